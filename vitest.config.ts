@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{packages,apps,scripts,bench,prove}/**/*.test.{ts,tsx}'],
+    include: ['{packages,apps,scripts,bench,prove,deploy}/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
     maxWorkers: '100%',

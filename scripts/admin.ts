@@ -3,22 +3,30 @@ import { openSqlitePoolAdmin } from '../apps/identity/src/sqlite-pool-admin.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
+type Input = { email: string; now: boolean }
 /** `run` resolves to the line to print. Commands without a parameter ignore `email`. */
-type Command = { parameterCount: 0 | 1; run: (admin: PoolAdmin, email: string) => Promise<string> }
+type Command = { parameterCount: 0 | 1; run: (admin: PoolAdmin, input: Input) => Promise<string> }
 
 const COMMANDS: Record<string, Command> = {
   grant: {
     parameterCount: 1,
-    async run(admin, email) {
-      await admin.grant(email)
-      return `${email} will be an administrator at the next sign-in`
+    async run(admin, { email }) {
+      const sub = await admin.grant(email)
+      return `${email} (${sub}) will be an administrator at the next sign-in`
     },
   },
   revoke: {
     parameterCount: 1,
-    async run(admin, email) {
+    async run(admin, { email }) {
       await admin.revoke(email)
       return `${email} is no longer an administrator and was signed out`
+    },
+  },
+  'second-factor-off': {
+    parameterCount: 1,
+    async run(admin, { email }) {
+      await admin.turnOffSecondFactor(email)
+      return `${email} signs in with the password alone from now on, and was signed out`
     },
   },
   list: {
@@ -27,16 +35,17 @@ const COMMANDS: Record<string, Command> = {
   },
   'rotate-keys': {
     parameterCount: 0,
-    async run(admin) {
-      await admin.rotateKeys()
-      return 'New keys sign from now on; tokens signed with the old keys stay valid until they expire'
+    async run(admin, { now }) {
+      await admin.rotateKeys({ endTrust: now })
+      const oldTokens = now ? 'are refused from now on' : 'stay valid until they expire'
+      return `New keys sign from now on; tokens signed with the old keys ${oldTokens}`
     },
   },
 }
 
-const { chooseCommand } = readCommandLine(
-  'npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys',
-  {},
+const { chooseCommand, values } = readCommandLine(
+  'npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys [--now]',
+  { now: { type: 'boolean', default: false } },
 )
 const { command, parameters } = chooseCommand(COMMANDS, ({ parameterCount }) => parameterCount)
 
@@ -45,7 +54,7 @@ try {
   const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
   try {
     const [email = ''] = parameters
-    process.stdout.write(`${await command.run(admin, email)}\n`)
+    process.stdout.write(`${await command.run(admin, { email, now: values.now })}\n`)
   } finally {
     await admin.close()
   }

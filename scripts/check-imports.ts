@@ -8,7 +8,8 @@ const PACKAGE_LAYERS = [
   ['mail'],
 ]
 
-const TEST_FOLDERS = ['e2e', 'bench', 'prove']
+/** Programs around the store. They may import what tests may import, and nothing but scripts imports them. */
+const TOOL_FOLDERS = ['e2e', 'bench', 'prove', 'deploy']
 const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$/
 
 /** The rule in words when the import breaks it, otherwise false. */
@@ -34,10 +35,10 @@ const RULES: Rule[] = [
   ({ from, to }) => isIn(to, 'scripts') && !isIn(from, 'scripts') && 'only a script imports a script',
 
   ({ from, to }) =>
-    TEST_FOLDERS.some((folder) => isIn(to, folder)) &&
+    TOOL_FOLDERS.some((folder) => isIn(to, folder)) &&
     workspaceOf(from) !== workspaceOf(to) &&
     !isIn(from, 'scripts') &&
-    'only scripts import journeys, measurements or proofs',
+    'only scripts import journeys, measurements, proofs or deployments',
 
   ({ from, to }) => isIn(from, WEB.features) && isIn(to, WEB.routes) && 'a feature never imports a route',
 
@@ -116,9 +117,8 @@ function isComposition(file: string) {
   )
 }
 
-/** Journeys, measurements, proofs and scripts may import what tests may import. */
 function isTestCode(file: string) {
-  return TEST_FILE.test(file) || [...TEST_FOLDERS, 'scripts'].some((folder) => isIn(file, folder))
+  return TEST_FILE.test(file) || [...TOOL_FOLDERS, 'scripts'].some((folder) => isIn(file, folder))
 }
 
 function isIn(file: string, folder: string) {

@@ -33,6 +33,12 @@ it('a platform package locked at another version is named', () => {
   ])
 })
 
+it('a package inside the archive of another needs no hash of its own', () => {
+  expect(brokenLockfileRules({ packages: { 'node_modules/a/node_modules/b': { inBundle: true } } })).toEqual(
+    [],
+  )
+})
+
 it('a package without a hash and one with a host are refused', () => {
   const packages = {
     'node_modules/a': {},

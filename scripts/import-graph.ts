@@ -9,7 +9,7 @@ export type Import = {
   to: string | null
 }
 
-const SOURCES = '{apps,packages,e2e,bench,prove,scripts}/**/*.{ts,tsx,mjs}'
+const SOURCES = '{apps,packages,e2e,bench,prove,deploy,scripts}/**/*.{ts,tsx,mjs}'
 const NOT_SOURCES = ['**/node_modules/**', '**/build/**', '**/.react-router/**']
 
 /** Every import in our own source files. `node_modules` is not read. */

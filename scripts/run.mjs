@@ -26,7 +26,7 @@ const ENVIRONMENT = {
 }
 
 /** These programs need no development dependencies; all others do. */
-const RUNTIME_PROGRAMS = ['start', 'service', 'admin', 'storage', 'evaluate'].map(
+const RUNTIME_PROGRAMS = ['start', 'service', 'admin', 'storage', 'backup', 'restore-drill', 'evaluate'].map(
   (name) => `scripts/${name}.ts`,
 )
 /** If this development dependency is installed, all are. */
@@ -97,7 +97,8 @@ function sleep(milliseconds) {
 function runNpm() {
   const purpose = needsDevDependencies ? 'the tools for development' : 'what the store needs'
   process.stderr.write(`Installing ${purpose} (once, about a minute)\n`)
-  // `npm ci` deletes node_modules, which a running store may use, so packages that are only missing are added instead.
+  // With an unchanged lockfile no package is outdated, so `npm install` adds those that are missing. `npm ci` would first
+  // delete node_modules, which a running store may use.
   const command = isUpToDate() ? ['install', '--no-save'] : ['ci']
   const isWindows = process.platform === 'win32'
   const { status, error } = spawnSync(

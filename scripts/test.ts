@@ -17,6 +17,7 @@ const CHECKS: Check[] = [
   { name: 'types: journeys', command: ['typescript/bin/tsc', '-p', 'e2e'] },
   { name: 'types: bench', command: ['typescript/bin/tsc', '-p', 'bench'] },
   { name: 'types: proofs', command: ['typescript/bin/tsc', '-p', 'prove'] },
+  { name: 'types: deployment', command: ['typescript/bin/tsc', '-p', 'deploy/aws'] },
   { name: 'lint', command: ['oxlint/bin/oxlint'] },
   { name: 'format', command: ['oxfmt/bin/oxfmt', '--check'] },
   { name: 'unused files, exports, dependencies', command: ['knip/bin/knip.js', '--no-progress'] },

@@ -16,11 +16,24 @@ const FRAME = [
   '../../packages/ui/src/field.tsx',
 ]
 
-/** The modules of the chunks that load after hydration: the schemas of browser storage, catalogue calls, and the cart. */
-const RECORDS = [
-  '../../packages/browser/src/session/session-store.ts',
-  'app/data/storage-records.ts',
-  'app/data/catalogue-calls.ts',
+/** The modules of the chunks that load on first use: the session with zod, the other records and calls, and the cart. */
+const SESSION = ['../../packages/browser/src/session/session-store.ts']
+const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
+/** What the pages with products share. */
+const CATALOGUE = [
+  'app/features/catalogue/catalogue-sync.tsx',
+  'app/features/catalogue/use-product-query.ts',
+  'app/features/catalogue/countries.ts',
+  'app/data/loader-failure.ts',
+  '../../packages/contracts/src/catalogue/unit-price.ts',
+]
+/** What the account pages share: in one file it is smaller than in many. */
+const FORMS = [
+  'app/features/account/forms/use-validated-form.ts',
+  'app/features/account/forms/sign-in-schemas.ts',
+  'app/features/account/session/use-redirect-after-sign-in.ts',
+  'app/features/account/forms/account-page.tsx',
+  'app/features/account/forms/form-parts.tsx',
 ]
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
@@ -28,7 +41,7 @@ const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-c
  * Nearly all functions of these chunks run when they load. A comment at the head of the file tells Chromium to compile
  * them in the background while the file arrives, instead of one by one on the main thread.
  */
-const COMPILED_AT_ONCE = new Set(['react', 'records'])
+const COMPILED_AT_ONCE = new Set(['react', 'session', 'records'])
 
 export default defineConfig({
   plugins: [imagetools(), tailwindcss(), reactRouter()],
@@ -52,12 +65,15 @@ export default defineConfig({
                 {
                   name: 'react',
                   test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
-                  priority: 3,
+                  priority: 4,
                 },
-                { name: withImports('frame', FRAME), debugName: 'frame', priority: 2 },
+                { name: withImports('frame', FRAME), debugName: 'frame', priority: 3 },
+                { name: withImports('session', SESSION), debugName: 'session', priority: 2 },
                 { name: withImports('records', RECORDS), debugName: 'records', priority: 1 },
                 { name: withImports('cart', CART), debugName: 'cart' },
-                { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+                { name: withImports('catalogue', CATALOGUE), debugName: 'catalogue' },
+                { name: withImports('forms', FORMS), debugName: 'forms' },
+                { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
               ],
             },
           },

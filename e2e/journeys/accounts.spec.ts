@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { ONCE } from '../support/once.ts'
 import {
+  changeEmail,
   mailedCode,
+  mailedLink,
   newShopper,
   type Shopper,
   signedUpShopper,
@@ -229,6 +231,48 @@ test('a forgotten password is replaced with a code', { tag: ONCE }, async ({ pag
   await signIn(page, { ...shopper, password: 'cardamom-tea' })
   await expect(accountButton(page)).toBeVisible()
 })
+
+test('a forgotten password is replaced by the link of the mail', { tag: ONCE }, async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.goto(await mailedLink(request, shopper.email, 'password reset code'))
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+  await expect(page).toHaveURL('/forgot-password')
+  await expect(page.getByLabel('Confirmation code')).toBeHidden()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByLabel('New password').fill('cardamom-tea')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page).toHaveURL('/signin')
+  await signIn(page, { ...shopper, password: 'cardamom-tea' })
+  await expect(accountButton(page)).toBeVisible()
+})
+
+test(
+  'the owner of the old address undoes a change of the e-mail',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = await signedUpShopper(request)
+    const newEmail = newShopper().email
+    await changeEmail(request, shopper, newEmail)
+
+    await page.goto(await mailedLink(request, shopper.email, 'was changed'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Put your email back?')
+    expect(await accessibilityViolations(page)).toEqual([])
+    const undo = page.getByRole('button', { name: 'Put my email back' })
+    await undo.click()
+    await expect(page.getByText('Your account belongs to this email again.')).toBeVisible()
+
+    // The password may be known to whoever changed the address.
+    for (const email of [shopper.email, newEmail]) {
+      await page.goto('/signin')
+      await signIn(page, { ...shopper, email })
+      await expect(page.getByRole('alert')).toContainText('Incorrect username or password.')
+    }
+  },
+)
 
 test('on a small screen the menu shows the signed-in shopper', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)

@@ -8,12 +8,12 @@ const EMPTY = 'No snacks available at the moment.'
 
 test('typing updates the search results and the URL', async ({ page }) => {
   await page.goto(PATH)
-  await expect(count(page)).toHaveText('36 items')
+  await expect(count(page)).toHaveText('45 items')
   const box = page.getByRole('searchbox', { name: 'Search snacks' })
   await box.pressSequentially('masala', { delay: 20 })
 
   await expect(page).toHaveURL(`${PATH}?search=masala`)
-  await expect(count(page)).not.toHaveText('36 items')
+  await expect(count(page)).not.toHaveText('45 items')
   await expect(cards(page).first()).toContainText(/masala/i)
   await expect(box).toBeFocused()
   const found = await count(page).innerText()
@@ -25,11 +25,33 @@ test('typing updates the search results and the URL', async ({ page }) => {
   await page.goBack()
   await expect(page).toHaveURL(PATH)
   await expect(box).toHaveValue('')
-  await expect(count(page)).toHaveText('36 items')
+  await expect(count(page)).toHaveText('45 items')
 
   await box.fill('&')
   await expect(count(page)).toHaveText('5 items')
 })
+
+test(
+  'a product opened from the list shows its card before the store responds',
+  { tag: ONCE },
+  async ({ page }) => {
+    await page.goto(PATH)
+    const card = cards(page).nth(3)
+    const name = (await card.getByRole('heading').textContent()) ?? ''
+    const respond = Promise.withResolvers<void>()
+    await page.route('**/api/products/**', async (route) => {
+      await respond.promise
+      await route.continue()
+    })
+    await card.getByRole('link').click()
+
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText('Product Images (1)')).toBeVisible()
+    respond.resolve()
+    await expect(page.getByText(/Product Images \([2-9]\)/)).toBeVisible()
+    await expect(page).toHaveTitle(`${name} | Nashta`)
+  },
+)
 
 test('sort, category and prices filter the list, and Reset removes them', async ({ page }) => {
   await page.goto(PATH)
@@ -49,7 +71,7 @@ test('sort, category and prices filter the list, and Reset removes them', async 
 
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL(PATH)
-  await expect(count(page)).toHaveText('36 items')
+  await expect(count(page)).toHaveText('45 items')
   await expect(page.getByLabel('Max price')).toHaveValue('')
   await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
 
@@ -62,7 +84,7 @@ test('scrolling down loads more products, and going back restores the position',
   await page.goto(PATH)
   await expect(cards(page)).toHaveCount(24)
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
-  await expect(cards(page)).toHaveCount(36)
+  await expect(cards(page)).toHaveCount(45)
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 
   const last = cards(page).nth(34)
@@ -72,7 +94,7 @@ test('scrolling down loads more products, and going back restores the position',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 
   await page.goBack()
-  await expect(cards(page)).toHaveCount(36)
+  await expect(cards(page)).toHaveCount(45)
   await expect(last).toBeInViewport()
 })
 
@@ -104,7 +126,7 @@ test.describe('without JavaScript', () => {
     await page.goto(PATH)
     await page.getByRole('link', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/\?cursor=/)
-    await expect(cards(page)).toHaveCount(12)
+    await expect(cards(page)).toHaveCount(21)
 
     await page.getByRole('searchbox', { name: 'Search snacks' }).fill('laddoo')
     await page.getByLabel('Sort by').selectOption('Newest')
@@ -113,7 +135,7 @@ test.describe('without JavaScript', () => {
     await expect(cards(page).first()).toContainText('Laddoo')
 
     await page.getByRole('button', { name: 'Reset' }).click()
-    await expect(count(page)).toHaveText('36 items')
+    await expect(count(page)).toHaveText('45 items')
   })
 })
 
@@ -126,6 +148,7 @@ function cards(page: Page) {
 }
 
 async function prices(page: Page) {
-  const texts = await cards(page).getByText('₹').allInnerTexts()
-  return texts.map((text) => Number(text.replace(/[₹,]/g, '')))
+  const texts = await cards(page).allInnerTexts()
+  // The first amount of a card is its price; the MRP may follow.
+  return texts.map((text) => Number(/₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', '')))
 }

@@ -1,6 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { afterStartUp } from '../support/interactive.ts'
+import { startUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { administrator, testWithOwnStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
@@ -29,7 +29,7 @@ test('both parts of All Snacks get new prices in place', { tag: ONCE }, async ({
   const setPrice = await priceSetter(request, store)
   await open(page, '/collections/allproducts')
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
-  await expect(cards(page)).toHaveCount(36)
+  await expect(cards(page)).toHaveCount(45)
   await page.clock.runFor(ONE_POLL_MS)
   const names = await cards(page).getByRole('heading').allTextContents()
 
@@ -39,6 +39,34 @@ test('both parts of All Snacks get new prices in place', { tag: ONCE }, async ({
   await expect(cards(page).nth(30)).toContainText(prices[1] ?? '')
   expect(await cards(page).getByRole('heading').allTextContents()).toEqual(names)
 })
+
+test(
+  'a deleted product leaves both parts of All Snacks, and the counts of home',
+  { tag: ONCE },
+  async ({ page, request, store, context }) => {
+    const headers = { authorization: `Bearer ${await administrator(request, store.dataFolder)}` }
+    const product = { products_id: 'gone', name: 'Soan Papdi', description: '', category: 'Donuts', price: 1 }
+    const created = await request.post(`${SHOP_API_BASE}/products`, { headers, data: product })
+    expect(created.status(), await created.text()).toBe(201)
+    const home = await context.newPage()
+    await open(home, '/')
+    const donuts = home.getByRole('link', { name: /^Donuts \d+ kinds$/ })
+    const shownCount = Number.parseInt((await donuts.innerText()).replace(/\D/g, ''), 10)
+    await open(page, '/collections/allproducts')
+    await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+    await expect(cards(page).getByRole('heading', { name: product.name })).toBeVisible()
+    const shown = await cards(page).count()
+
+    const deleted = await request.delete(`${SHOP_API_BASE}/products/gone`, { headers })
+    expect(deleted.status(), await deleted.text()).toBe(200)
+    await page.clock.runFor(2 * ONE_POLL_MS)
+    await expect(cards(page)).toHaveCount(shown - 1)
+    await expect(page.getByRole('heading', { name: product.name })).toHaveCount(0)
+    await home.bringToFront()
+    await home.clock.runFor(2 * ONE_POLL_MS)
+    await expect(donuts).toContainText(`${shownCount - 1} kinds`)
+  },
+)
 
 test('a name without spaces stays inside the screen', { tag: ONCE }, async ({ page, request, store }) => {
   const token = await administrator(request, store.dataFolder)
@@ -69,6 +97,10 @@ testWithoutSync(
     const setPrice = await priceSetter(request, store)
     for (const path of ['/', '/collections/best-sellers', '/collections/allproducts']) {
       await open(page, path)
+      // The list is saved once, for when the store is unreachable.
+      const saved = page.waitForResponse(/\/api\/products\?limit=100$/)
+      await page.clock.runFor(ONE_POLL_MS)
+      await saved
       const card = cards(page).first()
       const shown = await card.textContent()
       await setPrice(card)
@@ -87,8 +119,9 @@ testWithoutSync(
 /** Installs a manual clock, and waits for the start-up check too. */
 async function open(page: Page, path: string) {
   await page.clock.install()
+  const startUp = startUpCheck(page)
   await page.goto(path)
-  await afterStartUp(page)
+  await startUp
 }
 
 function cards(page: Page) {

@@ -2,7 +2,7 @@ import { productsReply } from '@nashta/contracts/catalogue/product'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
-import { afterStartUp } from '../support/interactive.ts'
+import { startUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -162,8 +162,7 @@ test('the first visit stays within its byte budget, without layout shift', async
   await page.goto('/', { waitUntil: 'networkidle' })
 
   expect(sizes.script).toBeGreaterThan(90 * KB)
-  // The cart's chunk is not named by the document: it loads after the page.
-  expect(sizes.script).toBeLessThan(135 * KB)
+  expect(sizes.script).toBeLessThan(120 * KB)
   expect(sizes.total).toBeLessThan(350 * KB)
   expect(types.size).toBeLessThanOrEqual(25)
   expect(await shift()).toBeLessThanOrEqual(0.01)
@@ -186,8 +185,9 @@ async function expectSlide(page: Page, title: string) {
 
 /** The buttons of the slides are rendered after hydration. */
 async function openHydrated(page: Page, button = 'Pause the slides') {
+  const startUp = startUpCheck(page)
   await page.goto('/')
-  await afterStartUp(page)
+  await startUp
   await expect(page.getByRole('button', { name: button })).toBeVisible({ timeout: 20_000 })
 }
 

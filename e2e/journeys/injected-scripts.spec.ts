@@ -23,6 +23,10 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   await request.post(`${SHOP_API_BASE}/newsletter`, {
     data: { name: payloads[0], email: 'asha@example.in' },
   })
+  const made = await request.post(`${SHOP_API_BASE}/tickets`, {
+    data: { name: payloads[0], email: 'asha@example.in', orderNumber: '<b>', text: payloads[0] },
+  })
+  const { data: ticket } = await made.json()
   const { api } = await shopperAt(page, request, { path: '/' })
   await renameTo(page, request, payloads[0] ?? '')
   for (const payload of payloads.slice(0, 10)) {
@@ -52,6 +56,7 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
     `/order-success?order=${typed}`,
     `/nowhere/${typed}`,
     `/newsletter/confirm?token=${typed}`,
+    `/grievance/${ticket.token}`,
     `/signin?next=${typed}#${typed}`,
     '/dev/mailbox',
     `/dev/mailbox?to=${typed}`,
@@ -125,3 +130,24 @@ async function mailPages(page: Page) {
   const paths = await Promise.all(links.slice(0, 4).map((link) => link.getAttribute('href')))
   return paths.filter((path) => path !== null)
 }
+
+test('a script in the page cannot turn text into HTML or into a script', async ({ page }) => {
+  await page.goto('/')
+  const outcomes = await page.evaluate(() => {
+    const attempts = [
+      () => document.body.insertAdjacentHTML('beforeend', '<img src="/favicon.svg">'),
+      () => void (document.createElement('script').textContent = 'alert(1)'),
+      () => void (document.createElement('script').src = '/assets/x.js'),
+      () => Reflect.get(window, 'trustedTypes').createPolicy('another', { createHTML: String }),
+    ]
+    return attempts.map((attempt) => {
+      try {
+        attempt()
+        return 'done'
+      } catch {
+        return 'refused'
+      }
+    })
+  })
+  expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused'])
+})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { shopperAt } from '../support/checkout.ts'
-import { afterStartUp } from '../support/interactive.ts'
+import { startUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -159,9 +159,23 @@ test('every link of the footer leads to a page', { tag: ONCE }, async ({ page, r
   }
 })
 
+test('the ways to pay are in one row on a phone', { tag: ONCE }, async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/about')
+    const tops = await page
+      .getByRole('list', { name: 'Ways to pay' })
+      .getByRole('listitem')
+      .evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().top))
+    expect(tops).toHaveLength(6)
+    expect(new Set(tops).size, `at ${width} pixels`).toBe(1)
+  }
+})
+
 async function openHydrated(page: Page) {
+  const startUp = startUpCheck(page)
   await page.goto('/')
-  await afterStartUp(page)
+  await startUp
   await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible({ timeout: 20_000 })
 }
 

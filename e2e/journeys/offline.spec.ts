@@ -1,6 +1,7 @@
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import type { Page, Request } from '@playwright/test'
 import { OFFLINE_CHECKOUT } from '../../apps/web/app/features/checkout/checkout-texts.ts'
-import { expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
+import { DONUT, expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const LIST = /\/api\/products\?limit=100$/
@@ -62,11 +63,27 @@ noisyTest('without a network the saved products stay with their age', async ({ p
   await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
 })
 
-noisyTest('the list of the first visit is saved before the first poll', async ({ page, context }) => {
-  await open(page, '/collections/best-sellers')
-  await context.setOffline(true)
-  await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
-})
+noisyTest(
+  'a first visit that loses the network keeps its products and says so',
+  async ({ page, context }) => {
+    await open(page, '/collections/best-sellers')
+    await context.setOffline(true)
+    await expect(page.getByText(STORE_UNREACHABLE)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
+  },
+)
+
+for (const path of ['/', `/product/${DONUT.productId}`]) {
+  noisyTest(`a first visit of ${path} says that the API does not respond`, async ({ page }) => {
+    await page.clock.install()
+    await page.route('**/api/**', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => LIST.test(request.url()))
+    await page.goto(path)
+    await failed
+    await page.clock.runFor(ONE_POLL_MS)
+    await expect(page.getByText(STORE_UNREACHABLE)).toBeVisible()
+  })
+}
 
 noisyTest('the brand link leads home without a network, from any page', async ({ page, context }) => {
   await page.clock.install()

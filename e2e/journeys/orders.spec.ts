@@ -52,6 +52,25 @@ test('past orders are listed with their details, and can be ordered again', asyn
 })
 
 test(
+  'a long transaction id leaves no short last line on a phone',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { api } = await shopperAt(page, request, { path: '/about' })
+    const { purchaseId, transactionId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
+    for (const path of ['/purchase-history', `/order-success?order=${purchaseId}`]) {
+      await page.goto(path)
+      const lines = await page.getByText(transactionId, { exact: true }).evaluate((fact) => {
+        const text = document.createRange()
+        text.selectNodeContents(fact)
+        return Array.from(text.getClientRects(), ({ width }) => width)
+      })
+      expect(Math.min(...lines), `${path}: ${lines.join(', ')}`).toBeGreaterThan(Math.max(...lines) / 3)
+    }
+  },
+)
+
+test(
   'an order shows its progress until delivery or cancellation',
   { tag: ONCE },
   async ({ page, request }) => {

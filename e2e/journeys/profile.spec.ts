@@ -1,7 +1,7 @@
 import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
-import { afterStartUp, waitUntilInteractive } from '../support/interactive.ts'
+import { startUpCheck, waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, test } from '../support/test.ts'
@@ -81,10 +81,11 @@ test(
 test('a session that ends while editing keeps the typed values', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
+  const startUp = startUpCheck(page)
   await openProfile(page, shopper)
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await page.getByLabel('Last name').fill('Iyer')
-  await afterStartUp(page)
+  await startUp
   await page.clock.fastForward('01:00:01')
 
   await expect(page).toHaveURL('/signin?next=%2Fprofile')
@@ -97,11 +98,12 @@ test('a session that ends while editing keeps the typed values', { tag: ONCE }, 
 test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
+  const startUp = startUpCheck(page)
   await page.goto('/signin')
   await page.getByLabel('Remember me').check()
   await signIn(page, shopper)
   await expect(page).toHaveURL('/')
-  await afterStartUp(page)
+  await startUp
   const before = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
   await page.clock.fastForward('00:56:00')
 

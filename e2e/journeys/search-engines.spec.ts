@@ -34,9 +34,43 @@ test('the home page has metadata for search engines and messengers', async ({ pa
 
   const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
   expect(facts['@graph']).toMatchObject([
-    { '@type': 'Organization', name: 'Nashta', url: `${baseURL}/`, logo: `${baseURL}/icons/icon-512.png` },
+    {
+      '@type': 'Organization',
+      name: 'Nashta',
+      url: `${baseURL}/`,
+      logo: `${baseURL}/icons/icon-512.png`,
+      description: 'Demo shop: this is not a real business',
+    },
     { '@type': 'WebSite', url: `${baseURL}/`, potentialAction: { '@type': 'SearchAction' } },
   ])
+})
+
+test('the product feed is well-formed XML with every product', async ({ page, request }) => {
+  const response = await request.get('/feeds/google.xml')
+  expect(response.headers()['content-type']).toBe('application/xml; charset=utf-8')
+  const xml = await response.text()
+  await page.goto('/about')
+  const { error, ids } = await page.evaluate((text) => {
+    const feed = new DOMParser().parseFromString(text, 'application/xml')
+    const namespace = 'http://base.google.com/ns/1.0'
+    return {
+      error: feed.querySelector('parsererror')?.textContent ?? null,
+      ids: Array.from(feed.getElementsByTagNameNS(namespace, 'id'), ({ textContent }) => textContent),
+    }
+  }, xml)
+  expect(error).toBeNull()
+  const { data: products } = productsReply.parse(await (await request.get('/api/products')).json())
+  expect(new Set(ids)).toEqual(new Set(products.map(({ products_id }) => products_id)))
+})
+
+test('llms.txt names the shop, and its links exist', async ({ request, baseURL }) => {
+  const response = await request.get('/llms.txt')
+  const text = await response.text()
+  expect(text).toMatch(/^# Nashta\n/)
+  expect(text).toContain('Demo shop: this is not a real business.')
+  const links = Array.from(text.matchAll(/\]\((.+?)\)/g), ([, url = '']) => url)
+  expect(links).toContain(`${baseURL}/feeds/google.xml`)
+  for (const url of links) expect((await request.get(url)).status(), url).toBe(200)
 })
 
 test('the store has a web app manifest', async ({ page, request }) => {
@@ -52,7 +86,7 @@ test('the store has a web app manifest', async ({ page, request }) => {
 })
 
 test('personal pages are excluded from search engines', async ({ page }) => {
-  for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
+  for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe', '/undo-email-change']) {
     await page.goto(path)
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
     await expect(page.locator('link[rel="canonical"]')).toHaveCount(0)

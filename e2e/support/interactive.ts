@@ -1,5 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { productCacheRecord } from '../../apps/web/app/data/storage-records.ts'
+import type { BrowserContext, Page } from '@playwright/test'
 
 /** Makes `goto` and `reload` wait until the page is interactive: scripts start after a page has loaded. */
 export function waitUntilInteractive(page: Page): Page {
@@ -26,13 +25,15 @@ function isInteractive(page: Page) {
   )
 }
 
-/** Waits for the end of the start-up check. A journey that moves the clock earlier makes it time out. */
-export async function afterStartUp(page: Page) {
-  await expect
-    .poll(() => page.evaluate((key) => localStorage.getItem(key), productCacheRecord.key), {
-      timeout: 20_000,
-    })
-    .not.toBeNull()
+const START_UP_CHECK = /\/api\/products\?limit=100$/
+
+/**
+ * Resolves after the start-up check of the next page that opens. A journey that moves the clock earlier makes the check
+ * time out.
+ */
+export async function startUpCheck(page: Page) {
+  const response = await page.waitForResponse(START_UP_CHECK)
+  await response.finished()
 }
 
 /** A rendered page whose scripts are delayed until `release`. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as account from '@nashta/contracts/identity/shopper-account.fixture'
-import type { APIRequestContext, Page } from '@playwright/test'
+import { updateUserAttributes, verifyUserAttribute } from '@nashta/contracts/identity/user-pool'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/sign-up-schema.ts'
 
 export type Shopper = ReturnType<typeof newShopper>
@@ -21,6 +22,29 @@ export function newShopper() {
 /** The code of the newest mail message, once there are at least `mails` of them. */
 export function mailedCode(request: APIRequestContext, email: string, mails = 1): Promise<string> {
   return account.mailedCode('', email, { mails, fetch: fetchWith(request) })
+}
+
+/** The first link of the newest mail message to this address whose subject contains `subject`. */
+export async function mailedLink(request: APIRequestContext, email: string, subject: string) {
+  let link: string | undefined
+  await expect(async () => {
+    const messages = await account.mailsTo('', email, { fetch: fetchWith(request) })
+    const message = messages.find((each) => each.subject.includes(subject))
+    link = /https?:\S+/.exec(message?.text ?? '')?.[0]
+    expect(link).toBeDefined()
+  }).toPass()
+  return link ?? ''
+}
+
+/** Changes the address of a shopper without a page. */
+export async function changeEmail(request: APIRequestContext, shopper: Shopper, newEmail: string) {
+  const access = { fetch: fetchWith(request) }
+  const { accessToken: AccessToken } = await signInBy(request, shopper)
+  const UserAttributes = [{ Name: 'email', Value: newEmail }]
+  await account.callIdentity('', updateUserAttributes.target, { AccessToken, UserAttributes }, {}, access)
+  const Code = await mailedCode(request, newEmail)
+  const verification = { AccessToken, AttributeName: 'email', Code }
+  await account.callIdentity('', verifyUserAttribute.target, verification, {}, access)
 }
 
 /** Creates a confirmed account without a page. */

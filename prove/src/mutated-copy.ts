@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -40,6 +41,10 @@ function linkModules(copy: string) {
     if (entry === WORKSPACES)
       cpSync(join(from, entry), join(to, entry), { recursive: true, verbatimSymlinks: true })
     else symlinkSync(join(from, entry), join(to, entry))
+  }
+  // A workspace has its own folder where its version of a package differs from the root's.
+  for (const modules of globSync('{apps,packages}/*/node_modules', { cwd: PROJECT })) {
+    symlinkSync(join(PROJECT, modules), join(copy, modules))
   }
 }
 

@@ -3,6 +3,7 @@ import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
 import { killedProcesses } from './cloud/killed-processes.ts'
 import { manyRelays } from './cloud/many-relays.ts'
 import { unitsPerOrder } from './cloud/units-per-order.ts'
+import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
 import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
@@ -15,17 +16,24 @@ import { mailOfEveryOrder } from './reliability/mail-of-every-order.ts'
 import { priceRace } from './reliability/price-race.ts'
 import { recordedHistories } from './reliability/recorded-histories.ts'
 import { responseLost } from './reliability/response-lost.ts'
+import { accountRaces } from './security/account-races.ts'
 import { authorisationMatrix } from './security/authorisation-matrix.ts'
 import { bruteForce } from './security/brute-force.ts'
 import { cardCanaries } from './security/card-canaries.ts'
 import { endedSessions } from './security/ended-sessions.ts'
 import { enumeration } from './security/enumeration.ts'
+import { erasedShoppers } from './security/erased-shoppers.ts'
 import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
+import { lockOut } from './security/lock-out.ts'
+import { oldSignIns } from './security/old-sign-ins.ts'
 import { pageIsolation } from './security/page-isolation.ts'
+import { pageSpellings } from './security/page-spellings.ts'
 import { rateLimits } from './security/rate-limits.ts'
+import { secondFactor } from './security/second-factor.ts'
 import { slowPatterns } from './security/slow-patterns.ts'
+import { squattingAndKeys } from './security/squatting-and-keys.ts'
 import { tamperedOrders } from './security/tampered-orders.ts'
 import { suiteProofs } from './suite/suite-proofs.ts'
 
@@ -56,6 +64,13 @@ export const securityProofs: Proof[] = [
   endedSessions,
   slowPatterns,
   rateLimits,
+  erasedShoppers,
+  pageSpellings,
+  secondFactor,
+  oldSignIns,
+  accountRaces,
+  lockOut,
+  squattingAndKeys,
 ]
 
 export const cloudProofs: Proof[] = [
@@ -73,6 +88,8 @@ export const PROOFS: Proof[] = [
   ...durabilityProofs,
   ...securityProofs,
   ...suiteProofs,
+  // Installs Debian and every package: too slow for `npm test`.
+  imageInEmptyRoot,
 ].toSorted((a, b) => rankOf(a) - rankOf(b))
 
 function rankOf({ id }: Proof) {

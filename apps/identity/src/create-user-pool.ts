@@ -1,9 +1,12 @@
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
+import { isFromGateway } from './limits/gateway-proof.ts'
+import { createNetworkLimits } from './limits/network-limits.ts'
 import {
   adminAddUserToGroup,
   adminDisableUser,
   adminRemoveUserFromGroup,
+  adminSetUserMfaPreference,
   createGroup,
 } from './operations/admin-operations.ts'
 import { changePassword } from './operations/change-password.ts'
@@ -11,8 +14,16 @@ import { confirmSignUp, resendConfirmationCode } from './operations/confirm-sign
 import { deleteUser, getUser, globalSignOut } from './operations/current-user.ts'
 import { confirmForgotPassword, forgotPassword } from './operations/forgot-password.ts'
 import { initiateAuth } from './operations/initiate-auth.ts'
+import { respondToAuthChallenge } from './operations/respond-to-auth-challenge.ts'
 import { revokeToken } from './operations/revoke-token.ts'
+import {
+  associateSoftwareToken,
+  setUserMfaPreference,
+  verifySoftwareToken,
+} from './operations/second-factor-operations.ts'
+import { endListedSession, listSessions } from './operations/session-operations.ts'
 import { signUp } from './operations/sign-up.ts'
+import { undoEmailChange } from './operations/undo-email-change.ts'
 import { updateUserAttributes } from './operations/update-user-attributes.ts'
 import { getUserAttributeVerificationCode, verifyUserAttribute } from './operations/verify-user-attribute.ts'
 import type { PoolDeps } from './pool-deps.ts'
@@ -22,34 +33,53 @@ import { createWireApp } from './wire/wire-app.ts'
 
 export const USER_POOL_BASE = '/user-pool'
 
-type UserPoolDeps = ServiceOptions & PoolDeps & { checkSignature: CheckSignature }
+type UserPoolDeps = ServiceOptions &
+  PoolDeps & {
+    checkSignature: CheckSignature
+    /** The secret of the store's client, which the gateway has too. */
+    gatewaySecret: string
+    /** Multiplies the rate limits per network address. */
+    rateLimitScale: number
+  }
 
 const OPERATION_FACTORIES = [
   signUp,
   confirmSignUp,
   resendConfirmationCode,
   initiateAuth,
+  respondToAuthChallenge,
   getUser,
   updateUserAttributes,
   getUserAttributeVerificationCode,
   verifyUserAttribute,
+  undoEmailChange,
   changePassword,
   forgotPassword,
   confirmForgotPassword,
   globalSignOut,
   revokeToken,
   deleteUser,
+  associateSoftwareToken,
+  verifySoftwareToken,
+  setUserMfaPreference,
+  listSessions,
+  endListedSession,
   createGroup,
   adminAddUserToGroup,
   adminRemoveUserFromGroup,
   adminDisableUser,
+  adminSetUserMfaPreference,
 ]
 
 export function createUserPool(deps: UserPoolDeps): FastifyInstance {
+  const assertWithinNetworkLimits = createNetworkLimits({ scale: deps.rateLimitScale, now: deps.now })
   return createWireApp({
     ...deps,
     base: USER_POOL_BASE,
     operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
+    assertWithinLimits(request, target, body) {
+      if (!isFromGateway(request, deps.gatewaySecret)) assertWithinNetworkLimits(request.ip, target, body)
+    },
     addRoutes: (scope) => addKeyRoutes(scope, deps),
   })
 }

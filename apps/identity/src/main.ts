@@ -1,10 +1,14 @@
+import { getShop } from '@nashta/contracts/shop/shop'
+import type { ReadShop } from '@nashta/mail/mail-topic'
 import { createMailboxApp } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
 import { createHttpDelivery } from '@nashta/outbox/events'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { registerHealth } from '@nashta/service-kit/http/health'
+import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { serve } from '@nashta/service-kit/http/serve'
 import { runProcess } from '@nashta/service-kit/process/run-process'
+import type { Settings } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { IDENTITY_POOL_BASE } from './create-identity-pool.ts'
 import { USER_POOL_BASE } from './create-user-pool.ts'
@@ -12,6 +16,15 @@ import { openSqliteUserPool } from './sqlite-user-pool.ts'
 
 /** The first segment of /dev/mailbox. */
 const MAILBOX_SEGMENT = '/dev'
+
+const TIMEOUT_MS = 2000
+
+/** Without the address of the Shop API, mails do not name the shop. */
+function readShopOf({ SHOP_API_URL }: Settings, now: () => Date): ReadShop {
+  if (!SHOP_API_URL) return async () => null
+  const { fetchShop } = connectShopApi(SHOP_API_URL, { timeoutMs: TIMEOUT_MS, now })
+  return async () => (await fetchShop(getShop)).data
+}
 
 await runProcess(async () => {
   const { settings, logger, options, now } = startUp('identity', process.env)
@@ -30,8 +43,10 @@ await runProcess(async () => {
         dataFolder,
         settings,
         mailTransport: transport,
+        readShop: readShopOf(settings, now),
         deliverEvents: createHttpDelivery(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
+        rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,
       })
       const health = createService(options)

@@ -3,12 +3,25 @@ import type { PoolDeps } from './pool-deps.ts'
 
 export type NoticeDeps = Pick<PoolDeps, 'newId' | 'publicUrl'>
 
-/** The outbox entry of a mail about a change of the account; `email-changed` goes to the old address. */
+/** The outbox entry of a mail about a change of the account. */
 export function noticeEntry(
   { newId, publicUrl }: NoticeDeps,
-  kind: 'password-changed' | 'email-changed',
+  kind: 'password-changed' | 'second-factor-on' | 'second-factor-off',
   to: string,
 ) {
   // A new id, so that every change sends its own mail.
-  return mailEntry({ deduplicationId: newId(), to, message: { kind, data: { publicUrl } } })
+  return mailEntry({
+    deduplicationId: newId(),
+    to,
+    message: { kind, data: { publicUrl } },
+  })
+}
+
+/** The outbox entry of the mail to the old address, with a link that puts that address back. */
+export function emailChangedEntry({ newId, publicUrl }: NoticeDeps, to: string, undoToken: string) {
+  return mailEntry({
+    deduplicationId: newId(),
+    to,
+    message: { kind: 'email-changed', data: { publicUrl, token: undoToken } },
+  })
 }

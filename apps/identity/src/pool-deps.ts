@@ -4,6 +4,8 @@ import type { AttemptSubjectOf } from './limits/attempt-limits.ts'
 import type { AttemptStore } from './limits/attempt-store.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
+import type { HashRecoveryCode, RandomBytes } from './second-factor/recovery-codes.ts'
+import type { SecondFactorStore } from './second-factor/second-factor-store.ts'
 import type { LogSecurityEvent } from './security-log.ts'
 import type { SigningKeys } from './tokens/issue-tokens.ts'
 import type { SessionStore } from './tokens/session-store.ts'
@@ -17,16 +19,19 @@ export type PoolDeps = {
   users: UserStore
   sessions: SessionStore
   groups: GroupStore
+  secondFactors: SecondFactorStore
   attempts: AttemptStore
   keys: SigningKeys
   hasher: PasswordHasher
   policy: PasswordPolicy
   hashCode: HashCode
+  hashRecoveryCode: HashRecoveryCode
   attemptSubjectOf: AttemptSubjectOf
   logEvent: LogSecurityEvent
   /** Six random digits. */
   newCode: () => string
   newId: () => string
+  randomBytes: RandomBytes
   now: () => Date
   /** The origin of links in mails. */
   publicUrl: string

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { GlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
+import { secondFactorOf } from './conformance/second-factor.fixture.ts'
 
 let local: LocalPool
 let people: ReturnType<typeof peopleOf>
@@ -30,6 +34,7 @@ it('a remote pool verifies a token and finds the e-mail, with one request for ma
   expect(local.requests.count - before).toBe(2)
   expect(await remote.emailOf({ sub, username: sub, groups: [] })).toBe(email)
   expect(await remote.emailOf({ sub: 'stranger', username: 'stranger', groups: [] })).toBeNull()
+  expect(await remote.hasSecondFactor({ sub, username: sub, groups: [] })).toBe(false)
 })
 
 it('a sign-out takes effect within five seconds', async () => {
@@ -41,15 +46,16 @@ it('a sign-out takes effect within five seconds', async () => {
   expect(await remote.verifyToken(AccessToken)).toBeNull()
 })
 
-it('a token that the pool did not sign is refused, and loads the keys at most every five seconds', async () => {
+it('a stranger who makes up keys is refused, and causes at most ten requests a minute to the pool', async () => {
   const { AccessToken, IdToken } = await people.signedIn()
   const [, payload] = AccessToken.split('.')
   const header = Buffer.from('{"alg":"RS256","kid":"made up"}').toString('base64url')
   const before = local.requests.count
-  for (let times = 0; times < 10; times += 1) {
+  for (let times = 0; times < 30; times += 1) {
     expect(await remote.verifyToken(`${header}.${payload}.AAAA`)).toBeNull()
   }
-  expect(local.requests.count - before).toBe(1)
+  // The first request loads the keys before any token is checked.
+  expect(local.requests.count - before).toBe(11)
   expect(await remote.verifyToken(IdToken)).toBeNull()
 })
 
@@ -61,4 +67,44 @@ it('an unreachable pool gives 503, not 401', async () => {
 
   await expect(remote.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(remote.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+it('a second factor that a user has turned on is seen at the next check', async () => {
+  const pool = { ...LOCAL, ...local, mailsTo: (email: string) => local.mailbox.list(email), local }
+  const { sub, AccessToken } = await secondFactorOf(pool).protectedUser()
+  const caller = { sub, username: sub, groups: [] }
+  expect(await remote.hasSecondFactor(caller)).toBe(false)
+  await remote.verifyToken(AccessToken)
+  expect(await remote.hasSecondFactor(caller)).toBe(true)
+})
+
+it('only an error about the session ends it: throttling and an empty body of a foreign pool give 503', async () => {
+  const { AccessToken } = await people.signedIn()
+  const keys = await (await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).text()
+  let body = ''
+  const foreign = createServer(({ method }, response) => {
+    response.statusCode = method === 'GET' ? 200 : 400
+    response.end(method === 'GET' ? keys : body)
+  })
+  foreign.listen(0, '127.0.0.1')
+  await once(foreign, 'listening')
+  const { port } = foreign.address() as AddressInfo
+  const connected = connectUserPool({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: LOCAL.region,
+    poolId: LOCAL.poolId,
+    clientId: LOCAL.clients.C0.id,
+    now: () => local.clock.now,
+  })
+
+  for (const kind of ['TooManyRequestsException', 'InternalErrorException', null]) {
+    body = kind === null ? '' : JSON.stringify({ __type: kind })
+    await expect(connected.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  }
+  for (const kind of ['NotAuthorizedException', 'UserNotFoundException']) {
+    body = JSON.stringify({ __type: kind })
+    expect(await connected.verifyToken(AccessToken)).toBeNull()
+    local.advance(5000)
+  }
+  foreign.close()
 })

@@ -8,6 +8,7 @@ import { CognitoJwtVerifier } from 'aws-jwt-verify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { claimsOf, peopleOf } from './conformance/people.fixture.ts'
+import { secondFactorOf } from './conformance/second-factor.fixture.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/admin.ts')
 
@@ -29,10 +30,13 @@ function admin(parameters: string[], dataFolder = local.dataFolder) {
 }
 
 it('npm run admin grants, lists and revokes beside a running pool; a revoked admin is refused at the next request', async () => {
-  const { email, AccessToken, RefreshToken } = await people.signedIn()
+  const { email, sub, AccessToken, RefreshToken } = await people.signedIn()
   expect(admin(['list'])).toEqual({ status: 0, stdout: 'There is no administrator yet\n', stderr: '' })
   expect(admin(['grant', email.toUpperCase()])).toMatchObject({ status: 0, stderr: '' })
-  expect(admin(['grant', email])).toMatchObject({ status: 0 })
+  expect(admin(['grant', email])).toMatchObject({
+    status: 0,
+    stdout: `${email} (${sub}) will be an administrator at the next sign-in\n`,
+  })
   expect(admin(['list']).stdout).toBe(`${email}\n`)
 
   const fresh = await people.refresh(RefreshToken)
@@ -46,6 +50,17 @@ it('npm run admin grants, lists and revokes beside a running pool; a revoked adm
   }
   expect(claimsOf((await people.signIn(email)).AccessToken)).not.toHaveProperty('cognito:groups')
   expect(admin(['list']).stdout).toBe('There is no administrator yet\n')
+})
+
+it('npm run admin turns off the second factor of a user who lost the phone', async () => {
+  const pool = { ...LOCAL, ...local, mailsTo: (address: string) => local.mailbox.list(address), local }
+  const factor = secondFactorOf(pool)
+  const { email, AccessToken } = await factor.protectedUser()
+  expect(admin(['second-factor-off', email])).toMatchObject({ status: 0, stderr: '' })
+  expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
+  await expect(people.client.send(new GetUserCommand({ AccessToken }))).rejects.toThrow(
+    'Access Token has been revoked',
+  )
 })
 
 it('keys rotate under a running pool, and old and new tokens stay valid', async () => {
@@ -68,12 +83,40 @@ it('keys rotate under a running pool, and old and new tokens stay valid', async 
   }
 })
 
+it('a stranger who signs up with the address of a future administrator gets no rights', async () => {
+  const { email } = await people.signedUp()
+  expect(admin(['grant', email])).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `The account with the address ${email} is not confirmed yet\n`,
+  })
+})
+
+it('with --now, tokens of the old keys are refused at once, and sessions go on with new ones', async () => {
+  const { AccessToken: old, RefreshToken } = await people.signedIn()
+  expect(admin(['rotate-keys', '--now'])).toMatchObject({ status: 0, stderr: '' })
+  await expect(people.client.send(new GetUserCommand({ AccessToken: old }))).rejects.toThrow(
+    'Could not verify signature for Access Token',
+  )
+  const { AccessToken } = await people.refresh(RefreshToken)
+  await people.client.send(new GetUserCommand({ AccessToken }))
+})
+
 it.each([
   [['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
-  [['grant'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
-  [['list', 'x'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
-  [['toString'], 'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | list | rotate-keys\n'],
+  [
+    ['grant'],
+    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+  ],
+  [
+    ['list', 'x'],
+    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+  ],
+  [
+    ['toString'],
+    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+  ],
 ])('npm run admin %s fails with a one-line reason', (parameters, stderr) => {
   expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })
 })

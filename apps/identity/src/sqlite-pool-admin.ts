@@ -10,27 +10,36 @@ export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
   const groups = createSqliteGroupStore(database)
   const users = createSqliteUserStore(database, { add: refuseMail }, now)
 
-  async function subOf(email: string) {
+  async function userOf(email: string) {
     const user = await users.find(email)
     if (!user) throw new Error(`There is no account with the address ${email}`)
-    return user.sub
+    return user
   }
 
   return {
-    /** Adds the user to the admin group. */
+    /** Adds the user to the admin group and returns their sub. The address must be proven to be theirs. */
     async grant(email: string) {
-      const sub = await subOf(email)
+      const { sub, confirmed, emailVerified } = await userOf(email)
+      if (!confirmed) throw new Error(`The account with the address ${email} is not confirmed yet`)
+      if (!emailVerified) throw new Error(`The address ${email} is not verified`)
       await groups.create(ADMIN_GROUP)
       await groups.addMember(sub, ADMIN_GROUP)
+      return sub
     },
     /** Removes the user from the admin group, and ends their sessions because issued tokens still name the group. */
     async revoke(email: string) {
-      const sub = await subOf(email)
+      const { sub } = await userOf(email)
       await groups.removeMember(sub, ADMIN_GROUP)
       await users.change(sub, { endSessions: 'all' })
     },
+    /** For a user who lost the phone and the recovery codes. Ends their sessions: a stranger may have asked for it. */
+    async turnOffSecondFactor(email: string) {
+      const { sub } = await userOf(email)
+      await users.change(sub, { secondFactor: 'off', endSessions: 'all' })
+    },
     list: () => groups.memberEmails(ADMIN_GROUP),
-    rotateKeys: () => rotateSigningKeys(dataFolder, now()),
+    /** With `endTrust`, tokens of the old keys are refused from now on. */
+    rotateKeys: (options: { endTrust: boolean }) => rotateSigningKeys(dataFolder, now(), options),
     close: () => database.close(),
   }
 }

@@ -1,7 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
 import type { MailTransport } from '@nashta/mail/mail'
-import { mailTopic } from '@nashta/mail/mail-topic'
+import { mailTopic, type ReadShop } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { createPayloadCipher } from '@nashta/outbox/payload-cipher'
 import { startRelay } from '@nashta/outbox/relay'
@@ -14,16 +14,18 @@ import { openSigningKeys } from './adapters/disk/signing-key-file.ts'
 import { createSqliteAttemptStore } from './adapters/sqlite/attempt-store.ts'
 import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
 import { openIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
+import { createSqliteSecondFactorStore } from './adapters/sqlite/second-factor-store.ts'
 import { createSqliteSessionStore } from './adapters/sqlite/session-store.ts'
 import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
 import type { AppClient } from './clients/app-client.ts'
-import { createCodeHasher } from './codes/code.ts'
+import { CODE_LIFETIME_MS, createCodeHasher } from './codes/code.ts'
 import { createIdentityPool } from './create-identity-pool.ts'
 import { createUserPool } from './create-user-pool.ts'
 import { createIdentityIds } from './identity-pool/identity-ids.ts'
 import { createAttemptSubjectOf } from './limits/attempt-limits.ts'
 import { createPasswordHasher, type PasswordHasherOptions } from './passwords/password-hasher.ts'
 import { type PasswordPolicy, STORE_POLICY } from './passwords/password-policy.ts'
+import { createRecoveryCodeHasher } from './second-factor/recovery-codes.ts'
 import { createSecurityLog } from './security-log.ts'
 import { createSignatureCheck } from './wire/signature.ts'
 
@@ -42,10 +44,13 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   dataFolder: string
   settings: PoolSettings
   mailTransport: MailTransport
+  readShop: ReadShop
   /** Delivers the events of deleted users to the recommendation service; null without that service. */
   deliverEvents: DeliverEvents | null
   /** The origin of links in mails. */
   publicUrl: string
+  /** Multiplies the rate limits per network address. */
+  rateLimitScale: number
   now: () => Date
   /** App clients in addition to the store's own. */
   moreClients?: readonly AppClient[]
@@ -53,9 +58,11 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   hashing?: PasswordHasherOptions
 }
 
+const DELETE_UNCONFIRMED_EVERY_MS = 10 * 60 * 1000
+
 /** Opens the user pool on SQLite and disk files, in the process of the store or in a separate one. */
 export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
-  const { dataFolder, settings, mailTransport, deliverEvents, now, logger } = options
+  const { dataFolder, settings, mailTransport, readShop, deliverEvents, now, logger } = options
   const database = openIdentityDatabase(dataFolder, now)
   const poolFile = openPoolFile(dataFolder, settings.AWS_REGION)
   const poolId = settings.USER_POOL_ID || poolFile.poolId
@@ -78,7 +85,11 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))
   }
   const users = createSqliteUserStore(database, outbox, now, onUserDeleted)
-  const sessions = createSqliteSessionStore(database)
+  const sessions = createSqliteSessionStore(database, now)
+  const secondFactors = createSqliteSecondFactorStore(
+    database,
+    createPayloadCipher(derivedKeys.secondFactorSecrets),
+  )
   const deps = {
     ...options,
     poolId,
@@ -87,15 +98,18 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     users,
     sessions,
     groups: createSqliteGroupStore(database),
+    secondFactors,
     attempts: createSqliteAttemptStore(database),
     keys,
     hasher: createPasswordHasher(options.hashing),
     policy: options.policy ?? STORE_POLICY,
     hashCode: createCodeHasher(derivedKeys.codeHashes),
+    hashRecoveryCode: createRecoveryCodeHasher(derivedKeys.recoveryCodeHashes),
     attemptSubjectOf: createAttemptSubjectOf(derivedKeys.attemptSubjects),
     logEvent: createSecurityLog(logger, derivedKeys.logHashes),
     newCode: newConfirmationCode,
     newId: randomUUID,
+    randomBytes,
     checkSignature: createSignatureCheck({
       key: {
         id: settings.USER_POOL_ADMIN_KEY_ID || poolFile.adminKeyId,
@@ -104,11 +118,22 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       region: settings.AWS_REGION,
       now,
     }),
+    gatewaySecret: client.secret,
     identityPoolId: settings.IDENTITY_POOL_ID || poolFile.identityPoolId,
     identityIds: createIdentityIds(derivedKeys.identityIds, settings.AWS_REGION),
   }
-  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const topics = [mailTopic(mailTransport, readShop), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
+
+  async function deleteUnconfirmedUsers() {
+    try {
+      await users.deleteUnconfirmed(new Date(now().getTime() - CODE_LIFETIME_MS['sign-up']))
+    } catch (error) {
+      logger.error({ err: error }, 'unconfirmed accounts could not be deleted')
+    }
+  }
+  await deleteUnconfirmedUsers()
+  const timer = setInterval(() => void deleteUnconfirmedUsers(), DELETE_UNCONFIRMED_EVERY_MS)
 
   return {
     userPool: createUserPool(deps),
@@ -121,15 +146,19 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       issuer,
       clientId: client.id,
       fetchKeys: async () => keys.publicKeySet(),
-      isRevoked: ({ origin_jti: sessionId }) => sessionId === undefined || !sessions.isLive(sessionId),
+      isKeyTrusted: (kid) => keys.publicKey(kid) !== null,
+      isRevoked: ({ origin_jti: id, sub }) => id === undefined || !sessions.isLive({ id, sub }),
       now,
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
+    hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
+    birthDateOf: async ({ sub }: Caller) => (await users.find(sub))?.attributes['birthdate'] ?? null,
     probe: async () => {
       await database.probe()
       await relay.probe()
     },
     close: async () => {
+      clearInterval(timer)
       await relay.close()
       await database.close()
     },

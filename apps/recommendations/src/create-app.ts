@@ -1,24 +1,23 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { createAuthorise } from '@nashta/service-kit/auth/authorise'
+import { createAuthorise, type VerifyToken } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes } from '@nashta/service-kit/http/routes'
 import { type EventDeps, eventRoutes } from './events/event-routes.ts'
-import type { SuggestDeps } from './suggestions/suggest.ts'
-import { suggestionRoutes } from './suggestions/suggestion-routes.ts'
+import { type SuggestionDeps, suggestionRoutes } from './suggestions/suggestion-routes.ts'
 
-export type RecommendationsDeps = ServiceOptions & SuggestDeps & EventDeps
+export type RecommendationsDeps = ServiceOptions & SuggestionDeps & EventDeps & { verifyToken: VerifyToken }
 
 /**
- * No route needs an access token: a shopper's id cannot be guessed, and events need the key of our services.
- * `fetchShop` in the result calls the route for suggestions without HTTP.
+ * No route refuses a call without an access token: it gets the suggestions for guests, and events need the key of our
+ * services. `fetchShop` in the result calls the route for suggestions without HTTP, as a guest.
  */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
   const suggestions = suggestionRoutes(deps)
   const options = {
-    // No access token is valid here, and calls are not limited.
-    authorise: createAuthorise(async () => null),
+    authorise: createAuthorise(deps.verifyToken),
+    // Calls are not limited.
     limitCalls: () => null,
     https: deps.https,
   }

@@ -36,13 +36,18 @@ async function openService() {
     }),
     catalogueVersion: () => '1',
     key: KEY,
+    birthDateOf: async () => null,
+    verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
     now: () => clock,
   })
   services.push(service)
   return {
     ...service,
     async recommend(userId: string, limit = 3) {
-      const response = await service.app.inject(`/api/recommendations/${userId}?limit=${limit}`)
+      const response = await service.app.inject({
+        url: `/api/recommendations/${userId}?limit=${limit}`,
+        headers: { authorization: `Bearer ${userId}` },
+      })
       const { recommendations } = response.json<{ recommendations: { product_id: string }[] }>()
       return recommendations.map(({ product_id }) => product_id)
     },

@@ -5,6 +5,7 @@ import { createDynamoModelStore } from './adapters/dynamodb/model-store.ts'
 import type { RecommendationsTable } from './adapters/dynamodb/tables.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
+import { interactionsOf } from './events/list-interactions.ts'
 import type { SqliteRecommendationsOptions } from './sqlite-recommendations.ts'
 import type { ThreadCredentials } from './training/interaction-source.ts'
 import { runInThread } from './training/run-in-thread.ts'
@@ -26,7 +27,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     events,
     models: createDynamoModelStore({ client, table, holder: randomUUID(), newId: randomUUID, now }),
     source: { dynamodb: { ...source, table } },
-    loadCatalogue: () => loadCatalogue(fetchShop),
+    loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
     // Credentials expire, so each job gets new ones. The thread gets their values: a function cannot be sent to it.
     runInThread: async (job, signal) =>
@@ -42,6 +43,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     // There is no cache: a process does not learn of events that another process adds.
     ...createApp({ ...options, events, trainer, cache: null, addEvents: events.add }),
     addEvents: events.add,
+    fetchInteractions: (userId: string) => interactionsOf(events, userId),
     trainNow: trainer.trainNow,
     probe: async () => {
       await updateItem(client, {

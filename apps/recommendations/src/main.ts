@@ -1,3 +1,4 @@
+import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
@@ -8,7 +9,7 @@ import { openSqliteRecommendations } from './sqlite-recommendations.ts'
 const TIMEOUT_MS = 20_000
 
 await runProcess(() => {
-  const { settings, options, now } = startUp('recommendations', process.env)
+  const { settings, options, openTelemetry, now } = startUp('recommendations', process.env)
   const { SHOP_API_URL } = settings
   if (!SHOP_API_URL)
     throw new Error('SHOP_API_URL is not set: suggestions are made from the catalogue of a Shop API')
@@ -19,13 +20,17 @@ await runProcess(() => {
     name: 'The recommendation service',
     settings,
     options,
+    openTelemetry,
     async startApp() {
+      const { verifyToken, birthDateOf } = connectUserPoolIfSet(settings, now)
       const { app, probe, close } = openSqliteRecommendations({
         ...options,
         dataFolder: settings.DATA_DIR,
         fetchShop,
         catalogueVersion,
         key: settings.RECOMMENDATIONS_KEY,
+        verifyToken,
+        birthDateOf,
         now,
       })
       registerHealth(app, { database: probe }, now)

@@ -31,9 +31,19 @@ export function openTestService(products: Product[]) {
       fetchShop,
       catalogueVersion: () => String(shop.version),
       key: KEY,
+      birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
+      // The token of a shopper is their id in these tests.
+      verifyToken: async (token) =>
+        token === 'refused' ? null : { sub: token, username: token, groups: [] },
       now: () => clock.now,
     })
   let service = open()
+
+  const recommend = (userId: string, query: string, token: string | null) =>
+    service.app.inject({
+      url: `/api/recommendations/${userId}${query}`,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    })
 
   return {
     clock,
@@ -41,10 +51,12 @@ export function openTestService(products: Product[]) {
     get service() {
       return service
     },
-    async recommend(userId: string, query = '') {
-      const response = await service.app.inject(`/api/recommendations/${userId}${query}`)
+    /** Calls with the access token of the shopper in the path, unless another one or none is given. */
+    async recommend(userId: string, query = '', token: string | null = userId) {
+      const response = await recommend(userId, query, token)
       return { status: response.statusCode, ...response.json<ResponseBody>() }
     },
+    recommendRaw: recommend,
     addEvents: (...events: ShopEvent[]) => service.addEvents(events),
     async restart() {
       await service.close()

@@ -1,7 +1,7 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
-import { type ShopEvent, storeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { listInteractions, type ShopEvent, storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
 import { bought, KEY, openTestService, snack } from './service.fixture.ts'
 
@@ -151,7 +151,44 @@ it("a deleted user's history is deleted at once, the influence on the model with
   expect(reasons).toEqual({})
 })
 
-it('events over the network need the key', async () => {
+it('a stranger who knows the id of a shopper gets the list of guests, byte for byte', async () => {
+  const test = openService()
+  await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
+  const query = '?limit=4&reasons=true'
+  const read = async (userId: string, token: string | null) => {
+    const { statusCode, headers, body } = await test.recommendRaw(userId, query, token)
+    const { date: _date, 'x-request-id': _id, ...sameHeaders } = headers
+    return { statusCode, body, headers: sameHeaders }
+  }
+  const guests = await read(GUEST_RECOMMENDATIONS_USER_ID, null)
+
+  for (const token of [null, '', 'refused', 'ravi']) expect(await read('asha', token)).toEqual(guests)
+  expect(await read('asha', GUEST_RECOMMENDATIONS_USER_ID)).toEqual(guests)
+  const own = await read('asha', 'asha')
+  expect(own.body).not.toBe(guests.body)
+  expect(own.body).toContain('bought')
+  expect(own.headers['cache-control']).toBe('no-store')
+})
+
+it('a shopper under 18 gets the list of guests', async () => {
+  const test = openService()
+  await test.addEvents(bought('child', 'dark-70'), bought('child', 'dark-85'))
+  expect(await test.recommend('child', '?reasons=true')).toEqual(
+    await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?reasons=true'),
+  )
+})
+
+it('a page that is rendered for everybody cannot contain the list of a shopper', async () => {
+  const test = openService()
+  await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
+  const asGuest = await test.service.fetchShop(getRecommendations, {
+    params: { userId: 'asha' },
+    query: { limit: 4, reasons: 'true' },
+  })
+  expect(asGuest.reasons).toEqual({})
+})
+
+it('events need the key over the network, to be stored and to be read', async () => {
   const test = openService()
   const post = (authorization: string, events: unknown[]) =>
     test.service.app.inject({
@@ -166,4 +203,13 @@ it('events over the network need the key', async () => {
   expect((await post(`Bearer ${KEY}`, [{ ...event, kind: 'gift' }])).statusCode).toBe(400)
   expect((await post(`Bearer ${KEY}`, [event])).json()).toEqual({ data: { taken: 1 } })
   expect(ids(await test.recommend('asha', '?limit=4'))).toContain('dark-truffle')
+
+  const list = (authorization: string) =>
+    test.service.app.inject({ url: '/internal/events/asha', headers: { authorization } })
+  expect((await list('Bearer asha')).statusCode).toBe(401)
+  const { data } = parseExactly(listInteractions.reply, (await list(`Bearer ${KEY}`)).json())
+  expect(data.map(({ productId, kind }) => `${kind} ${productId}`).toSorted()).toEqual([
+    'purchase dark-70',
+    'purchase dark-85',
+  ])
 })

@@ -1,4 +1,6 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import type { VerifyToken } from '@nashta/service-kit/auth/authorise'
+import type { BirthDateOf } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { createSqliteEventStore } from './adapters/sqlite/event-store.ts'
 import { createSqliteModelStore } from './adapters/sqlite/model-store.ts'
@@ -9,6 +11,7 @@ import {
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
 import type { AddEvents } from './events/event-store.ts'
+import { interactionsOf } from './events/list-interactions.ts'
 import { createSuggestionCache } from './suggestions/suggest.ts'
 import { runInThread } from './training/run-in-thread.ts'
 import { startTrainer } from './training/start-trainer.ts'
@@ -19,6 +22,10 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   catalogueVersion: () => string
   /** The key that our own services send with events. An empty key refuses every request. */
   key: string
+  /** A shopper's own suggestions need their access token. */
+  verifyToken: VerifyToken
+  /** Minors get the suggestions for guests. */
+  birthDateOf: BirthDateOf
   now: () => Date
 }
 
@@ -30,13 +37,14 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   const cache = createSuggestionCache()
   const addEvents: AddEvents = async (newEvents) => {
     await events.add(newEvents)
+    if (newEvents.some(({ kind }) => kind === 'forget')) database.emptyLog()
     for (const { userId } of newEvents) cache.delete(userId)
   }
   const trainer = startTrainer({
     events,
     models: createSqliteModelStore(database),
     source: { sqlite: recommendationsFile(dataFolder) },
-    loadCatalogue: () => loadCatalogue(fetchShop),
+    loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
     runInThread,
     logger,
@@ -46,6 +54,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   return {
     ...createApp({ ...options, events, trainer, cache, addEvents }),
     addEvents,
+    fetchInteractions: (userId: string) => interactionsOf(events, userId),
     trainNow: trainer.trainNow,
     probe: () => database.probe(),
     close: async () => {

@@ -6,6 +6,8 @@ import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes, type Route } from '@nashta/service-kit/http/routes'
 import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import type { AccountDeps } from './account/account-deps.ts'
+import { accountRoutes } from './account/account-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
@@ -15,12 +17,23 @@ import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
+import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
+import { ticketRoutes } from './tickets/ticket-routes.ts'
+import type { TicketDeps } from './tickets/tickets.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
-type ShopDeps = CatalogueDeps & CartDeps & PlacePurchaseDeps & NewsletterDeps & ViewDeps
-export type ShopApiDeps = ServiceOptions & ShopDeps & { authorise: Authorise; limitCalls: LimitCalls }
+type ShopDeps = CatalogueDeps &
+  CartDeps &
+  PlacePurchaseDeps &
+  NewsletterDeps &
+  ViewDeps &
+  AccountDeps &
+  ShopRoutesDeps &
+  TicketDeps
+export type ShopApiDeps = ServiceOptions &
+  ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
 
-export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
+export function createApp({ authorise, limitCalls, limitCallers, ...deps }: ShopApiDeps) {
   const app = createService(deps)
   const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [
@@ -29,14 +42,24 @@ export function createApp({ authorise, limitCalls, ...deps }: ShopApiDeps) {
     ...purchaseRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
+    ...accountRoutes(deps),
+    ...shopRoutes(deps),
+    ...ticketRoutes(deps),
   ]
-  registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls, https: deps.https })
-  registerReference(app, shopApiEndpoints, deps.https)
+  registerRoutes(app, routes, {
+    base: SHOP_API_BASE,
+    authorise,
+    limitCalls,
+    limitCallers,
+    https: deps.https,
+  })
+  registerReference(app, shopApiEndpoints, deps)
   return {
     app,
     routes,
     precomputed: precomputedResponses(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, deps.logger),
-    catalogueVersion: catalogue.catalogueVersion,
+    // Pages show the shop's record too, so a change of it is a new version as well.
+    catalogueVersion: () => `${catalogue.catalogueVersion()} ${deps.shop.version()}`,
   }
 }

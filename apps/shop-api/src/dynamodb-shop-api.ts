@@ -8,7 +8,8 @@ import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import { eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createMinors } from '@nashta/service-kit/auth/minors'
+import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
@@ -16,11 +17,14 @@ import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-stor
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
 import { createSalesAggregator } from './adapters/dynamodb/sales-aggregator.ts'
+import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
 import { createDynamoSimulatedPayments } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
+import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import { tracedPayments } from './payments/traced-payments.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import { repeat } from './repeat.ts'
@@ -28,7 +32,7 @@ import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
-/** The catalogue in memory is refreshed once it is a second old. Its age is checked twice a second. */
+/** The catalogue and the shop's record in memory are refreshed once they are a second old. Their age is checked twice a second. */
 const CATALOGUE_POLL_MS = 500
 
 /** As often as browsers poll the product list, which is sorted by sales. */
@@ -56,10 +60,14 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
-  const eventWrite = deliverEvents && ((event: ShopEvent) => outbox.entryWrite(eventEntry(event)))
+  const minors = createMinors(options)
+  const isDelivered = (event: ShopEvent) =>
+    deliverEvents !== null && (event.kind === 'forget' || !minors.has(event.userId))
+  const eventWrites = (event: ShopEvent): TransactItem[] =>
+    isDelivered(event) ? [outbox.entryWrite(eventEntry(event))] : []
   const cartEventWrites = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
-    const changed = eventWrite ? changedProducts(before, after.lines) : []
-    return eventWrite && changed.length > 0 ? [eventWrite(cartEvent(after, changed))] : []
+    const changed = deliverEvents ? changedProducts(before, after.lines) : []
+    return changed.length > 0 ? eventWrites(cartEvent(after, changed)) : []
   }
   const mutex = createMutex()
   const { snapshots } = options
@@ -69,10 +77,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     ...(snapshots && { snapshots }),
   })
   const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
+  const shop = createDynamoShopStore(shared)
   const gateways = {
     simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
   }
-  const payments = gateways[options.paymentGateway]()
+  const payments = tracedPayments(options.paymentGateway, gateways[options.paymentGateway]())
   const purchases = createDynamoPurchaseStore({
     ...shared,
     products,
@@ -81,24 +90,40 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       const mail = orderMailEntry(order, kind, publicUrl)
       return mail ? [outbox.entryWrite(mail)] : []
     },
-    purchaseEventWrites: (order) => (eventWrite ? [eventWrite(purchaseEvent(order))] : []),
+    purchaseEventWrites: (order) => eventWrites(purchaseEvent(order)),
     cartEventWrites,
   })
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken, options.emailOf),
+    authorise: createAuthorise(minors.noting(verifyToken), options.emailOf, options.hasSecondFactor),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
+    limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,
     payments,
+    shop,
+    tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
-    publishEvent: deliverEvents && ((event) => outbox.addEvent(eventEntry(event))),
+    publishEvent:
+      deliverEvents &&
+      (async (event) => {
+        if (isDelivered(event)) await outbox.addEvent(eventEntry(event))
+      }),
+    async eraseMails(keys, addresses) {
+      await outbox.eraseMails(keys, now())
+      await mailTransport.eraseMailsTo?.(addresses)
+    },
+    // DynamoDB keeps nothing of a deleted item but in its backups.
+    removeTraces() {},
     randomBytes,
     reportError,
   })
-  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const topics = [
+    mailTopic(mailTransport, () => shop.read()),
+    ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
+  ]
   const relay = startRelay({ outbox, topics, logger, now })
 
   const leaseOf = (sk: string) => ({
@@ -130,7 +155,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       logger.warn({ err: error }, 'the snapshot of the catalogue could not be written; it is retried'),
   )
   // A failed refresh is repeated by the next poll, or by a request that needs a fresh catalogue.
-  const catalogueTimer = setInterval(() => void products.refresh().catch(() => {}), CATALOGUE_POLL_MS)
+  const catalogueTimer = setInterval(() => {
+    void products.refresh().catch(() => {})
+    void shop.read().catch(() => {})
+  }, CATALOGUE_POLL_MS)
   catalogueTimer.unref()
 
   return {
@@ -140,9 +168,13 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     routes,
     catalogueVersion,
     products,
+    shop,
     reconcile,
     foldSales,
-    mailsWaiting: async () => (await relay.backlog('mail')).pending,
+    outboxState: async () => ({
+      mailsWaiting: (await relay.backlog('mail')).pending,
+      overdueSeconds: await relay.overdueSeconds(),
+    }),
     probe: async () => {
       await updateItem(client, {
         TableName: table,

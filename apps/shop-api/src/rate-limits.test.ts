@@ -1,4 +1,4 @@
-import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { CALLER_LIMITS, IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestShop } from './shop.fixture.ts'
 
@@ -10,11 +10,13 @@ afterEach(() => test.close())
 
 const CALLS = {
   newsletter: () => test.call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' }),
+  ticket: () =>
+    test.call('asha', 'POST', '/tickets', { name: 'Asha', email: 'asha@example.in', text: 'Stale' }),
   checkout: () => test.call('asha', 'POST', '/purchases/asha', {}),
   search: () => test.call('asha', 'GET', '/products?search=laddoo'),
 }
 
-it.each(['newsletter', 'checkout', 'search'] as const)(
+it.each(['newsletter', 'ticket', 'checkout', 'search'] as const)(
   '%s: refused at the documented number, with the time to wait, and open again after it',
   async (rule) => {
     const { limit, perSeconds } = IP_LIMITS[rule]
@@ -33,5 +35,14 @@ it('reading the catalogue is not limited', async () => {
   for (let times = 0; times < IP_LIMITS.search.limit; times += 1) await CALLS.search()
   expect((await CALLS.search()).status).toBe(429)
   expect((await test.call('asha', 'GET', '/products?limit=2')).status).toBe(200)
+  expect((await test.call('asha', 'GET', '/carts/asha')).status).toBe(200)
+})
+
+it('a shopper who changes the cart without end is refused, and another one at the same address is not', async () => {
+  const change = (sub: string) => test.call(sub, 'PUT', `/carts/${sub}`, {})
+  for (let times = 0; times < CALLER_LIMITS.cart.limit; times += 1)
+    expect((await change('asha')).status).toBe(400)
+  expect((await change('asha')).status).toBe(429)
+  expect((await change('ravi')).status).toBe(400)
   expect((await test.call('asha', 'GET', '/carts/asha')).status).toBe(200)
 })

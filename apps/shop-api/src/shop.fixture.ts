@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asPaise } from '@nashta/contracts/money'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createTokenVerifier } from '@nashta/service-kit/auth/authorise'
-import { createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
+import { type Claims, createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { ProductStore } from './catalogue/product-store.ts'
+import type { ShopStore } from './shop/shop-store.ts'
 import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
@@ -18,6 +20,8 @@ export type TestShopOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
 type Shop = {
   app: Pick<FastifyInstance, 'inject'>
   products: ProductStore
+  shop: ShopStore
+  catalogueVersion: () => string
   reconcile: () => Promise<void>
   close: () => Promise<void>
 }
@@ -81,10 +85,14 @@ export async function openTestShopOn<S extends Shop>(
         publicUrl: 'https://snacks.example',
         rateLimitScale: Infinity,
         imageHosts: [],
+        birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
         emailOf: async ({ sub }) => `${sub}@example.in`,
+        hasSecondFactor: null,
         mailTransport: mailbox,
         deliverEvents: null,
+        fetchInteractions: null,
         paymentGateway: 'simulator',
+        orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
       },
@@ -104,7 +112,10 @@ export async function openTestShopOn<S extends Shop>(
       return shop
     },
     tokenFor,
+    /** Signs any token; `tokenFor` caches one for each shopper. */
+    sign: (claims: Claims) => pool.sign(claims),
     async call(
+      /** A shopper's sub; `boss` is in the admin group. */
       sub: string,
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',
       path: string,
@@ -114,7 +125,10 @@ export async function openTestShopOn<S extends Shop>(
       const response = await shop.app.inject({
         method,
         url: `/api${path}`,
-        headers: { authorization: `Bearer ${await tokenFor(sub)}`, ...headers },
+        headers: {
+          authorization: `Bearer ${await tokenFor(sub, sub === 'boss' ? ['admin'] : [])}`,
+          ...headers,
+        },
         ...(body && { body }),
       })
       return { status: response.statusCode, headers: response.headers, ...response.json<ResponseBody>() }

@@ -5,19 +5,30 @@ import { mailTopic } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
-import { createAuthorise, type EmailOf, type VerifyToken } from '@nashta/service-kit/auth/authorise'
+import {
+  createAuthorise,
+  type EmailOf,
+  type HasSecondFactor,
+  type VerifyToken,
+} from '@nashta/service-kit/auth/authorise'
+import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
+import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
+import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
 import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
+import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import { tracedPayments } from './payments/traced-payments.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
+import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import { repeat } from './repeat.ts'
 
@@ -27,10 +38,17 @@ export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
   emailOf: EmailOf
+  /** Null when operators need no second factor. */
+  hasSecondFactor: HasSecondFactor | null
+  /** The actions of minors are not recorded for suggestions. */
+  birthDateOf: BirthDateOf
   mailTransport: MailTransport
   paymentGateway: Settings['PAYMENTS']
+  orderLimits: OrderLimits
   /** Delivers to the recommendation service; null when there is none. */
   deliverEvents: DeliverEvents | null
+  /** Reads what the recommendation service stores about a shopper; null when there is none. */
+  fetchInteractions: FetchInteractions | null
   /** Hosts, besides the store's own, that product pictures may come from. */
   imageHosts: readonly string[]
   /** Links in mails start with this URL. */
@@ -49,16 +67,22 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const outbox = createSqliteOutbox(database, now)
   // Runs inside a write, so that the event is stored in the transaction of the change that it describes.
-  const addEvent = deliverEvents && ((event: ShopEvent) => outbox.add(eventEntry(event)))
+  const minors = createMinors(options)
+  const addEvent =
+    deliverEvents &&
+    ((event: ShopEvent) => {
+      if (event.kind === 'forget' || !minors.has(event.userId)) outbox.add(eventEntry(event))
+    })
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, (before, after) => {
     const changed = addEvent ? changedProducts(before, after.lines) : []
     if (changed.length > 0) addEvent?.(cartEvent(after, changed))
   })
+  const shop = createSqliteShopStore(database)
   const gateways = {
     simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
   }
-  const payments = gateways[options.paymentGateway]()
+  const payments = tracedPayments(options.paymentGateway, gateways[options.paymentGateway]())
   const purchases = createSqlitePurchaseStore({
     database,
     carts,
@@ -73,18 +97,29 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(verifyToken, options.emailOf),
+    authorise: createAuthorise(minors.noting(verifyToken), options.emailOf, options.hasSecondFactor),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
+    limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,
     payments,
+    shop,
+    tickets: createSqliteTicketStore(database, outbox),
     newsletter: createSqliteNewsletterStore(database, outbox),
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
+    async eraseMails(keys, addresses) {
+      await outbox.eraseMails(keys, now())
+      await mailTransport.eraseMailsTo?.(addresses)
+    },
+    removeTraces: () => database.emptyLog(),
     randomBytes,
     reportError,
   })
-  const topics = [mailTopic(mailTransport), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
+  const topics = [
+    mailTopic(mailTransport, () => shop.read()),
+    ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
+  ]
   const relay = startRelay({ outbox, topics, logger, now })
   const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
   const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
@@ -96,9 +131,13 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     routes,
     catalogueVersion,
     products,
+    shop,
     database,
     reconcile,
-    mailsWaiting: async () => (await relay.backlog('mail')).pending,
+    outboxState: async () => ({
+      mailsWaiting: (await relay.backlog('mail')).pending,
+      overdueSeconds: await relay.overdueSeconds(),
+    }),
     probe: async () => {
       await database.probe()
       await relay.probe()

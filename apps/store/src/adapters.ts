@@ -11,14 +11,14 @@ import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/s
 
 export type RunningShopApi = Pick<
   ReturnType<typeof openSqliteShopApi>,
-  'app' | 'precomputed' | 'fetchShop' | 'catalogueVersion' | 'mailsWaiting' | 'probe' | 'close'
+  'app' | 'precomputed' | 'fetchShop' | 'catalogueVersion' | 'outboxState' | 'probe' | 'close'
 > & {
   products: ProductStore
 }
 
 export type RunningRecommendations = Pick<
   ReturnType<typeof openSqliteRecommendations>,
-  'app' | 'fetchShop' | 'addEvents' | 'probe' | 'close'
+  'app' | 'fetchShop' | 'addEvents' | 'fetchInteractions' | 'probe' | 'close'
 >
 
 type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>

@@ -103,7 +103,7 @@ async function productsIn(url: string) {
   return parseExactly(productsReply, await (await fetch(`${url}/api/products`)).json()).data
 }
 
-/** The numbers in lines such as `copied  36 products`, by their name. */
+/** The numbers in lines such as `copied  45 products`, by their name. */
 function countsIn(printed: string) {
   const lines = printed.matchAll(/^copied {2}(\d+) (.+)$/gm)
   return Object.fromEntries(Array.from(lines, ([, count, what]) => [what, Number(count)]))

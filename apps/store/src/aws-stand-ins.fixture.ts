@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
 import { startS3Server } from '@nashta/images/s3-server.fixture'
+import { startSmtpServer } from '@nashta/mail/smtp-server.fixture'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
 
@@ -19,10 +20,14 @@ const POOL = {
   IDENTITY_POOL_ID: 'us-east-2:00000000-0000-4000-8000-000000000000',
 }
 
-/** Starts local stand-ins for DynamoDB, S3 and Cognito: Amazon's DynamoDB Local, an S3 server and our user pool. */
+/** Starts local stand-ins: Amazon's DynamoDB Local, an S3 server, our user pool for Cognito, and a mail server. */
 export async function startAwsStandIns() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-cognito-'))
-  const [dynamodb, s3] = await Promise.all([startDynamoDbLocal({ sharedDb: true }), startS3Server()])
+  const [dynamodb, s3, smtp] = await Promise.all([
+    startDynamoDbLocal({ sharedDb: true }),
+    startS3Server(),
+    startSmtpServer(),
+  ])
   const pool = await startPool({ DATA_DIR: dataFolder, ...POOL })
   const settings = {
     ...POOL,
@@ -34,6 +39,11 @@ export async function startAwsStandIns() {
     DYNAMODB_ENDPOINT: dynamodb.endpoint,
     S3_ENDPOINT: s3.endpoint,
     COGNITO_ENDPOINT: pool.endpoint,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Nashta <hello@snacks.example>',
+    PUBLIC_URL: 'http://snacks.example',
+    // No load balancer has to notice that a store of the tests stops.
+    STOP_DELAY_SECONDS: '0',
   }
   const { code, stderr } = await runStorage('create', settings)
   if (code !== 0) throw new Error(stderr)
@@ -50,6 +60,7 @@ export async function startAwsStandIns() {
       await pool.stop()
       dynamodb.stop()
       await s3.stop()
+      await smtp.close()
       rmSync(dataFolder, { recursive: true, force: true })
     },
   }

@@ -36,7 +36,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     })
     const products = await fetch(`${store.url}/api/products`)
     const { data } = parseExactly(productsReply, await products.json())
-    expect(data).toHaveLength(36)
+    expect(data).toHaveLength(45)
 
     const [first] = data
     const api = apiOf(store.url, shopper.accessToken)
@@ -54,6 +54,29 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
     expect(aws.s3Keys.size).toBeGreaterThan(0)
     for (const key of aws.s3Keys) expect(key).toMatch(/^ASIA/)
+  }, 120_000)
+
+  it('stays ready while the user pool is away, and says 503 before it stops', async () => {
+    const store = await startStoreProcess({
+      ...aws.settings,
+      // Nothing listens there.
+      COGNITO_ENDPOINT: 'http://127.0.0.1:1',
+      STOP_DELAY_SECONDS: '2',
+    })
+    const readiness = async () => {
+      const response = await fetch(`${store.url}/readyz`)
+      return { status: response.status, body: await response.json() }
+    }
+    expect(await readiness()).toMatchObject({
+      status: 200,
+      body: { status: 'ready', checks: { shopApi: 'ok', userPool: 'failed' } },
+    })
+
+    store.child.kill('SIGTERM')
+    await expect.poll(readiness).toEqual({ status: 503, body: { status: 'stopping' } })
+    expect((await fetch(`${store.url}/api/products`)).status).toBe(200)
+    expect(await store.ended).toMatchObject({ code: 0 })
+    await store.stop()
   }, 120_000)
 
   it('uses the temporary credentials for DynamoDB as well', async () => {

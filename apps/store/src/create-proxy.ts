@@ -1,6 +1,17 @@
 import httpProxy from '@fastify/http-proxy'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 
+/** What a visitor sends of these is made up: only the proxies of TRUSTED_PROXIES may name a visitor, in `request.ip`. */
+const FORWARDED_HEADERS = new Set([
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-real-ip',
+  'via',
+])
+
 /** Forwards the requests below `base` to the same paths of the service at `url`, so that browsers use one origin. */
 export async function createProxy(base: string, url: string, options: ServiceOptions) {
   const app = createService(options)
@@ -9,6 +20,11 @@ export async function createProxy(base: string, url: string, options: ServiceOpt
     prefix: base,
     rewritePrefix: base,
     replyOptions: {
+      // The service limits the visitor if its own TRUSTED_PROXIES contains this process.
+      rewriteRequestHeaders: ({ ip }, headers) => ({
+        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !FORWARDED_HEADERS.has(name))),
+        'x-forwarded-for': ip,
+      }),
       // Removes the headers that name the service's software.
       rewriteHeaders: ({ server: _server, 'x-powered-by': _poweredBy, ...headers }) => headers,
     },

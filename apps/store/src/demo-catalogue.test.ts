@@ -31,7 +31,7 @@ it('an empty store is filled with products and all their pictures', async () => 
   await loadDemoCatalogue(deps)
 
   const products = await deps.products.list()
-  expect(products).toHaveLength(36)
+  expect(products).toHaveLength(45)
   expect(new Set(products.map((product) => product.category))).toEqual(
     new Set(['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']),
   )

@@ -89,11 +89,12 @@ async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<
     )
   }
 
-  const { price, ...fields } = parsed.data
+  const { price, mrp, ...fields } = parsed.data
   return {
     ...fields,
     products_id,
     pricePaise: rupeesToPaise(price),
+    ...(mrp !== undefined && { mrpPaise: rupeesToPaise(mrp) }),
     createdAt,
     updatedAt: createdAt,
   }

@@ -7,15 +7,13 @@ import { openSqliteUserPool, type SqliteUserPoolOptions } from '@nashta/identity
 import { connectUserPool, type RemoteUserPoolOptions } from '@nashta/service-kit/auth/remote-user-pool'
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 
-type EmbeddedOptions = SqliteUserPoolOptions & { rateLimitScale: number }
-
 /** The user pool inside this process, and the gateway that the pages call. */
-export async function embeddedIdentity(options: EmbeddedOptions) {
+export async function embeddedIdentity(options: SqliteUserPoolOptions) {
   const { userPool, identityPool, ...pool } = await openSqliteUserPool(options)
   const gateway = createGateway({
     ...options,
     client: pool.client,
-    fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE),
+    fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE, pool.client.secret),
   })
   const mounts: [prefix: string, app: MountedApp][] = [
     [USER_POOL_BASE, { app: userPool }],
@@ -26,14 +24,18 @@ export async function embeddedIdentity(options: EmbeddedOptions) {
 }
 
 type RemoteOptions = RemoteUserPoolOptions &
-  Omit<GatewayDeps, 'client' | 'fetchPool'> & { clientSecret: string }
+  Omit<GatewayDeps, 'client' | 'fetchPool'> & {
+    clientSecret: string
+    /** False for a pool of another provider. */
+    isOwnPool: boolean
+  }
 
 /** The user pool at another URL. The store verifies access tokens with it, and the gateway forwards the pages' calls. */
-export function remoteIdentity({ clientSecret, ...options }: RemoteOptions) {
+export function remoteIdentity({ clientSecret, isOwnPool, ...options }: RemoteOptions) {
   const gateway = createGateway({
     ...options,
     client: { id: options.clientId, ...(clientSecret && { secret: clientSecret }) },
-    fetchPool: fetchPoolAt(options.endpoint),
+    fetchPool: fetchPoolAt(options.endpoint, isOwnPool ? clientSecret : undefined),
   })
   const mounts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
   return { ...connectUserPool(options), mounts, close: async () => {} }

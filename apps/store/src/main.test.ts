@@ -30,7 +30,7 @@ describe('a store on an empty data folder', () => {
     })
     const products = await fetch(`${store.url}/api/products`)
     const { data } = parseExactly(productsReply, await products.json())
-    expect(data).toHaveLength(36)
+    expect(data).toHaveLength(45)
 
     const home = await fetch(store.url)
     const html = await home.text()
@@ -137,6 +137,10 @@ it('a store with CLOUD=aws says which part it cannot reach, and keeps trying', a
     CARTS_TABLE_NAME: 'carts',
     PURCHASES_TABLE_NAME: 'purchases',
     IMAGES_BUCKET: 'pictures',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'hello@snacks.example',
+    PUBLIC_URL: 'http://snacks.example',
+    STOP_DELAY_SECONDS: '0',
     // Nothing listens there.
     DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
   }

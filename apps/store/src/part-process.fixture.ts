@@ -13,11 +13,17 @@ const MAINS = {
 
 /** Starts one service of the store as a separate process, which is killed when the test ends. */
 export async function startPart(name: keyof typeof MAINS, settings: StoreSettings) {
+  const part = await startPartProcess(name, settings)
+  onTestFinished(() => void part.stop('SIGKILL'))
+  return part
+}
+
+/** Starts one service of the store as a separate process. */
+export async function startPartProcess(name: keyof typeof MAINS, settings: StoreSettings) {
   const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
     env: bareEnvironment(settings),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
   const ended = new Promise((resolve) => {
     child.once('close', resolve)
   })

@@ -2,6 +2,7 @@ import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
 import { type DeliverEvents, createHttpDelivery } from '@nashta/outbox/events'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
+import { connectInteractions, type FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import type { FastifyInstance } from 'fastify'
 import type { RunningRecommendations } from './adapters.ts'
 import { createProxy } from './create-proxy.ts'
@@ -10,14 +11,15 @@ export type RecommendationsPart = {
   app: FastifyInstance
   fetchShop: FetchShop
   deliverEvents: DeliverEvents | null
+  fetchInteractions: FetchInteractions | null
   probe: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** The recommendation service inside this process, which gets events and calls without a network. */
 export function embeddedRecommendations(service: RunningRecommendations): RecommendationsPart {
-  const { app, fetchShop, addEvents, probe, close } = service
-  return { app, fetchShop, deliverEvents: addEvents, probe, close }
+  const { app, fetchShop, addEvents, fetchInteractions, probe, close } = service
+  return { app, fetchShop, deliverEvents: addEvents, fetchInteractions, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; key: string }
@@ -34,6 +36,7 @@ export async function remoteRecommendations({
     app: await createProxy(RECOMMENDATIONS_PREFIX, url, options),
     fetchShop: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
     deliverEvents: createHttpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
+    fetchInteractions: connectInteractions({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     // The store counts as ready without this service: it works without suggestions.
     probe: async () => {},
     close: async () => {},

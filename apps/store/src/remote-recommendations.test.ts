@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -33,11 +33,16 @@ it('a recommendation service that is killed again and again loses no purchase an
   const [shopFolder, folder, port] = [newFolder('shop'), newFolder('recommendations'), await freePort()]
   const settings = { RECOMMENDATIONS_URL: `http://127.0.0.1:${port}`, RECOMMENDATIONS_KEY: 'between-us' }
   const store = await startStoreProcess({ DATA_DIR: shopFolder, RATE_LIMIT_SCALE: '1000', ...settings })
+  const pool = JSON.parse(readFileSync(join(shopFolder, 'user-pool.json'), 'utf8')) as Record<string, string>
   const startService = () =>
     startPart('recommendations', {
       PORT: String(port),
       DATA_DIR: folder,
       SHOP_API_URL: store.url,
+      IDENTITY_URL: store.url,
+      USER_POOL_ID: pool['poolId'] ?? '',
+      USER_POOL_CLIENT_ID: pool['clientId'] ?? '',
+      USER_POOL_CLIENT_SECRET: pool['clientSecret'] ?? '',
       ...settings,
     })
   const { userId, accessToken } = await signUpShopper(store.url)
@@ -76,10 +81,12 @@ it('a recommendation service that is killed again and again loses no purchase an
   }
   await expect.poll(countStoredPurchases, { timeout: 60_000, interval: 500 }).toBe(ORDERS)
 
-  const { recommendations } = (await (
-    await fetch(`${store.url}/api/recommendations/${userId}?limit=4`)
-  ).json()) as { recommendations: { product_id: string }[] }
-  expect(recommendations).toHaveLength(4)
+  const recommend = async (id: string, headers: Record<string, string>) =>
+    (await fetch(`${store.url}/api/recommendations/${id}?limit=4&reasons=true`, { headers })).text()
+  const guests = await recommend('guest-test-user', {})
+  expect(JSON.parse(guests)).toMatchObject({ recommendations: [{}, {}, {}, {}], reasons: {} })
+  expect(await recommend(userId, {})).toBe(guests)
+  expect(await recommend(userId, { authorization: `Bearer ${accessToken}` })).toContain('"kind":"bought"')
   expect((await fetch(`${store.url}/internal/events`, { method: 'POST' })).status).not.toBe(200)
   await service.stop('SIGTERM')
   await store.stop()

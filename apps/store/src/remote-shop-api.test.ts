@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,5 +61,42 @@ it('headers that name the server software are removed from the responses of a re
   expect(headers.get('server')).toBeNull()
   expect(headers.get('x-powered-by')).toBeNull()
   await store.stop()
+  server.close()
+})
+
+it('a visitor cannot escape the limits of a remote Shop API with a made-up address', async () => {
+  const seen: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers)
+    response.writeHead(200, { etag: '"1"', 'content-type': 'application/json' }).end('{"data":[]}')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const forged = {
+    'x-forwarded-for': '203.0.113.9',
+    forwarded: 'for=203.0.113.9',
+    'x-real-ip': '203.0.113.9',
+    'x-forwarded-host': 'evil.example',
+  }
+
+  const store = await startStoreProcess({ SHOP_API_URL: url })
+  await fetch(`${store.url}/api/products/x`, { headers: forged })
+  await fetch(`${store.url}/collections/allproducts?search=x`, { headers: forged })
+  await store.stop()
+  const forwarded = seen.filter((headers) => headers['x-forwarded-for'] !== undefined)
+  expect(forwarded.length).toBeGreaterThan(1)
+  expect(new Set(forwarded.map((headers) => headers['x-forwarded-for']))).toEqual(new Set(['127.0.0.1']))
+  expect(JSON.stringify(seen)).not.toMatch(/203\.0\.113|evil/)
+
+  // A proxy that the operator trusts may name the visitor.
+  seen.length = 0
+  const behindProxy = await startStoreProcess({ SHOP_API_URL: url, TRUSTED_PROXIES: '127.0.0.1' })
+  await fetch(`${behindProxy.url}/api/products/x`, { headers: forged })
+  await behindProxy.stop()
+  expect(seen.map((headers) => headers['x-forwarded-for'])).toContain('203.0.113.9')
+  expect(JSON.stringify(seen)).not.toContain('evil')
   server.close()
 })

@@ -10,9 +10,9 @@ type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
 
 /** The Shop API inside this process. An empty catalogue is filled with the demo catalogue. */
 export async function embeddedShopApi(shop: RunningShopApi, { images, logger }: EmbeddedOptions) {
-  const { app, precomputed, fetchShop, catalogueVersion, products, mailsWaiting, probe, close } = shop
+  const { app, precomputed, fetchShop, catalogueVersion, products, outboxState, probe, close } = shop
   await loadDemoCatalogue({ products, images, logger })
-  return { app, precomputed, fetchShop, catalogueVersion, mailsWaiting, probe, close }
+  return { app, precomputed, fetchShop, catalogueVersion, outboxState, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
@@ -24,7 +24,7 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
   return {
     ...connectShopApi(url, { timeoutMs: TIMEOUT_MS, now }),
     app: await createProxy(SHOP_API_BASE, url, options),
-    mailsWaiting: null,
+    outboxState: null,
     close: async () => {},
   }
 }

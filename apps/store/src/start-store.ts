@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { getRecommendations, RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
+import { getShop } from '@nashta/contracts/shop/shop'
 import { createApp as createImages } from '@nashta/images/create-app'
+import type { ReadShop } from '@nashta/mail/mail-topic'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
 import { userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
@@ -11,8 +14,9 @@ import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
 import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/metrics/metrics'
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
-import type { Environment, Settings } from '@nashta/service-kit/process/settings'
+import { type Environment, type Settings, stopDelayMs } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { folderAdapters } from './adapters.ts'
 import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
@@ -36,10 +40,12 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
     port: settings.PORT,
     https: options.https,
     sharePort: settings.SHARE_PORT,
+    stopDelay: () => sleep(stopDelayMs(settings)),
     startApp: (url) =>
       openStore({ ...context, environment, createWeb, publicUrl: settings.PUBLIC_URL ?? url }),
   })
-  return { ...served, logger, readyLine: `Nashta is ready at ${settings.PUBLIC_URL ?? served.url}` }
+  const publicUrl = settings.PUBLIC_URL ? ` (${settings.PUBLIC_URL})` : ''
+  return { ...served, logger, readyLine: `Nashta is ready at ${served.url}${publicUrl}` }
 }
 
 type StoreContext = ReturnType<typeof startUp> & StartStoreOptions & { publicUrl: string }
@@ -47,6 +53,7 @@ type StoreContext = ReturnType<typeof startUp> & StartStoreOptions & { publicUrl
 /** Opens the storage and the services of the store, and connects them. */
 async function openStore({
   environment,
+  openTelemetry,
   settings,
   options,
   now,
@@ -54,6 +61,7 @@ async function openStore({
   createWeb,
 }: StoreContext): Promise<RunningApp> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
+  const telemetry = await openTelemetry()
   const mail = openMail({ settings, dataFolder, now })
   const adapters = await chooseAdapters(settings, environment)
   await waitForParts(adapters.neededAtStart, options.logger)
@@ -67,15 +75,19 @@ async function openStore({
     : embeddedRecommendations(
         adapters.openRecommendations({
           ...options,
-          // `shopApi` is created below, because it needs `deliverEvents` of this service.
+          // `shopApi` and `identity` are created below, because they need `deliverEvents` of this service.
           fetchShop: (endpoint, call) => shopApi.fetchShop(endpoint, call),
           catalogueVersion: () => shopApi.catalogueVersion(),
           // An empty key refuses events over HTTP: they arrive in this process.
           key: '',
+          verifyToken: (token) => identity.verifyToken(token),
+          birthDateOf: (caller) => identity.birthDateOf(caller),
           now,
         }),
       )
-  const { deliverEvents } = recommendations
+  const { deliverEvents, fetchInteractions } = recommendations
+  // `shopApi` is created below, because it needs `identity`.
+  const readShop: ReadShop = async () => (await shopApi.fetchShop(getShop)).data
   const poolEndpoint = userPoolEndpoint(settings)
   const identity = poolEndpoint
     ? remoteIdentity({
@@ -85,6 +97,7 @@ async function openStore({
         poolId: settings.USER_POOL_ID,
         clientId: settings.USER_POOL_CLIENT_ID,
         clientSecret: settings.USER_POOL_CLIENT_SECRET,
+        isOwnPool: settings.CLOUD !== 'aws',
         publicUrl,
         rateLimitScale,
         now,
@@ -94,6 +107,7 @@ async function openStore({
         dataFolder,
         settings,
         mailTransport: mail.transport,
+        readShop,
         deliverEvents,
         publicUrl,
         rateLimitScale,
@@ -107,9 +121,14 @@ async function openStore({
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
+          // A store that strangers can reach needs more than a password for the desk.
+          hasSecondFactor: settings.PUBLIC_URL ? identity.hasSecondFactor : null,
+          birthDateOf: identity.birthDateOf,
           paymentGateway: settings.PAYMENTS,
+          orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,
           deliverEvents,
+          fetchInteractions,
           publicUrl,
           rateLimitScale,
           now,
@@ -134,15 +153,36 @@ async function openStore({
     recommendations: recommendations.probe,
     images: () => adapters.images.probe(),
   }
-  registerHealth(health, probes, now)
+  let isStopping = false
+  registerHealth(health, probes, now, {
+    isReadyDespiteFailures: settings.CLOUD === 'aws',
+    isStopping: () => isStopping,
+  })
 
-  const { mailsWaiting } = shopApi
+  const { outboxState } = shopApi
+  const mailsWaiting = async () => (await outboxState?.())?.mailsWaiting ?? 0
+  const outboxAge = async () => (await outboxState?.())?.overdueSeconds ?? 0
   const metrics = startMetrics({
-    gauges: mailsWaiting
-      ? { mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting } }
+    gauges: outboxState
+      ? {
+          mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting },
+          outbox_age_seconds: {
+            help: 'How long the oldest entry of the outbox has been due.',
+            read: outboxAge,
+          },
+        }
       : {},
   })
-  registerMetrics(health, metrics, settings.METRICS_TOKEN)
+  if (outboxState) {
+    telemetry?.addGauges({
+      'nashta.mails.waiting': { unit: '{mail}', read: mailsWaiting },
+      'nashta.outbox.age': { unit: 's', read: outboxAge },
+    })
+  }
+  registerMetrics(health, metrics, {
+    token: settings.METRICS_TOKEN,
+    isPublic: settings.PUBLIC_URL !== undefined,
+  })
 
   const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_PREFIX, { app: recommendations.app }],
@@ -160,16 +200,22 @@ async function openStore({
   const apps = new Set([...table.map(([, { app }]) => app), web.app])
   await Promise.all([...apps].map((app) => app.ready()))
 
+  const listener = dispatch(table, web, metrics.counterOf)
   return {
-    listener: dispatch(table, web, metrics.counterOf),
+    listener: telemetry?.traceRequests(listener) ?? listener,
+    onStopping() {
+      isStopping = true
+    },
     async onClose() {
       metrics.stop()
+      await telemetry?.flush()
       await Promise.all([...apps].map((app) => app.close()))
       await shopApi.close()
       await recommendations.close()
       await identity.close()
       await mail.transport.close()
       adapters.close()
+      await telemetry?.stop()
     },
   }
 }

@@ -8,7 +8,12 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 
-export { fetchShopContext, publicUrlContext, realTimeSyncContext } from './server/contexts.server.ts'
+export {
+  fetchShopContext,
+  offlineModulesContext,
+  publicUrlContext,
+  realTimeSyncContext,
+} from './server/contexts.server.ts'
 
 /** In ms. A page whose data or components take longer fails. React Router reads this export too. */
 export const streamTimeout = 5_000

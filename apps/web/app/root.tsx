@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, useEffect } from 'react'
 import {
+  data,
   isRouteErrorResponse,
   Links,
   type Location,
@@ -10,6 +11,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
+import { readShop } from './data/read-shop.ts'
 import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
 import { SessionProvider, useAccountClient } from './features/account/session/session-provider.tsx'
 import { CartButton, CartDrawer } from './features/cart/cart-drawer.tsx'
@@ -18,17 +20,38 @@ import { Footer } from './features/layout/footer.tsx'
 import { Header } from './features/layout/header.tsx'
 import { MessagePage } from './features/layout/message-page.tsx'
 import { NavigationMessage, useFocusOnNavigation } from './features/layout/navigation-feedback.tsx'
-import { publicUrlContext, realTimeSyncContext } from './server/contexts.server.ts'
+import {
+  fetchShopContext,
+  offlineModulesContext,
+  publicUrlContext,
+  realTimeSyncContext,
+} from './server/contexts.server.ts'
 import { useStartUpCheck } from './start-up-check.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
 import displayFace from './styles/fonts/fraunces-latin.woff2?url'
 import styles from './styles/app.css?url'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { publicUrl: context.get(publicUrlContext), realTimeSync: context.get(realTimeSyncContext) }
+/** Loaded when a shopper opens the cart. */
+const CartSuggestions = lazy(() => import('./routes/cart-suggestions.tsx'))
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = await readShop(context.get(fetchShopContext))
+  const rootData = {
+    publicUrl: context.get(publicUrlContext),
+    realTimeSync: context.get(realTimeSyncContext),
+    offlineModules: context.get(offlineModulesContext),
+    shop,
+  }
+  // A page without the shop's details is shown, but not cached.
+  return shop ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** These settings never change during a visit, so navigation does not refetch them. */
+/** Also for the routes below that have no headers of their own. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+/** This data hardly ever changes during a visit, so navigation does not refetch it. */
 export function shouldRevalidate() {
   return false
 }
@@ -48,11 +71,14 @@ export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? `${describeError(error).title} | Nashta` : 'Nashta' },
 ]
 
+/** The root loader's data is missing on the page of an error that the router did not expect. */
+const NO_SETTINGS = { publicUrl: '', offlineModules: [], shop: null }
+
 export function Layout({ children }: { children: ReactNode }) {
-  const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? ''
+  const { publicUrl, offlineModules, shop } = useRouteLoaderData<typeof loader>('root') ?? NO_SETTINGS
   useFocusOnNavigation()
   useInteractiveEvent()
-  useStartUpCheck()
+  useStartUpCheck(offlineModules)
 
   return (
     <html lang="en-IN">
@@ -77,7 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <main id="main" tabIndex={-1} className="outline-none">
               {children}
             </main>
-            <Footer publicUrl={publicUrl} />
+            <Footer publicUrl={publicUrl} shop={shop} />
           </CartOfSession>
         </SessionProvider>
         <Scripts />
@@ -88,13 +114,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Passes the session to the cart: the two features do not import each other. */
+/** Passes the session and the suggestions to the cart: features do not import each other. */
 function CartOfSession({ children }: { children: ReactNode }) {
   const { session } = useAccountClient()
   return (
     <CartProvider session={session}>
       {children}
-      <CartDrawer />
+      <CartDrawer Suggestions={CartSuggestions} />
     </CartProvider>
   )
 }

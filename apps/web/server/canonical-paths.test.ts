@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createListener } from '@nashta/service-kit/http/dispatch'
 import { serve } from '@nashta/service-kit/http/serve'
 import { createLogger } from '@nashta/service-kit/process/logger'
@@ -35,10 +36,12 @@ async function setup({ renders = Infinity }: { renders?: number } = {}) {
       },
     }),
     fetchShop: httpFetchShop({
-      fetch: async (path) =>
-        path.includes('?')
+      async fetch(path) {
+        if (path === '/api/shop') return Response.json({ data: aShop() })
+        return path.includes('?')
           ? Response.json({ data: { items: [aProduct()], total: 1, nextCursor: null } })
-          : Response.json({ code: 'PRODUCT_NOT_FOUND', message: 'No such product' }, { status: 404 }),
+          : Response.json({ code: 'PRODUCT_NOT_FOUND', message: 'No such product' }, { status: 404 })
+      },
     }),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',

@@ -1,6 +1,7 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
@@ -22,6 +23,7 @@ async function setup({ respond = shop, searches = 100 }: { respond?: Respond; se
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchShop: httpFetchShop({
       async fetch(path) {
+        if (path === '/api/shop') return Response.json({ data: aShop() })
         requested.push(path)
         return respond(path)
       },
@@ -97,6 +99,24 @@ it.each([
   expect(page.body).not.toContain('secret inside')
 })
 
+it.each([
+  ['best-sellers', 'Best Sellers', 'Failed to fetch products'],
+  ['new-arrivals', 'New Arrivals', 'Failed to fetch products'],
+  ['allproducts', 'All Snacks', 'Failed to fetch products'],
+  ['allproducts?search=dark', 'All Snacks', 'Failed to search products'],
+  ['suggested', 'Recommended For You', 'Error loading recommendations: Failed to fetch products'],
+])(
+  'the collection %s shows its failure text when the Shop API cannot be reached',
+  async (path, title, text) => {
+    const { app } = await setup({ respond: () => Promise.reject(new Error('secret inside')) as never })
+    const page = await app.inject(`/collections/${path}`)
+
+    expect(page.statusCode).toBe(503)
+    for (const shown of [title, text]) expect(page.body.replaceAll('<!-- -->', '')).toContain(`>${shown}<`)
+    expect(page.body).not.toContain('secret inside')
+  },
+)
+
 it('a product page is rendered although its related products cannot be loaded', async () => {
   const { app } = await setup({
     respond: (path) => (path.includes('?') ? new Response('{}', { status: 503 }) : shop(path)),
@@ -111,7 +131,10 @@ it('a page requests from the Shop API only what its known query parameters say',
   }
   await app.inject('/collections/best-sellers?search=dark')
 
-  expect(requested).toEqual(['/api/products?search=dark&sort=newest&limit=24', '/api/products?limit=12'])
+  expect(requested).toEqual([
+    '/api/products?search=dark&sort=newest&counts=true&limit=24',
+    '/api/products?limit=12',
+  ])
 })
 
 it('a search page is cached once it was rendered', async () => {

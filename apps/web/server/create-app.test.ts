@@ -1,28 +1,37 @@
 import { createHash } from 'node:crypto'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 
 const product = aProduct({ name: '</script><script>alert("laddoo")</script>', price: 279 })
+const shop = { record: aShop() }
 const aPage = () => Response.json({ data: { items: [product], total: 1, nextCursor: null } })
 
 async function setup({
   https = false,
   imageHosts = [] as string[],
   rateLimitScale = 1,
+  sharedCacheSeconds = 0,
   respond = aPage,
+  respondShop = () => Response.json({ data: shop.record }),
 } = {}) {
+  shop.record = aShop()
+
   const { app } = await createApp({
     https,
     imageHosts,
     logger: createLogger({ service: 'web', level: 'silent' }),
-    fetchShop: httpFetchShop({ fetch: async () => respond() }),
+    fetchShop: httpFetchShop({
+      fetch: async (path) => (path === '/api/shop' ? respondShop() : respond()),
+    }),
     publicUrl: 'https://snacks.example',
     realTimeSync: true,
-    catalogueVersion: () => '1',
+    catalogueVersion: () => JSON.stringify(shop.record),
     rateLimitScale,
+    sharedCacheSeconds,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
   return app
@@ -121,6 +130,13 @@ it('the response for a page that the browser already has is a 304', async () => 
   expect((await app.inject({ url: '/', headers: { 'if-none-match': etag } })).statusCode).toBe(304)
 })
 
+it('a CDN may send a page for as long as the setting says, and not at all a page that does not exist', async () => {
+  const app = await setup({ sharedCacheSeconds: 5 })
+  const cached = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+  expect((await app.inject('/')).headers['cache-control']).toBe(cached)
+  expect((await app.inject('/nowhere')).headers['cache-control']).toBe('no-store')
+})
+
 it('every visitor gets the same page', async () => {
   const app = await setup()
   const anonymous = await app.inject('/')
@@ -147,6 +163,38 @@ it.each([
   expect(page.statusCode).toBe(500)
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).not.toContain('secret inside')
+})
+
+it("a page shows the shop's record, and a changed record after the next request", async () => {
+  const app = await setup()
+  const paths = ['/about', '/contact', '/no/such/page']
+  const bodies = () => Promise.all(paths.map(async (url) => (await app.inject(url)).body))
+  for (const body of await bodies()) {
+    expect(body).toContain('Asha Foods Private Limited')
+    expect(body).not.toContain('Demo shop')
+  }
+
+  shop.record = aShop({ legalName: 'Ravi Sweets LLP', isDemo: true })
+  for (const body of await bodies()) {
+    expect(body).toContain('Ravi Sweets LLP')
+    expect(body).toContain('Demo shop: this is not a real business')
+  }
+})
+
+it("a page is shown without the shop's record while it cannot be read, and is not cached", async () => {
+  let isDown = true
+  const app = await setup({
+    respondShop: () => (isDown ? new Response('{}', { status: 503 }) : Response.json({ data: aShop() })),
+  })
+  const page = await app.inject('/contact')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.body).toContain('details could not be loaded')
+
+  isDown = false
+  const again = await app.inject('/contact')
+  expect(again.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  expect(again.body).toContain('Asha Foods Private Limited')
 })
 
 it('an asset is sent compressed and immutable', async () => {

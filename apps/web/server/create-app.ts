@@ -18,9 +18,11 @@ const NO_PAGE = '/page-that-does-not-exist'
 
 /** Visitors can invent any number of queries, so their pages get a small cache and one render at a time. */
 const CACHE_LIMITS = {
-  withoutQuery: { maxBytes: 64 * MEGABYTE, renderLimit: { concurrent: 4, queued: 200 } },
-  withQuery: { maxBytes: 16 * MEGABYTE, renderLimit: { concurrent: 1, queued: 50 } },
-}
+  withoutQuery: { status: 200, maxBytes: 64 * MEGABYTE, renderLimit: { concurrent: 4, queued: 200 } },
+  withQuery: { status: 200, maxBytes: 16 * MEGABYTE, renderLimit: { concurrent: 1, queued: 50 } },
+  /** All paths without a page share one page and its data. */
+  notFound: { status: 404, maxBytes: MEGABYTE, renderLimit: { concurrent: 1, queued: 200 } },
+} as const
 
 type WebDeps = ServiceOptions & {
   fetchShop: FetchShop
@@ -61,14 +63,16 @@ export const createApp: CreateWebApp = async (deps) => {
     reportError,
     imageHosts,
     https: options.https,
+    sharedCacheSeconds: options.sharedCacheSeconds,
   })
-  // The only responses to paths without a page. Their render also fails if React Router writes other script tags than
-  // page-scripts.ts expects.
-  const notFound = { page: await renderPage(NO_PAGE), data: await renderPage(`${NO_PAGE}.data`) }
   const findPage = createFindPage(build.routes)
   const queryNames = queryNamesByPath(build.routes)
   const pages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withoutQuery })
   const queryPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withQuery })
+  const notFoundPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.notFound })
+  const notFound = (path: string) => notFoundPages.pageFor(isDataPath(path) ? `${NO_PAGE}.data` : NO_PAGE)
+  // Fails if React Router writes other script tags than page-scripts.ts expects.
+  await notFound(NO_PAGE)
   const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
   const limitRenders = limitCalls({ rateLimit: { rule: 'page' } })
   // A page with a query counts as a search.
@@ -97,7 +101,7 @@ export const createApp: CreateWebApp = async (deps) => {
   app.get('/*', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)
     const page = findPage(path)
-    if (!page) return sendRepresentation(request, reply, isDataPath(path) ? notFound.data : notFound.page)
+    if (!page) return sendRepresentation(request, reply, await notFound(path))
     if (page.path !== path) return reply.redirect(page.path + request.url.slice(path.length), 301)
 
     const address = pageAddress(request.url, queryNames)
@@ -105,7 +109,7 @@ export const createApp: CreateWebApp = async (deps) => {
     const cached = cache.cachedPage(address)
     if (!cached) limit?.(request)
     if (isDebugging) logCache(request.id, page, cached !== undefined)
-    return sendRepresentation(request, reply, cached ?? (await cache.pageFor(address)))
+    return sendRepresentation(request, reply, cached ?? (await cache.pageFor(address, request.ip)))
   })
   return {
     app,

@@ -8,8 +8,8 @@ import { createRenderContext, type StoreBuild } from './store-build.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The storefront with hot reload. Its pages have no content security policy, because Vite adds inline scripts and styles
- * to them, and their scripts start at once.
+ * The storefront with hot reload. Unlike in production, the scripts of its pages start at once, and the pages have no
+ * content security policy, because Vite adds inline scripts and styles to them.
  */
 export const createDevApp: CreateWebApp = async ({ fetchShop, publicUrl, realTimeSync, ...options }) => {
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })

@@ -2,27 +2,17 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
+import { PUBLIC_PAGES, SCRIPT_BUDGET_BYTES, scriptsOfPage } from './first-load.fixture.ts'
 
-const BUDGET_BYTES = 130_000
 const CLIENT = new URL('../build/client', import.meta.url)
 
 const product = aProduct()
 const list = { data: { items: [product], total: 1, nextCursor: null } }
+let openPage: (path: string) => Promise<{ statusCode: number; body: string }>
 
-it.each([
-  '/',
-  '/collections/allproducts',
-  '/collections/best-sellers',
-  '/collections/new-arrivals',
-  '/collections/suggested',
-  `/product/${product.products_id}`,
-  '/about',
-  '/signin',
-  '/signup',
-  '/forgot-password',
-])('%s comes with at most 130 kB of scripts', async (path) => {
+beforeAll(async () => {
   const { app } = await createApp({
     https: false,
     imageHosts: [],
@@ -36,25 +26,45 @@ it.each([
     rateLimitScale: 1,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
-  const { body, statusCode } = await app.inject(path)
-  const scripts = new Set(body.match(/\/assets\/[\w.-]+\.js/g))
-  const sizes = await Promise.all(
-    [...scripts].map(async (name) => (await stat(new URL(`${CLIENT.href}${name}.br`))).size),
-  )
+  openPage = (path) => app.inject(path)
+})
+
+// A journey shows that a browser loads exactly these scripts until the page is idle (e2e/journeys/first-load.spec.ts).
+it.each(PUBLIC_PAGES)('%s comes with at most 130 kB of scripts', async (path) => {
+  const { body, statusCode } = await openPage(path === '/product/' ? path + product.products_id : path)
+  const scripts = scriptsOfPage(body)
+  const sizes = await Promise.all(scripts.map(compressedSize))
 
   expect(statusCode).toBe(200)
-  expect(scripts.size).toBeGreaterThan(5)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET_BYTES)
+  expect(scripts.length).toBeGreaterThan(5)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES)
+})
+
+it.each(PUBLIC_PAGES)('the scripts of %s import no script that the page does not name', async (path) => {
+  const { body } = await openPage(path === '/product/' ? path + product.products_id : path)
+  const scripts = scriptsOfPage(body)
+  const imported = await Promise.all(scripts.map(staticImports))
+
+  expect([...new Set(imported.flat())].filter((url) => !scripts.includes(url))).toEqual([])
 })
 
 it('the chunks that run at once have the hint to compile them while they arrive', async () => {
   const names = await readdir(new URL(`${CLIENT.href}/assets`))
-  const atOnce = names.filter((name) => /^(?:react|records)-[\w-]+\.js$/.test(name))
+  const atOnce = names.filter((name) => /^(?:react|records|session)-[\w-]+\.js$/.test(name))
   const starts = await Promise.all(
     atOnce.map(async (name) =>
       (await readFile(new URL(`${CLIENT.href}/assets/${name}`), 'utf8')).slice(0, 29),
     ),
   )
 
-  expect(starts).toEqual(['//# allFunctionsCalledOnLoad\n', '//# allFunctionsCalledOnLoad\n'])
+  expect(starts).toEqual(Array(3).fill('//# allFunctionsCalledOnLoad\n'))
 })
+
+async function compressedSize(url: string) {
+  return (await stat(new URL(`${CLIENT.href}${url}.br`))).size
+}
+
+async function staticImports(url: string) {
+  const code = await readFile(new URL(CLIENT.href + url), 'utf8')
+  return Array.from(code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g), ([, name]) => `/assets/${name}`)
+}

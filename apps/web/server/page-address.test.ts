@@ -12,7 +12,7 @@ it.each([
   ['/snacks?', '/snacks'],
   ['/snacks?utm=1&search=', '/snacks'],
   ['/snacks?sort=newest&utm=1&search=a%20b', '/snacks?search=a+b&sort=newest'],
-  ['/snacks?search=one&search=two', '/snacks?search=one'],
+  ['/snacks?search=one&search=two&search=one', '/snacks?search=one%2Ctwo'],
   ['/snacks.data?search=a&_routes=x', '/snacks.data?search=a'],
   ['/snacks?search=%E0%A4%A', '/snacks?search=%EF%BF%BD%25A'],
 ])('the page address of %j is %j', (url, address) => {

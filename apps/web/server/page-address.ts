@@ -29,7 +29,8 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
   const requested = new URLSearchParams(url.slice(end))
   const known = new URLSearchParams()
   for (const name of names) {
-    const value = requested.get(name)?.slice(0, VALUE_MAX_LENGTH)
+    // A form repeats a parameter for each choice: they are one list, as pages write it.
+    const value = [...new Set(requested.getAll(name))].join(',').slice(0, VALUE_MAX_LENGTH)
     if (value) known.set(name, value)
   }
   return known.size > 0 ? `${path}?${known.toString()}` : path

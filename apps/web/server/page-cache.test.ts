@@ -5,7 +5,8 @@ import { createPageCache } from './page-cache.ts'
 function setup({
   status = () => 200,
   bytes = 0,
-}: { status?: (address: string) => number; bytes?: number } = {}) {
+  noStore = false,
+}: { status?: (address: string) => number; bytes?: number; noStore?: boolean } = {}) {
   const rendered: string[] = []
   const catalogue = { version: '1' }
   const renders = { running: 0, peak: 0 }
@@ -18,6 +19,7 @@ function setup({
   }
   const pages = createPageCache({
     catalogueVersion: () => catalogue.version,
+    status: 200,
     maxBytes: 64 * 1024 * 1024,
     renderLimit: { concurrent: 4, queued: 200 },
     renderPage: async (address): Promise<Representation> => {
@@ -27,7 +29,7 @@ function setup({
       await new Promise(setImmediate)
       renders.running -= 1
       if (status(address) === 0) throw new Error('the renderer broke')
-      return { status: status(address), forms: { identity: form, gzip: form, br: form } }
+      return { status: status(address), noStore, forms: { identity: form, gzip: form, br: form } }
     },
   })
   return { ...pages, rendered, catalogue, renders }
@@ -51,6 +53,13 @@ it.each([404, 503, 0])('a page with the status %i is not cached (0: the render f
   await new Promise(setImmediate)
   nextStatus = 200
   expect((await pageFor('/')).status).toBe(200)
+  expect(rendered).toHaveLength(2)
+})
+
+it('a page that may not be stored is not cached', async () => {
+  const { pageFor, rendered } = setup({ noStore: true })
+  await pageFor('/')
+  await pageFor('/')
   expect(rendered).toHaveLength(2)
 })
 

@@ -10,6 +10,8 @@ export type PageCacheDeps = {
   renderPage: RenderPage
   /** When this version changes, the cached pages are out of date. */
   catalogueVersion: () => string
+  /** Pages with another status are not cached. */
+  status: 200 | 404
   maxBytes: number
   /** Limits how many pages are rendered at once: no other request needs as much CPU. */
   renderLimit: ConcurrencyLimitOptions
@@ -22,7 +24,13 @@ type RunningRender = { version: string; page: Promise<Representation> }
  * Caches rendered pages by their address, which is the path with its query, until the catalogue version changes.
  * Concurrent requests for a page share one render.
  */
-export function createPageCache({ renderPage, catalogueVersion, maxBytes, renderLimit }: PageCacheDeps) {
+export function createPageCache({
+  renderPage,
+  catalogueVersion,
+  status,
+  maxBytes,
+  renderLimit,
+}: PageCacheDeps) {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
     // Twice the uncompressed page: the compressed forms are made later, and together are smaller than it.
@@ -31,10 +39,15 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, render
   const renders = new Map<string, RunningRender>()
   const limitRenders = createConcurrencyLimit(renderLimit)
 
-  async function render(address: string, version: string): Promise<Representation> {
+  async function render(
+    address: string,
+    version: string,
+    visitorAddress: string | undefined,
+  ): Promise<Representation> {
     try {
-      const page = await limitRenders(() => renderPage(address))
-      if (page.status === 200 && isLatest(address, version)) pages.set(address, { version, page })
+      const page = await limitRenders(() => renderPage(address, visitorAddress))
+      if (page.status === status && !page.noStore && isLatest(address, version))
+        pages.set(address, { version, page })
       return page
     } finally {
       if (isLatest(address, version)) renders.delete(address)
@@ -52,14 +65,14 @@ export function createPageCache({ renderPage, catalogueVersion, maxBytes, render
     return cached?.version === catalogueVersion() ? cached.page : undefined
   }
 
-  async function pageFor(address: string): Promise<Representation> {
+  async function pageFor(address: string, visitorAddress?: string): Promise<Representation> {
     const cached = cachedPage(address)
     if (cached) return cached
     const version = catalogueVersion()
     const running = renders.get(address)
     if (running?.version === version) return running.page
 
-    const page = render(address, version)
+    const page = render(address, version, visitorAddress)
     // `render` needs this entry only after its first `await`.
     renders.set(address, { version, page })
     return page

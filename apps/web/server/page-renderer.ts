@@ -11,21 +11,36 @@ import { createRenderContext, type RenderContextDeps, type StoreBuild } from './
  */
 const BROTLI_QUALITY = { withoutQuery: 5, withQuery: 0 }
 
-/** Renders a page, or its data, from the address alone (path and query), so that every visitor gets the same page. */
-export type RenderPage = (address: string) => Promise<Representation>
+/**
+ * Renders a page, or its data, from the address alone (path and query), so that every visitor gets the same page. The
+ * network address of the visitor only counts for the limits of a Shop API in another process.
+ */
+export type RenderPage = (address: string, visitorAddress?: string) => Promise<Representation>
 
 export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
   build: StoreBuild
   imageHosts: readonly string[]
   https: boolean
+  /** How long a CDN may send a page without asking. */
+  sharedCacheSeconds?: number | undefined
 }
 
-export function createPageRenderer({ build, imageHosts, https, ...deps }: PageRendererDeps): RenderPage {
+export function createPageRenderer({
+  build,
+  imageHosts,
+  https,
+  sharedCacheSeconds,
+  ...deps
+}: PageRendererDeps): RenderPage {
   const handleRequest = createRequestHandler(build, 'production')
 
-  return async function renderPage(address) {
+  return async function renderPage(address, visitorAddress) {
     const nonce = randomUUID()
-    const context = createRenderContext(build, { ...deps, scriptNonce: nonce })
+    const context = createRenderContext(build, {
+      ...deps,
+      fetchShop: (endpoint, call) => deps.fetchShop(endpoint, { ...call, visitorAddress }),
+      scriptNonce: nonce,
+    })
     // The host is a placeholder: a public page may not depend on the host name of its request.
     const response = await handleRequest(new Request(`http://store.invalid${address}`), context)
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)
@@ -37,9 +52,11 @@ export function createPageRenderer({ build, imageHosts, https, ...deps }: PageRe
     return representLazily(
       {
         status: response.status,
+        noStore: response.headers.get('cache-control') === 'no-store',
         content,
         contentType,
         headers: { ...securityHeaders, ...headers },
+        sharedCacheSeconds,
       },
       address.includes('?') ? BROTLI_QUALITY.withQuery : BROTLI_QUALITY.withoutQuery,
     )

@@ -11,6 +11,12 @@ const STARTER = `(() => {
   let started = false
   let replay = null
 
+  // Trusted Types: a text becomes a script only here, and the policy of the page checks its hash.
+  const policy = window.trustedTypes?.createPolicy('late-script', { createScript: (text) => text })
+  // React makes an empty script element from this text, and fills it with JSON in which no "<" is left.
+  const isHarmless = (html) => html === '<script><\\/script>' || !html.includes('<')
+  window.trustedTypes?.createPolicy('default', { createHTML: (html) => (isHarmless(html) ? html : null) })
+
   // Where storage is forbidden, even reading the property throws, which the router's own script does not expect.
   try {
     void sessionStorage
@@ -31,7 +37,7 @@ const STARTER = `(() => {
     const late = document.querySelector('script[type=late]')
     const script = document.createElement('script')
     script.type = 'module'
-    script.textContent = late.textContent
+    script.textContent = policy ? policy.createScript(late.textContent) : late.textContent
     late.replaceWith(script)
   }
   function recordClick(event) {

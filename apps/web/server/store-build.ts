@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import type {
   fetchShopContext,
+  offlineModulesContext,
   publicUrlContext,
   realTimeSyncContext,
 } from '../app/server/contexts.server.ts'
@@ -18,6 +19,7 @@ export type StoreBuild = ServerBuild & {
   entry: {
     module: ServerEntryModule & {
       fetchShopContext: typeof fetchShopContext
+      offlineModulesContext: typeof offlineModulesContext
       publicUrlContext: typeof publicUrlContext
       realTimeSyncContext: typeof realTimeSyncContext
       reportErrorContext: RouterContext<(error: unknown) => void>
@@ -25,6 +27,17 @@ export type StoreBuild = ServerBuild & {
     }
   }
 }
+
+/** The routes that can be rendered from the stored product list, by the ids that they have in `app/routes.ts`. */
+const OFFLINE_ROUTES = [
+  'routes/home',
+  'routes/with-query-cache',
+  'routes/product',
+  'routes/suggested',
+  'routes/best-sellers',
+  'routes/all-snacks',
+  'collections/new-arrivals',
+]
 
 export type RenderContextDeps = {
   fetchShop: FetchShop
@@ -37,15 +50,24 @@ export type RenderContextDeps = {
 }
 
 /** The context of one render, for the loaders and entry.server.tsx. */
-export function createRenderContext({ entry }: StoreBuild, deps: RenderContextDeps) {
+export function createRenderContext({ entry, assets }: StoreBuild, deps: RenderContextDeps) {
   const { fetchShop, publicUrl, realTimeSync, reportError, scriptNonce } = deps
   const context = new RouterContextProvider()
   context.set(entry.module.fetchShopContext, fetchShop)
+  context.set(entry.module.offlineModulesContext, offlineModules(assets))
   context.set(entry.module.publicUrlContext, publicUrl)
   context.set(entry.module.realTimeSyncContext, realTimeSync)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)
   return context
+}
+
+function offlineModules({ routes }: StoreBuild['assets']) {
+  return OFFLINE_ROUTES.map((id) => {
+    const route = routes[id]
+    if (!route) throw new Error(`app/routes.ts has no route ${id}`)
+    return route.module
+  })
 }
 
 const serverEntry = new URL('../build/server/index.js', import.meta.url)

@@ -13,7 +13,7 @@ export function generateOrders(dataFolder: string, count: number, userIds: reado
     WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < @count)
     INSERT INTO orders (${ORDER_COLUMNS.join()})
     SELECT printf('000000000000%012d', n), json_extract(@userIds, printf('$[%d]', n % @userCount)), NULL, 'placed',
-      'CONFIRMED', 'PROCESSING', printf('cod_%d', n), '', @lines, 1, 0, @price, @payment, @address,
+      'CONFIRMED', 'PROCESSING', printf('cod_%d', n), '', @lines, '[]', 1, 0, @price, @payment, @address,
       '2026-01-01T00:00:00.000Z', '2026-01-06T00:00:00.000Z'
     FROM numbers
   `)

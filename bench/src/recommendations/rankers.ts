@@ -18,11 +18,11 @@ export type Ranker = (
 ) => string[]
 
 /** Ranks by the scores of the model, without the variety and exploration of served lists. */
-export function modelRanker(served: ServedModel): Ranker {
+export function modelRanker(servedModel: ServedModel): Ranker {
   return (history, exclude, limit) => {
-    const { scores, lastResort } = scoreProducts(served, { history, exclude })
+    const { scores, lastResort } = scoreProducts(servedModel, { history, exclude })
     const ranking = [...topIndexes(scores, limit), ...lastResort].slice(0, limit)
-    return ranking.flatMap((item) => served.productIds[item] ?? [])
+    return ranking.flatMap((item) => servedModel.productIds[item] ?? [])
   }
 }
 

@@ -14,8 +14,20 @@ export const GENDERS = ['male', 'female', 'other'] as const
 export const PRODUCT_PAGE_SIZE = 24
 export const PRODUCT_PAGE_SIZE_MAX = 100
 /** The sort orders of a list. Without a search, `relevance` is the sales order. */
-export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc'] as const
+export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc', 'unit-price'] as const
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
+/** The choices of the filters by facts. */
+export const DIET_CHOICES = ['veg', 'egg', 'vegan', 'jain'] as const
+export const WITHOUT_CHOICES = [
+  'nuts',
+  'milk',
+  'gluten',
+  'egg',
+  'soy',
+  'sesame',
+  'mustard',
+  'sulphites',
+] as const
 /** The categories of the storefront, in the order in which it shows them. */
 export const CATEGORIES: readonly string[] = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 export const DEFAULT_CATEGORY = 'Uncategorized'

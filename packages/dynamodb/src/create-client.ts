@@ -1,5 +1,9 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+
+/** Telemetry watches requests here. */
+const operations = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
 
 export type Dynamo = DynamoDBDocumentClient
 
@@ -43,7 +47,28 @@ export function createDynamoClient(options: CreateClientOptions): Dynamo {
       socketAcquisitionWarningTimeout: 60_000,
     },
   })
+  traceRequests(client)
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
+}
+
+/** A trace of each request with its operation and table. It includes the SDK's retries. */
+function traceRequests(client: DynamoDBClient) {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        if (!operations.hasSubscribers) return next(args)
+        const TableName = 'TableName' in args.input ? args.input.TableName : undefined
+        return operations.tracePromise(() => next(args), {
+          name: commandName,
+          attributes: {
+            'db.system.name': 'aws.dynamodb',
+            'db.operation.name': commandName,
+            ...(TableName !== undefined && { 'db.collection.name': TableName }),
+          },
+        })
+      },
+    { step: 'initialize', name: 'traceRequests' },
+  )
 }
 
 /** An emulator requires a signature but does not check it. */

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dynamo } from './create-client.ts'
 import { createTables } from './create-tables.ts'
@@ -38,10 +40,30 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     await createTables(client, [definition(table)])
   })
 
+  it('telemetry sees the operation and the table of a request, and nothing of its items', async () => {
+    const seen: unknown[] = []
+    const record = (message: unknown) => void seen.push(message)
+    subscribe('tracing:nashta.storage:asyncEnd', record)
+    await readItem(client, table, { pk: 'asha', sk: 'cart' })
+    unsubscribe('tracing:nashta.storage:asyncEnd', record)
+    expect(seen).toEqual([
+      expect.objectContaining({
+        name: 'GetItemCommand',
+        attributes: {
+          'db.system.name': 'aws.dynamodb',
+          'db.operation.name': 'GetItemCommand',
+          'db.collection.name': table,
+        },
+      }),
+    ])
+  })
+
   it('missing tables are created, and their names returned', async () => {
     const other = newTableName('things')
     const both = [definition(table), definition(other)]
     expect(await createTables(client, both)).toEqual([other])
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: other }))
+    expect(Table?.DeletionProtectionEnabled).toBe(true)
     expect(await createTables(client, both)).toEqual([])
   })
 

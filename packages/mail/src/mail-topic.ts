@@ -1,41 +1,67 @@
+import type { Shop } from '@nashta/contracts/shop/shop'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { Topic } from '@nashta/outbox/relay'
-import { assertSafeAddress, type MailContent, type MailTransport, messageIdOf } from './mail.ts'
+import { assertSafeAddress, type MailTransport, messageIdOf } from './mail.ts'
 import {
   type CodeData,
   confirmationCode,
   emailChanged,
+  type EmailChangedData,
   emailCode,
   type NoticeData,
   passwordChanged,
   passwordResetCode,
+  secondFactorOff,
+  secondFactorOn,
+  type ResetData,
 } from './templates/account-mails.ts'
+import { layOutMail, type MailParts } from './templates/layout.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
 import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
+import {
+  ticketAcknowledged,
+  ticketClosed,
+  ticketReceived,
+  type TicketReceivedData,
+  ticketReplied,
+  type TicketStepData,
+} from './templates/ticket-mails.ts'
 
 type MailData = {
   'order-confirmed': OrderData
   'order-shipped': OrderData
   'order-delivered': OrderData
   'newsletter-confirm': NewsletterData
+  'ticket-received': TicketReceivedData
+  'ticket-acknowledged': TicketStepData
+  'ticket-replied': TicketStepData
+  'ticket-closed': TicketStepData
   'confirmation-code': CodeData
-  'password-reset-code': CodeData
+  'password-reset-code': ResetData
   'email-code': CodeData
   'password-changed': NoticeData
-  'email-changed': NoticeData
+  'email-changed': EmailChangedData
+  'second-factor-on': NoticeData
+  'second-factor-off': NoticeData
 }
 type MailKind = keyof MailData
 
-const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailContent } = {
+const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'order-confirmed': orderConfirmed,
   'order-shipped': orderShipped,
   'order-delivered': orderDelivered,
   'newsletter-confirm': newsletterConfirm,
+  'ticket-received': ticketReceived,
+  'ticket-acknowledged': ticketAcknowledged,
+  'ticket-replied': ticketReplied,
+  'ticket-closed': ticketClosed,
   'confirmation-code': confirmationCode,
   'password-reset-code': passwordResetCode,
   'email-code': emailCode,
   'password-changed': passwordChanged,
   'email-changed': emailChanged,
+  'second-factor-on': secondFactorOn,
+  'second-factor-off': secondFactorOff,
 }
 
 /** What the outbox stores of a mail, a tenth of the size that the relay renders from it. */
@@ -48,27 +74,42 @@ export type MailEntryOptions = {
   deduplicationId: string
   to: string
   message: MailMessage
+  /** The owner of the address asked for the mail, so it does not count in the limit of mails that strangers cause. */
+  isForOwner?: boolean
 }
 
-export function mailEntry({ deduplicationId: id, to, message }: MailEntryOptions): OutboxEntry {
+type MailPayload = MailMessage & Pick<MailEntryOptions, 'to' | 'isForOwner'>
+
+export function mailEntry(options: MailEntryOptions): OutboxEntry {
+  const { deduplicationId: id, to, message, isForOwner } = options
   assertSafeAddress(to)
   const { kind } = message
-  return { topic: 'mail', kind, key: `${kind}:${id}`, payload: JSON.stringify({ to, ...message }) }
+  const payload = JSON.stringify({ to, ...(isForOwner && { isForOwner }), ...message })
+  return { topic: 'mail', kind, key: mailKey(kind, id), payload }
 }
 
-export function renderMail(payload: string) {
+/** The key of a mail in the outbox. */
+export function mailKey(kind: MailKind, deduplicationId: string) {
+  return `${kind}:${deduplicationId}`
+}
+
+export function renderMail(payload: string, shop: Shop | null) {
   // `mailEntry` made the payload.
-  const { to, ...message } = JSON.parse(payload) as MailMessage & { to: string }
-  return { to, ...render(message) }
+  const { to, isForOwner = false, ...message } = JSON.parse(payload) as MailPayload
+  return { to, isForOwner, ...layOutMail(partsOf(message), shop) }
 }
 
-function render<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
+function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
   return TEMPLATES[kind](data)
 }
 
 const MINUTE_MS = 60_000
 
-export function mailTopic(transport: MailTransport): Topic {
+/** Reads the shop's record, which names the sender of every mail; null in a process that does not know the shop. */
+export type ReadShop = () => Promise<Shop | null>
+
+/** While the record cannot be read, mails leave without it: a code must not wait for an address. */
+export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
   return {
     name: 'mail',
     batchSize: 1,
@@ -83,7 +124,11 @@ export function mailTopic(transport: MailTransport): Topic {
     onFailure: 'retry entry',
     overdueMs: 10 * MINUTE_MS,
     async deliver([entry]) {
-      if (entry) await transport.send({ ...renderMail(entry.payload), messageId: messageIdOf(entry.key) })
+      if (!entry) return
+      const { kind, key, payload } = entry
+      const shop = await readShop().catch(() => null)
+      const { isForOwner, ...mail } = renderMail(payload, shop)
+      await transport.send({ ...mail, ...(!isForOwner && { kind }), messageId: messageIdOf(key) })
     },
   }
 }

@@ -6,7 +6,7 @@ import { assertSafeAddress, assertSafeSubject, messageIdOf } from './mail.ts'
 it('the outbox entry of a mail has a key of its kind and deduplication id, and renders to the mail', () => {
   const { key, payload } = mailEntry(codeMail(1))
   expect(key).toBe('confirmation-code:code-1')
-  expect(renderMail(payload)).toMatchObject({
+  expect(renderMail(payload, null)).toMatchObject({
     to: 'asha@example.com',
     subject: '000001 is your Nashta confirmation code',
   })

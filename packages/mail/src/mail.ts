@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
 import { isEmail } from '@nashta/contracts/account/checks'
 
-export type MailContent = { subject: string; text: string; html: string }
+export type MailContent = {
+  /** The name that mail programs show as the sender. */
+  senderName: string
+  subject: string
+  text: string
+  html: string
+}
 
 export type Mail = MailContent & { to: string }
 
@@ -13,7 +19,10 @@ export interface MailTransport {
    * Resolves once the mailbox or the mail server has stored the mail, and rejects with `DeliveryFailed` otherwise. The
    * mail may have been sent even then; the Message-ID makes the duplicate of a retry harmless.
    */
-  send(mail: Mail & { messageId: string }): Promise<void>
+  send(mail: Mail & { messageId: string; kind?: string }): Promise<void>
+
+  /** Deletes the mails to these addresses that the transport stores itself. Mails on a mail server are out of reach. */
+  eraseMailsTo?(addresses: readonly string[]): Promise<void>
 
   close(): Promise<void>
 }

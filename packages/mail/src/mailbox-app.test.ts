@@ -6,6 +6,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createMailboxApp } from './mailbox-app.ts'
 import { type Mailbox, openSqliteMailbox } from './sqlite-mailbox.ts'
+import { layOutMail } from './templates/layout.ts'
 import { newsletterConfirm } from './templates/newsletter-mail.ts'
 
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -27,7 +28,7 @@ afterEach(async () => {
 })
 
 const send = (subject: string, { to = 'asha@example.com', text = 'text', html = '<p>html</p>' } = {}) =>
-  mailbox.send({ to, subject, text, html, messageId: `<${subject}@x>` })
+  mailbox.send({ to, senderName: 'Nashta', subject, text, html, messageId: `<${subject}@x>` })
 
 it('the mails to an address are served as JSON, newest first', async () => {
   await send('First')
@@ -88,7 +89,8 @@ it('nothing in a mail becomes markup of the page, and the policy allows no scrip
 })
 
 it('a mail is shown in its own colours, without scripts, forms or our origin', async () => {
-  const content = newsletterConfirm({ name: 'Asha', confirmUrl: 'http://x/a', unsubscribeUrl: 'http://x/b' })
+  const data = { name: 'Asha', confirmUrl: 'http://x/a', unsubscribeUrl: 'http://x/b' }
+  const content = layOutMail(newsletterConfirm(data), null)
   await send('Newsletter', content)
   const [message] = await mailbox.list()
   const { body, headers } = await app.inject(`/dev/mailbox/messages/${message?.id}`)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { limitMails } from './limit-mails.ts'
 import type { MailTransport } from './mail.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { type Mailbox, openSqliteMailbox } from './sqlite-mailbox.ts'
@@ -6,12 +7,15 @@ import { type Mailbox, openSqliteMailbox } from './sqlite-mailbox.ts'
 const DEFAULT_FROM = 'Nashta <hello@nashta.invalid>'
 
 export type OpenMailOptions = {
-  settings: { SMTP_URL?: string | undefined; MAIL_FROM: string }
+  settings: { SMTP_URL?: string | undefined; MAIL_FROM: string; PUBLIC_URL?: string | undefined }
   dataFolder: string
   now: () => Date
 }
 
-/** The transport is SMTP when SMTP_URL is set, otherwise the mailbox. */
+/**
+ * The transport is SMTP when SMTP_URL is set, otherwise the mailbox. With PUBLIC_URL the mailbox is not shown: behind a
+ * proxy that adds no header, every visitor would look like a client on this machine.
+ */
 export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
   transport: MailTransport
   mailbox: Mailbox | null
@@ -21,8 +25,8 @@ export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
       url: settings.SMTP_URL,
       from: settings.MAIL_FROM || DEFAULT_FROM,
     })
-    return { transport, mailbox: null }
+    return { transport: limitMails(transport, now), mailbox: null }
   }
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now })
-  return { transport: mailbox, mailbox }
+  return { transport: limitMails(mailbox, now), mailbox: settings.PUBLIC_URL ? null : mailbox }
 }

@@ -18,7 +18,7 @@ const outbox = createSqliteOutbox(database, now)
 const transport = createSmtpTransport({ url, from: 'hello@snacks.example' })
 const relay = startRelay({
   outbox,
-  topics: [mailTopic(transport)],
+  topics: [mailTopic(transport, async () => null)],
   logger: createLogger({ service: 'relay', level: 'silent' }),
   now,
 })

@@ -9,6 +9,7 @@ import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail = {
   to: 'asha@example.com',
+  senderName: 'Asha Foods',
   subject: 'आपका ऑर्डर ₹178',
   text: 'Two donuts',
   html: '<p>Two donuts</p>',
@@ -53,7 +54,7 @@ it('a mail is sent as text and markup, to one address, under the given Message-I
   ])
   expect(headersOf(received[0]?.raw)).toEqual(
     expect.arrayContaining([
-      'From: Nashta <hello@snacks.example>',
+      'From: Asha Foods <hello@snacks.example>',
       'To: asha@example.com',
       'Auto-Submitted: auto-generated',
     ]),

@@ -14,7 +14,7 @@ const TIMEOUTS = {
 export type SmtpOptions = {
   /** `smtps:` always uses TLS. `smtp:` uses it if the server offers it, and with `?requireTLS=true` fails otherwise. */
   url: string
-  /** The sender, for example `Nashta <hello@snacks.example>`. */
+  /** The sender's address, for example `hello@snacks.example` or `Nashta <hello@snacks.example>`. */
   from: string
   timeouts?: Partial<typeof TIMEOUTS>
 }
@@ -34,11 +34,11 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
 
   return {
     concurrency: CONNECTIONS,
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, senderName, subject, text, html, messageId }) {
       assertSafeSubject(subject)
       try {
         await smtp.sendMail({
-          from,
+          from: { name: senderName, address: addressOf(from) },
           to: { name: '', address: to },
           subject,
           text,
@@ -55,6 +55,11 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
       smtp.close()
     },
   }
+}
+
+/** The address in `Nashta <hello@snacks.example>`. The name comes with each mail. */
+function addressOf(from: string) {
+  return /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
 }
 
 /**

@@ -19,7 +19,14 @@ afterEach(async () => {
 })
 
 function aMail(number: number, to = 'asha@example.com') {
-  return { to, subject: `Mail ${number}`, text: 'text', html: '<p>html</p>', messageId: `<${number}@x>` }
+  return {
+    to,
+    senderName: 'Nashta',
+    subject: `Mail ${number}`,
+    text: 'text',
+    html: '<p>html</p>',
+    messageId: `<${number}@x>`,
+  }
 }
 const subjects = async (to?: string) => (await mailbox.list(to)).map(({ subject }) => subject)
 

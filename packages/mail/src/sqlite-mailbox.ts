@@ -1,7 +1,7 @@
 import { openDatabase } from '@nashta/sqlite/database'
 import type { Mail, MailTransport } from './mail.ts'
 
-export type MailboxMessage = Mail & { id: string; sentAt: string }
+export type MailboxMessage = Omit<Mail, 'senderName'> & { id: string; sentAt: string }
 
 /** The transport of a store without a mail server: it stores mails for the operator to read and sends none. */
 export interface Mailbox extends MailTransport {
@@ -36,7 +36,7 @@ export type MailboxOptions = { path: string; now: () => Date; capacity?: number 
 
 /** Stores the newest mails in a database file, so that they survive a restart. */
 export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
-  const { prepare, write, close } = openDatabase({ path, migrations: [messagesMigration], now })
+  const { prepare, write, emptyLog, close } = openDatabase({ path, migrations: [messagesMigration], now })
   // Pruning after every insert would be much more work, and a tenth more mails than `capacity` does no harm.
   const pruneEvery = Math.max(1, Math.floor(capacity / 10))
   const insert = prepare(`
@@ -45,6 +45,7 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
     ON CONFLICT (messageId) DO NOTHING
   `)
   const prune = prepare('DELETE FROM messages WHERE id <= (SELECT max(id) FROM messages) - ?')
+  const removeTo = prepare('DELETE FROM messages WHERE recipient = ?')
   const selectAll = prepare<MessageRow>('SELECT * FROM messages ORDER BY id DESC')
   const selectTo = prepare<MessageRow>('SELECT * FROM messages WHERE recipient = ? ORDER BY id DESC')
   const selectOne = prepare<MessageRow>('SELECT * FROM messages WHERE id = ?')
@@ -56,6 +57,10 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
         const { lastInsertRowid } = insert.run(messageId, to, now().toISOString(), subject, text, html)
         if (lastInsertRowid % pruneEvery === 0) prune.run(capacity)
       })
+    },
+    async eraseMailsTo(addresses) {
+      await write(() => addresses.forEach((address) => removeTo.run(address)))
+      emptyLog()
     },
     async list(to) {
       const rows = to === undefined ? selectAll.all() : selectTo.all(to)

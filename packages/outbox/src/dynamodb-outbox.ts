@@ -186,10 +186,10 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   /** Changes nothing when the condition does not hold. */
-  function update({ id }: ClaimedEntry, condition: string, change: string, values: Item) {
-    return updateItem(client, {
+  function update(key: ItemKey, condition: string, change: string, values: Item) {
+    return updateItem<StoredEntry>(client, {
       TableName: table,
-      Key: keyOf(id),
+      Key: key,
       UpdateExpression: change,
       ConditionExpression: condition,
       ExpressionAttributeNames: { '#state': 'state' },
@@ -198,10 +198,10 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
-    update(entry, IS_PENDING, change, { ...values, ':pending': 'pending' })
+    update(keyOf(entry.id), IS_PENDING, change, { ...values, ':pending': 'pending' })
 
   /** Whatever the state: a delivery may succeed after another process has given the mail up. */
-  const markDelivered = (mail: ClaimedEntry, at: Date) =>
+  const markDelivered = (mail: ItemKey, at: Date) =>
     update(
       mail,
       'attribute_exists(pk)',
@@ -235,7 +235,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       }))
     },
     async complete(entries, at) {
-      await Promise.all(entries.filter(isMail).map((mail) => markDelivered(mail, at)))
+      await Promise.all(entries.filter(isMail).map(({ id }) => markDelivered(keyOf(id), at)))
       const events = entries.filter((entry) => !isMail(entry))
       // The first event is deleted last: as long as its lease exists, no other process claims the others.
       const deletions = events.toReversed().map(({ id }) => ({ delete: keyOf(id) }))
@@ -261,6 +261,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         'SET #state = :givenUp, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil, claimedBy',
         { ':givenUp': 'given up', ':at': at.toISOString(), ':expiry': settledExpiry(at) },
       )
+    },
+    async eraseMails(keys, at) {
+      await Promise.all(keys.map((key) => markDelivered(mailKey(key), at)))
     },
     async backlog(topic) {
       const queries = queuesOf(topic).map((queue) => (topic === 'mail' ? mailsIn(queue) : eventsIn(queue)))

@@ -179,6 +179,19 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
     })
   })
 
+  it('an erased mail is never sent and its payload is gone, whether it was pending or given up', async () => {
+    const { outbox, add } = create()
+    await add(minute(0), aMail('1'), aMail('2'), aMail('3'))
+    await outbox.giveUp(await claimOne(outbox, 0), minute(1))
+    await outbox.eraseMails(['order-confirmed:1', 'order-confirmed:2', 'order-confirmed:9'], minute(2))
+
+    expect(keys(await claim(outbox, 10))).toEqual(['order-confirmed:3'])
+    expect((await outbox.backlog('mail')).pending).toBe(1)
+    // The key stays, so that the mail is not added again.
+    await add(minute(11), aMail('2'))
+    expect((await outbox.backlog('mail')).pending).toBe(1)
+  })
+
   it('a listener is called with the topic of an added entry', async () => {
     const { outbox, add } = create()
     const listener = vi.fn<(topic: TopicName) => void>()

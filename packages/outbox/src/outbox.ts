@@ -57,6 +57,9 @@ export interface OutboxStore {
   /** Settles an entry that cannot be delivered: it is never due again, and its payload stays for the operator. */
   giveUp(entry: ClaimedEntry, at: Date): Promise<void>
 
+  /** Settles the mails with these keys without sending them, and deletes their payloads. */
+  eraseMails(keys: readonly string[], at: Date): Promise<void>
+
   backlog(topic: TopicName): Promise<Backlog>
 
   /** Calls the listener for each added entry, before the commit, which may still fail. */

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   type Backlog,
@@ -9,6 +10,11 @@ import {
 
 /** Polling finds entries whose retry is due and entries that another process added. */
 const POLL_MS = 1000
+
+/** Telemetry watches deliveries here. */
+const deliveries = tracingChannel<{ name: string; attributes: Record<string, string | number> }>(
+  'nashta.outbox',
+)
 
 type RetryPolicy = {
   firstDelayMs: number
@@ -46,6 +52,8 @@ export type Relay = {
   /** Claims and delivers due entries now, without waiting for the next poll. */
   wake: () => void
   backlog: (topic: TopicName) => Promise<Backlog>
+  /** For how long the oldest due entry of any topic has been due. */
+  overdueSeconds: () => Promise<number>
   /** Rejects when due entries are not attempted. A failed delivery does not make it reject: its entry is due later. */
   probe: () => Promise<void>
   /** Starts no more deliveries and waits for those in flight. */
@@ -65,6 +73,11 @@ export function startRelay({ outbox, topics, logger, now }: RelayDeps): Relay {
   return {
     wake,
     backlog: (topic) => outbox.backlog(topic),
+    async overdueSeconds() {
+      const backlogs = await Promise.all(topics.map(({ name }) => outbox.backlog(name)))
+      const earliest = Math.min(...backlogs.map(({ earliestDue }) => earliestDue?.getTime() ?? Infinity))
+      return Math.max(0, (now().getTime() - earliest) / 1000)
+    },
     async probe() {
       for (const { name, overdueMs } of topics) {
         if (overdueMs === null) continue
@@ -149,7 +162,12 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
 
   async function deliver(entries: readonly ClaimedEntry[]) {
     try {
-      await withTimeout(topic.deliver(entries), topic.timeoutMs)
+      await deliveries.tracePromise(
+        async () => {
+          await withTimeout(topic.deliver(entries), topic.timeoutMs)
+        },
+        { name: `deliver ${topic.name}`, attributes: { 'messaging.destination.name': topic.name } },
+      )
     } catch (error) {
       if (topic.onFailure === 'pause topic') await pause(entries, error)
       else for (const entry of entries) await retryOrGiveUp(entry, error)

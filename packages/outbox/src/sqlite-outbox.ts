@@ -54,6 +54,10 @@ export function createSqliteOutbox(
   const markGivenUp = prepare(
     `UPDATE outbox SET state = 'given up', doneAt = ? WHERE id = ? AND state = 'pending'`,
   )
+  const erase = prepare(`
+    UPDATE outbox SET state = 'delivered', doneAt = ?, payload = NULL
+    WHERE topic = 'mail' AND key = ? AND payload IS NOT NULL
+  `)
   const countPending = prepare<{ pending: number; earliestDue: string | null }>(
     `SELECT count(*) AS pending, min(dueAt) AS earliestDue FROM outbox WHERE state = 'pending' AND topic = ?`,
   )
@@ -101,6 +105,7 @@ export function createSqliteOutbox(
     async release(entries) {
       for (const { id } of entries) leases.delete(id)
     },
+    eraseMails: (keys, at) => write(() => keys.forEach((key) => erase.run(at.toISOString(), key))),
     async backlog(topic) {
       const { pending = 0, earliestDue = null } = countPending.get(topic) ?? {}
       return { pending, earliestDue: earliestDue === null ? null : new Date(earliestDue) }

@@ -1,6 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from './database.ts'
 
@@ -130,5 +140,24 @@ it('a cached value is read again after a commit, and inside a write', async () =
   })
   await expect(failing).rejects.toThrow('rolled back')
   expect(cachedCount()).toBe(1)
+  await database.close()
+})
+
+it('a deleted row is in no file once the log is empty, which waits for a reader', async () => {
+  const path = join(folder, 'test.sqlite')
+  const database = openDatabase({ path, migrations: [notes], now })
+  const isLeft = () =>
+    readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('canary'))
+  await database.write(() => database.connection.exec("INSERT INTO notes (body) VALUES ('canary')"))
+  database.emptyLog()
+  const reader = new DatabaseSync(path, { readOnly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT * FROM notes').all()
+
+  await database.write(() => database.connection.exec('DELETE FROM notes'))
+  database.emptyLog()
+  expect(isLeft()).toBe(true)
+  reader.close()
+  await expect.poll(isLeft, { timeout: 10_000 }).toBe(false)
   await database.close()
 })

@@ -1,8 +1,14 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { migrate, type Migration } from './migrate.ts'
-import { explainCorruption, openConnection } from './open-connection.ts'
+import { BUSY_TIMEOUT_MS, explainCorruption, openConnection } from './open-connection.ts'
 import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
+
+const EMPTY_LOG_AGAIN_MS = 1000
+/** Telemetry watches writes here. Reads take microseconds and are not traced. */
+const operations = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
 
 export type Database = {
   connection: DatabaseSync
@@ -20,6 +26,11 @@ export type Database = {
   cacheUntilCommit: <T>(read: () => T) => () => T
   /** For use inside a write: the callback runs when the write is on disk, before it resolves. A rollback drops it. */
   onceDurable: (callback: () => void) => void
+  /**
+   * Empties the write-ahead log, which still holds deleted rows. While another connection reads the file this is not
+   * possible, and is tried again every second.
+   */
+  emptyLog: () => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>
   /** Finishes the queued writes, then closes the file. */
@@ -44,12 +55,33 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   }
 
   const writer = createWriter(connection)
+  const namespace = basename(path, '.sqlite')
   const recordProbe = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
+
+  let retryTimer: NodeJS.Timeout | undefined
+  function emptyLog() {
+    clearTimeout(retryTimer)
+    // Without a timeout, so that a reader does not block this process.
+    connection.exec('PRAGMA busy_timeout = 0')
+    const result = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    if (result?.['busy'] === 1) retryTimer = setTimeout(emptyLog, EMPTY_LOG_AGAIN_MS).unref()
+  }
 
   return {
     connection,
     prepare: (sql) => prepare(connection, sql),
-    write: (work) => writer.write(work),
+    write: (work) =>
+      operations.hasSubscribers
+        ? operations.tracePromise(() => writer.write(work), {
+            name: `write ${namespace}`,
+            attributes: {
+              'db.system.name': 'sqlite',
+              'db.operation.name': 'write',
+              'db.namespace': namespace,
+            },
+          })
+        : writer.write(work),
     cacheUntilCommit(read) {
       let cached: { batch: number; value: ReturnType<typeof read> } | undefined
       return () => {
@@ -60,10 +92,12 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
       }
     },
     onceDurable: (callback) => writer.onceDurable(callback),
+    emptyLog,
     async probe() {
       await writer.write(() => recordProbe.run(now().toISOString()))
     },
     async close() {
+      clearTimeout(retryTimer)
       await writer.close()
       connection.close()
     },

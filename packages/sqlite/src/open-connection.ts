@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-const BUSY_TIMEOUT_MS = 5000
+export const BUSY_TIMEOUT_MS = 5000
 
 /** A larger file is not checked page by page, because that would slow every start. */
 const CHECKED_FILE_MAX_BYTES = 64 * 1024 * 1024
@@ -23,6 +23,8 @@ export function openConnection(path: string, cacheKiB: number = CACHE_KIB): Data
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     // A negative cache size is a number of KiB, a positive one a number of pages.
     connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKiB}`)
+    // Deleted rows are overwritten with zeros: an erased shopper must not stay in free space of the file.
+    connection.exec('PRAGMA secure_delete = ON')
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     assertIntact(connection, path)
   } catch (error) {

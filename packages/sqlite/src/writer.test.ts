@@ -150,3 +150,21 @@ it('close finishes queued writes, in several batches, and refuses later ones', a
   database = openDatabase({ path: join(folder, 'test.sqlite'), migrations: [jars], now: () => new Date(0) })
   expect(labels()).toHaveLength(600)
 })
+
+it('a callback that throws after the commit does not make the writes run again', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  let runs = 0
+  let later = 0
+  await database.write(() => {
+    runs += 1
+    database.onceDurable(() => {
+      throw new Error('the cache is broken')
+    })
+    database.onceDurable(() => {
+      later += 1
+    })
+    database.connection.prepare('INSERT INTO jars (label, sweets) VALUES (?, ?)').run('laddoo', 1)
+  })
+  expect([runs, later, labels()]).toEqual([1, 1, ['laddoo']])
+  expect(warn).toHaveBeenCalledOnce()
+})

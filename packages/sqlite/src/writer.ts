@@ -94,13 +94,24 @@ function commitTogether(
   try {
     const settles = batch.map(runOne)
     connection.exec('COMMIT')
-    for (const callback of whenDurable.splice(0)) callback()
+    runCallbacks(whenDurable.splice(0))
     for (const settle of settles) settle()
     return null
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
     whenDurable.length = 0
     return { error }
+  }
+}
+
+/** The writes are on disk: a callback that throws must not make them run again. */
+function runCallbacks(callbacks: readonly (() => void)[]) {
+  for (const callback of callbacks) {
+    try {
+      callback()
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error))
+    }
   }
 }
 

@@ -7,12 +7,12 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { createDynamoClient } from '@nashta/dynamodb/create-client'
 import { createTables } from '@nashta/dynamodb/create-tables'
 import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
-import { createLogger } from '@nashta/service-kit/process/logger'
 import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
 import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { ProofContext } from '../proof-context.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
+import { shopOptions } from './shop-options.ts'
 
 export const PRICE = 100
 const POLL_MS = 200
@@ -58,26 +58,10 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     openDynamoShopApi({
       client: connect(proxy.endpoint),
       tables,
-      https: false,
-      logger: createLogger({ service: 'shop-api', level: 'silent' }),
-      now: () => new Date(),
-      publicUrl: 'https://snacks.example',
-      rateLimitScale: Infinity,
-      imageHosts: [],
-      emailOf: async ({ sub }) => `${sub}@example.in`,
-      mailTransport: {
-        concurrency: 8,
-        async send({ messageId }) {
-          mails.set(messageId, (mails.get(messageId) ?? 0) + 1)
-        },
-        async close() {},
-      },
+      ...shopOptions((messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1)),
       deliverEvents: async (delivered) => {
         for (const event of delivered) events.set(event.id, event)
       },
-      paymentGateway: 'simulator',
-      // The token is the shopper's id: sign-in is not what these proofs are about.
-      verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
     }),
   )
   const close = once(() => Promise.all(shops.map((shop) => shop.close())))

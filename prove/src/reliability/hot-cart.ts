@@ -1,6 +1,7 @@
 import { createPrivateKey, randomInt, randomUUID, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { type Shopper, createShopper, shopperWithToken, itemAt } from '../shopper.ts'
@@ -13,6 +14,7 @@ const SNACKS = 8
 const REMOVES_AMONG = 50
 const CARTS_FOR_EACH = 2
 const CLICKS_ON_EACH_CART = 4
+const HOUR_MS = 3_600_000
 
 type Click = { change: Exclude<CartChange, { kind: 'buy' | 'set' }>; after: CartSnapshot }
 
@@ -85,7 +87,7 @@ function replayed(clicks: readonly Click[]) {
   return { wrong, quantities }
 }
 
-/** Makes tokens for many shoppers with the store's own key: signing them up would hash two passwords each. */
+/** Makes sessions and tokens for many shoppers with the store's own key: signing them up would hash two passwords each. */
 function mintShoppers(url: string, dataFolder: string, { accessToken }: Shopper, count: number): Shopper[] {
   const [header = '', payload = ''] = accessToken.split('.')
   const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -93,12 +95,27 @@ function mintShoppers(url: string, dataFolder: string, { accessToken }: Shopper,
     readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8'),
   )
   const key = createPrivateKey(access.pem)
+  // The sessions belong to users that do not exist.
+  const file = new DatabaseSync(join(dataFolder, 'identity.sqlite'), {
+    enableForeignKeyConstraints: false,
+    timeout: 5000,
+  })
+  const insertSession = file.prepare(`
+    INSERT INTO sessions (id, sub, clientId, refreshHash, signedInAt, lastUsedAt, expiresAt, revoked)
+    VALUES (@id, @sub, 'client', @id, @at, @at, @expiresAt, 0)
+  `)
+  const at = new Date().toISOString()
+  const expiresAt = new Date(Date.now() + HOUR_MS).toISOString()
 
-  return Array.from({ length: count }, () => {
-    const sub = randomUUID()
-    const minted = Buffer.from(JSON.stringify({ ...claims, sub, username: sub, jti: randomUUID() }))
-    const signed = `${header}.${minted.toString('base64url')}`
+  const minted = Array.from({ length: count }, () => {
+    const [sub, id] = [randomUUID(), randomUUID()]
+    insertSession.run({ id, sub, at, expiresAt })
+    const newClaims = { ...claims, sub, username: sub, origin_jti: id, jti: randomUUID() }
+    const body = Buffer.from(JSON.stringify(newClaims)).toString('base64url')
+    const signed = `${header}.${body}`
     const signature = sign('sha256', Buffer.from(signed), key).toString('base64url')
     return shopperWithToken(url, { email: '', accessToken: `${signed}.${signature}` })
   })
+  file.close()
+  return minted
 }

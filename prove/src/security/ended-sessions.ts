@@ -109,7 +109,7 @@ export const endedSessions: Proof = {
     {
       what: 'a token is valid until it expires',
       file: 'apps/identity/src/sqlite-user-pool.ts',
-      from: 'isRevoked: ({ origin_jti: sessionId }) => sessionId === undefined || !sessions.isLive(sessionId),',
+      from: 'isRevoked: ({ origin_jti: id, sub }) => id === undefined || !sessions.isLive({ id, sub }),',
       to: 'isRevoked: () => false,',
     },
     {

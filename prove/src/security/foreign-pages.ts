@@ -9,8 +9,8 @@ import {
   type ShopperSession,
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
-import * as pool from '@nashta/contracts/identity/user-pool'
 import { expectFigures, type Proof } from '../proof.ts'
+import { POOL_OPERATIONS } from './pool-operations.ts'
 import { createRandom } from './random.ts'
 import { openRawConnection, requestBytes, type RawConnection } from './raw-connection.ts'
 import { type DescribedOperation, readReference, sampleOf } from './reference.ts'
@@ -111,7 +111,7 @@ export const foreignPages: Proof = {
   ],
 }
 
-const TARGETS = Object.values(pool).flatMap((operation) => ('target' in operation ? [operation.target] : []))
+const TARGETS = POOL_OPERATIONS.map(({ target }) => target)
 
 function changing(): [name: string, endpoint: Endpoint][] {
   return Object.entries<Endpoint>(shopApiEndpoints).filter(([, { method }]) => method !== 'GET')

@@ -21,13 +21,13 @@ const cartMerges: Proof = {
     {
       what: "the next shopper gets the previous shopper's changes",
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: 'guest.owner === ownerHash ? [...reductions, ...additions] : additions',
+      from: 'guest.owner === shopperHash ? [...reductions, ...additions] : additions',
       to: '[...reductions, ...additions]',
     },
     {
       what: 'an item that a guest removed comes back',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: 'guest.owner === ownerHash ? [...reductions, ...additions] : additions',
+      from: 'guest.owner === shopperHash ? [...reductions, ...additions] : additions',
       to: 'additions',
     },
   ],

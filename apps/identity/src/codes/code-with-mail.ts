@@ -1,33 +1,55 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
+import { type LinkToStore, newLink } from '../links/link.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { CODE_LIFETIME_MS, type CodePurpose, type CodeToStore } from './code.ts'
 
-const MAIL_KINDS = {
-  'sign-up': 'confirmation-code',
-  'password-reset': 'password-reset-code',
-  email: 'email-code',
-} as const satisfies Record<CodePurpose, string>
+const MAIL_KINDS = { 'sign-up': 'confirmation-code', email: 'email-code' } as const
 
 export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 
+type Recipient = { sub: string; to: string; device?: string | null }
+
 /** Creates a code: its hash for the database, and the mail with the code itself. */
 export function newCodeWithMail(
-  { hashCode, newCode, newId, now }: NewCodeDeps,
-  purpose: CodePurpose,
-  { sub, to }: { sub: string; to: string },
+  deps: NewCodeDeps,
+  purpose: keyof typeof MAIL_KINDS,
+  recipient: Recipient,
 ): { code: CodeToStore; mails: OutboxEntry[] } {
-  const code = newCode()
+  const { code, stored } = createCode(deps, purpose, recipient)
   const message = { kind: MAIL_KINDS[purpose], data: { code } }
+  return { code: stored, mails: [mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })] }
+}
+
+/** Creates a code and a link for a password reset, and one mail with both. */
+export function newResetWithMail(
+  deps: NewCodeDeps & Pick<PoolDeps, 'publicUrl'>,
+  recipient: Recipient,
+): { code: CodeToStore; link: LinkToStore; mails: OutboxEntry[] } {
+  const { to } = recipient
+  const { code, stored } = createCode(deps, 'password-reset', recipient)
+  const { token, link } = newLink('password-reset', to, deps.now())
+  const data = { code, email: to, token, publicUrl: deps.publicUrl }
+  const message = { kind: 'password-reset-code' as const, data }
+  // A device that has signed in before is the owner's.
+  const isForOwner = Boolean(recipient.device)
   return {
-    code: {
-      purpose,
-      hash: hashCode(code, purpose, sub),
-      expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS[purpose]),
-    },
-    mails: [mailEntry({ deduplicationId: newId(), to, message })],
+    code: stored,
+    link,
+    mails: [mailEntry({ deduplicationId: deps.newId(), to, message, isForOwner })],
   }
+}
+
+function createCode(
+  { hashCode, newCode, now }: NewCodeDeps,
+  purpose: CodePurpose,
+  { sub, to, device }: Recipient,
+) {
+  const code = newCode()
+  const expiresAt = new Date(now().getTime() + CODE_LIFETIME_MS[purpose])
+  const hash = hashCode(code, purpose, sub)
+  return { code, stored: { purpose, hash, mailedTo: to, device: device ?? '', expiresAt } }
 }
 
 /** Cognito's CodeDeliveryDetails, which mask the address that a code was sent to: a***@e***. */

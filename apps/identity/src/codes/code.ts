@@ -1,22 +1,42 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { foldEmail } from '@nashta/contracts/account/checks'
+import type { User } from '../users/user.ts'
 import { aliasTaken, codeExpired, codeMismatch, userNotFound } from '../wire/pool-error.ts'
 
 export type CodePurpose = 'sign-up' | 'password-reset' | 'email'
 
-const HOUR_MS = 60 * 60 * 1000
+const MINUTE_MS = 60 * 1000
 
 export const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
-  'sign-up': 24 * HOUR_MS,
-  'password-reset': HOUR_MS,
-  email: 24 * HOUR_MS,
+  'sign-up': 24 * 60 * MINUTE_MS,
+  'password-reset': 10 * MINUTE_MS,
+  email: 10 * MINUTE_MS,
 }
 
 /** After this many wrong tries a code no longer works. */
 const TRIES_MAX = 15
 
-export type CodeToStore = { purpose: CodePurpose; hash: string; expiresAt: Date }
+export type CodeToStore = {
+  purpose: CodePurpose
+  hash: string
+  /** The address that got the code: the code says nothing about another one. */
+  mailedTo: string
+  /** The known device that asked for the code, which alone may use it; empty for a code that any device may use. */
+  device: string
+  expiresAt: Date
+}
 
 export type StoredCode = { hash: string; expiresAt: Date; tries: number; used: boolean }
+
+/** The address that a code of this purpose verifies. */
+export function addressToVerify({ email, pendingEmail }: User, purpose: CodePurpose) {
+  return purpose === 'email' ? (pendingEmail ?? email) : email
+}
+
+/** Whether a code that was mailed to this address still verifies anything: the user may have changed it meanwhile. */
+export function isAddressToVerify(user: User, purpose: CodePurpose, mailedTo: string) {
+  return foldEmail(addressToVerify(user, purpose)) === foldEmail(mailedTo)
+}
 
 export type CodeCheck =
   | 'right'
@@ -34,11 +54,17 @@ export function checkCode(stored: StoredCode | null, hash: string, at: Date): Co
   return matches ? 'right' : 'wrong'
 }
 
-export type CodeOutcome = 'redeemed' | Exclude<CodeCheck, 'right'> | 'no such user' | 'email taken'
+export type CodeOutcome =
+  | 'redeemed'
+  | Exclude<CodeCheck, 'right'>
+  | 'no such user'
+  | 'email taken'
+  | 'refused'
 
 /**
- * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong
- * code. Only the right code gets the error that it has expired.
+ * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong code: an
+ * unknown name has the outcome `no valid code`. Only the right code gets another error: that it has expired, that the
+ * e-mail address is taken, or that the user was deleted after the code was mailed.
  */
 export function assertCodeRedeemed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
   if (outcome === 'redeemed') return

@@ -60,10 +60,12 @@ export async function openLocalPool({
       USER_POOL_ADMIN_KEY_SECRET: LOCAL.adminKey.secretAccessKey,
     },
     mailTransport: wrapTransport(mailbox),
+    readShop: async () => null,
     publicUrl: 'https://snacks.example',
+    rateLimitScale: Infinity,
     now,
     moreClients: Object.values(LOCAL.clients),
-    policy: { minLength: 8, characterClasses: true, refuseCommon: false },
+    policy: { minLength: 8, characterClasses: true, refuseGuessable: false },
     hashing: hashes.options,
     ...overrides,
   })

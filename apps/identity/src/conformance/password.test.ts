@@ -140,7 +140,8 @@ describe('a forgotten password', () => {
 
   it('a shopper gets at most five mails an hour, and refused calls do not count', async ({ skip }) => {
     const { email } = await people.confirmed()
-    for (let times = 0; times < 5; times += 1) await forgot(email)
+    // The sign-up sent the first of the five.
+    for (let times = 0; times < 4; times += 1) await forgot(email)
     for (let times = 0; times < 3; times += 1)
       await expect(forgot(email)).toBeRefusedWith(LimitExceededException)
     if (!pool.local) return skip('needs a pool whose clock the test can move')
@@ -176,10 +177,10 @@ describe('resetting a password', () => {
     expect((await people.signIn(email, NEW)).AccessToken).not.toBe('')
   })
 
-  it('reset-expired: a code expires after an hour', async ({ skip }) => {
+  it('reset-expired: a code expires after ten minutes', async ({ skip }) => {
     if (!pool.local) return skip('needs a pool whose clock the test can move')
     const { email, code } = await requestedCode()
-    pool.local.advance(HOUR + 1000)
+    pool.local.advance(HOUR / 6)
     return expect(reset(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   })
 

@@ -171,8 +171,8 @@ it('update-email: the old address stays until the new one is verified', async ()
   expect(notice?.text).not.toContain(newEmail)
 })
 
-it('update-email-taken: an address of another user is refused', async () => {
-  const { email } = await people.signedUp()
+it('update-email-taken: an address of another confirmed user is refused', async () => {
+  const { email } = await people.confirmed()
   const { AccessToken } = await people.signedIn()
   await expect(update(AccessToken, { email: email.toUpperCase() })).toBeRefusedWith(
     AliasExistsException,
@@ -180,14 +180,45 @@ it('update-email-taken: an address of another user is refused', async () => {
   )
 })
 
-it('update-email-taken: also when another user takes the address before its code is entered', async () => {
+it('update-email-taken: also when another user confirms the address before its code is entered', async () => {
   const newEmail = someone()
   const { email, AccessToken } = await people.signedIn()
   await update(AccessToken, { email: newEmail })
   const code = await codeFor(pool, newEmail)
   await people.signUp(newEmail)
+  await people.confirm(newEmail, await codeFor(pool, newEmail, 2))
   await expect(verify(AccessToken, code)).toBeRefusedWith(AliasExistsException)
   expect(await attributesOf(AccessToken)).toMatchObject({ email })
+})
+
+it('a stranger who signs up with an address and never confirms does not keep its owner from it', async () => {
+  const newEmail = someone()
+  await people.signUp(newEmail, 'Strang3r!pass')
+  const { AccessToken } = await people.signedIn()
+  await update(AccessToken, { email: newEmail })
+  await verify(AccessToken, await codeFor(pool, newEmail, 2))
+  expect(await attributesOf(AccessToken)).toMatchObject({ email: newEmail })
+  await expect(people.signIn(newEmail, 'Strang3r!pass')).toBeRefusedWith(NotAuthorizedException)
+})
+
+it('the current address, sent again, cancels a pending change, and the code of the other one verifies nothing', async () => {
+  const { email, AccessToken } = await people.signedIn()
+  const newEmail = someone('fresh')
+  await update(AccessToken, { email: newEmail })
+  const code = await codeFor(pool, newEmail)
+  await update(AccessToken, { email })
+  await expect(verify(AccessToken, code)).toBeRefusedWith(ExpiredCodeException)
+  expect(await attributesOf(AccessToken)).toMatchObject({ email, email_verified: 'true' })
+})
+
+it('a code for an address expires after ten minutes', async ({ skip }) => {
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
+  const { AccessToken } = await people.signedIn()
+  const newEmail = someone('fresh')
+  await update(AccessToken, { email: newEmail })
+  const code = await codeFor(pool, newEmail)
+  pool.local.advance(HOUR / 6)
+  return expect(verify(AccessToken, code)).toBeRefusedWith(ExpiredCodeException)
 })
 
 it('a verification code can be requested five times an hour, for e-mail only', async () => {

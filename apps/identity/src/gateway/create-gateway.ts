@@ -5,6 +5,7 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notJsonObject, PoolError, unknownOperation } from '../wire/pool-error.ts'
 import { sendWireError } from '../wire/wire-response.ts'
+import { readDeviceCookie, setDeviceCookie } from './device-cookie.ts'
 import type { GatewayResult } from './forward-call.ts'
 import { createLimitCheck } from './limit-check.ts'
 import { findOperation } from './operations.ts'
@@ -26,21 +27,29 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
   const { https } = deps
   const app = createService(deps)
   const pool = connectPool(client, fetchPool)
-  const assertWithinLimits = createLimitCheck(deps.rateLimitScale, deps.now)
+  const assertWithinLimits = createLimitCheck({
+    ipLimitScale: deps.rateLimitScale,
+    clientSecret: client.secret,
+    now: deps.now,
+  })
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const body = bodyOf(request)
     const operation = findOperation(request.headers[TARGET_HEADER], body)
     if (!operation) throw unknownOperation(400)
-    if (operation.limits) assertWithinLimits(request, operation.limits, body)
+    const { 'user-agent': userAgent } = request.headers
+    const call = { body, session: readRefreshCookie(request), device: readDeviceCookie(request), userAgent }
+    if (operation.limits) assertWithinLimits(request, operation.limits, call)
     if (operation.endsSession) clearSession(reply)
 
-    return send(reply, await operation.perform(pool, { body, session: readRefreshCookie(request) }))
+    return send(reply, await operation.perform(pool, call))
   }
 
-  function send(reply: FastifyReply, { response: { status, headers, body }, session }: GatewayResult) {
+  function send(reply: FastifyReply, { response, session, device }: GatewayResult) {
+    const { status, headers, body } = response
     if (session === 'ended') clearSession(reply)
-    else if (session) setRefreshCookie(reply, session, { https, persistent: session.persistent })
+    else if (session) setRefreshCookie(reply, session, { https })
+    if (device !== undefined) setDeviceCookie(reply, device, { https })
     return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(Buffer.from(body))
   }
 

@@ -15,8 +15,6 @@ const AccessToken = 'access-token'
 
 describe('a call that only the store may make', () => {
   it.each([
-    ['SignUp', { Password: 'pass-word', UserAttributes: [{ Name: 'email', Value: Username }] }],
-    ['SignUp', { Password: 'pass-word', ClientMetadata: { termsVersion: '2026-01-01' } }],
     ['ConfirmSignUp', { ConfirmationCode: '123456' }],
     ['ResendConfirmationCode', {}],
     ['ForgotPassword', {}],
@@ -35,6 +33,44 @@ describe('a call that only the store may make', () => {
       ])
     },
   )
+})
+
+describe('signing up', () => {
+  const device = 'd'.repeat(22)
+
+  it.each([
+    [undefined, expect.stringMatching(/^[\w-]{22}$/)],
+    ['nashta-device=nonsense', expect.stringMatching(/^[\w-]{22}$/)],
+    [`nashta-device=${device}`, device],
+  ])(
+    'with the cookie %s sends an id of the browser, and stores it in a cookie',
+    async (cookie, deviceToken) => {
+      const fields = { Password: 'pass-word', UserAttributes: [{ Name: 'email', Value: Username }] }
+      const response = await open.call(
+        'SignUp',
+        {
+          ...fields,
+          Username,
+          ClientMetadata: { termsVersion: '2026-01-01', deviceToken: 'foreign' },
+          ...FOREIGN,
+        },
+        cookie === undefined ? {} : { cookie },
+      )
+      const ClientMetadata = { termsVersion: '2026-01-01', deviceToken }
+      expect(open.calls).toMatchObject([
+        { body: { ...fields, Username, ClientId: CLIENT.id, SecretHash, ClientMetadata } },
+      ])
+      expect(response.headers['set-cookie']).toMatch(
+        /^nashta-device=[\w-]{22}; Max-Age=34560000; Path=\/identity; HttpOnly; SameSite=Strict$/,
+      )
+    },
+  )
+
+  it('stores no cookie when it is refused', async () => {
+    open.responses.set('SignUp', refused('UsernameExistsException', 'taken'))
+    const response = await open.call('SignUp', { Username, Password: 'pass-word' })
+    expect(response.headers).not.toHaveProperty('set-cookie')
+  })
 })
 
 describe('a call with an access token', () => {
@@ -56,7 +92,7 @@ describe('a call with an access token', () => {
 
 const CLEARED =
   'nashta-refresh=; Max-Age=0; Path=/identity; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
-const cookie = 'nashta-refresh=c3Vi.refresh-token'
+const cookie = 'nashta-refresh=c3Vi.1.refresh-token'
 
 describe('a call that ends every session', () => {
   it.each(['GlobalSignOut', 'DeleteUser'])('%s clears the cookie and the cache', async (name) => {

@@ -1,4 +1,9 @@
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import {
+  IDENTITY_CONTENT_TYPE,
+  TARGET_HEADER,
+  USER_POOL_SERVICE,
+} from '@nashta/contracts/identity/identity-operation'
+import { undoEmailChange } from '@nashta/contracts/identity/user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { UnsecuredJWT } from 'jose'
@@ -72,7 +77,7 @@ export function callerOf(gateway: FastifyInstance) {
       url: '/identity',
       headers: {
         'content-type': IDENTITY_CONTENT_TYPE,
-        [TARGET_HEADER]: `AWSCognitoIdentityProviderService.${name}`,
+        [TARGET_HEADER]: targetOf(name),
         'sec-fetch-site': 'same-origin',
         ...(cookie !== undefined && { cookie }),
         ...headers,
@@ -118,4 +123,9 @@ export function signedIn(RefreshToken?: string): PreparedResponse {
       },
     }),
   }
+}
+
+/** Operations of our own have another service name than Cognito's. */
+function targetOf(name: string) {
+  return name === 'UndoEmailChange' ? undoEmailChange.target : `${USER_POOL_SERVICE}.${name}`
 }

@@ -8,10 +8,12 @@ import {
   countAttemptInAll,
 } from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyRequest } from 'fastify'
+import { knownDeviceOf } from '../devices/device-token.ts'
 import { PoolError } from '../wire/pool-error.ts'
 import type { GatewayCall } from './forward-call.ts'
 
 type Body = GatewayCall['body']
+type LimitedCall = Pick<GatewayCall, 'body' | 'device'>
 
 /** The rate limits that a call counts towards. `nameOf` reads the name of the account from the body. */
 export type CallLimits = {
@@ -19,16 +21,20 @@ export type CallLimits = {
   perAccount?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
 }
 
+type LimitCheckOptions = { ipLimitScale: number; clientSecret: string | undefined; now: () => Date }
+
 /** Counts calls and throws beyond a limit. Operations may share one, so that alternating between them is no gain. */
-export function createLimitCheck(ipLimitScale: number, now: () => Date) {
+export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheckOptions) {
   const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale: ipLimitScale, now }))
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
-  return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, body: Body) {
+  return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, call: LimitedCall) {
     const limitedKeys: LimitedKey[] = [[ipLimits[limits.perIp], networkOf(ip)]]
-    const account = limits.perAccount?.nameOf(body)
+    const account = limits.perAccount?.nameOf(call.body)
     if (limits.perAccount && typeof account === 'string') {
-      limitedKeys.push([accountLimits[limits.perAccount.limit], accountKey(account)])
+      // A device that has signed in to the account before is counted apart from strangers.
+      const device = knownDeviceOf(call.device, { clientSecret, username: account }) ?? ''
+      limitedKeys.push([accountLimits[limits.perAccount.limit], accountKey(account) + device])
     }
     const result = countAttemptInAll(limitedKeys)
     if (result.allowed) return

@@ -1,16 +1,28 @@
 import { endSession as endSessionCall, signUpWithConsent } from '@nashta/contracts/identity/identity-gateway'
+import * as secondFactor from '@nashta/contracts/identity/second-factor'
+import { endListedSession, listSessions } from '@nashta/contracts/identity/signed-in-devices'
 import * as pool from '@nashta/contracts/identity/user-pool'
+import { isLinkToken } from '../links/link.ts'
 import { invalidParameter } from '../wire/pool-error.ts'
 import {
   forward,
   forwardAndEndSession,
   forwardAsClient,
+  forwardCode,
+  forwardSignUp,
   type GatewayCall,
   type Perform,
   type PlainOperation,
 } from './forward-call.ts'
 import type { CallLimits } from './limit-check.ts'
-import { endSession, authParametersOf, refresh, signIn } from './session-calls.ts'
+import {
+  endSession,
+  authParametersOf,
+  challengeResponsesOf,
+  refresh,
+  respondToChallenge,
+  signIn,
+} from './session-calls.ts'
 
 export type GatewayOperation = {
   perform: Perform
@@ -23,23 +35,34 @@ export type GatewayOperation = {
 type Body = GatewayCall['body']
 const mailLimit = { limit: 'mail', nameOf: (body: Body) => body['Username'] } as const
 const newEmailMailLimit = { limit: 'mail', nameOf: newEmailOf } as const
-const codeEntryLimit = { limit: 'codeEntry', nameOf: (body: Body) => body['Username'] } as const
+const codeEntryLimit = { limit: 'codeEntry', nameOf: nameOfCodeEntry } as const
 const signInLimit = { limit: 'signIn', nameOf: (body: Body) => authParametersOf(body).USERNAME } as const
+const codeLimit = { limit: 'signIn', nameOf: (body: Body) => challengeResponsesOf(body).USERNAME } as const
 
 /** The operations that a page may call. */
 const OPERATIONS = new Map<string, GatewayOperation>([
-  entry(signUpWithConsent, forwardAsClient, { perIp: 'signUp', perAccount: mailLimit }),
+  entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp', perAccount: mailLimit }),
   entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest', perAccount: mailLimit }),
   entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest', perAccount: mailLimit }),
-  entry(pool.confirmSignUp, forwardAsClient, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
-  entry(pool.confirmForgotPassword, forwardAsClient, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
+  entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
+  entry(pool.confirmForgotPassword, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
   entry(pool.getUser, forward, { perIp: 'account' }),
   entry(pool.updateUserAttributes, forward, { perIp: 'account', perAccount: newEmailMailLimit }),
   entry(pool.getUserAttributeVerificationCode, forward, { perIp: 'codeRequest' }),
   entry(pool.verifyUserAttribute, forward, { perIp: 'codeEntry' }),
+  entry(pool.undoEmailChange, forward, { perIp: 'codeEntry' }),
   entry(pool.changePassword, forward, { perIp: 'signIn' }),
   entry(pool.globalSignOut, forwardAndEndSession, { perIp: 'account' }),
   entry(pool.deleteUser, forwardAndEndSession, { perIp: 'account' }),
+  entry(secondFactor.associateSoftwareToken, forward, { perIp: 'account' }),
+  entry(secondFactor.verifySoftwareToken, forward, { perIp: 'codeEntry' }),
+  entry(secondFactor.setUserMfaPreference, forward, { perIp: 'account' }),
+  [
+    secondFactor.respondToAuthChallenge.target,
+    { perform: respondToChallenge, limits: { perIp: 'signIn', perAccount: codeLimit } },
+  ],
+  entry(listSessions, forward, { perIp: 'account' }),
+  entry(endListedSession, forward, { perIp: 'account' }),
   [endSessionCall.target, { perform: endSession, endsSession: true }],
 ])
 
@@ -64,6 +87,11 @@ function entry(
   limits: CallLimits,
 ): [string, GatewayOperation] {
   return [operation.target, { perform: createPerform(operation), limits }]
+}
+
+/** A link is not counted for its account, because a stranger could use up the owner's attempts. */
+function nameOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
+  return typeof code === 'string' && isLinkToken(code) ? undefined : name
 }
 
 /** The e-mail address that UpdateUserAttributes sets: the pool mails a code to it. */

@@ -1,5 +1,6 @@
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyInstance } from 'fastify'
+import { GATEWAY_HEADER, gatewayProof } from '../limits/gateway-proof.ts'
 import { PoolError } from '../wire/pool-error.ts'
 
 const TIMEOUT_MS = 10_000
@@ -29,10 +30,14 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConne
       try {
         return await readResponse(await fetchPool(target, JSON.stringify(body)))
       } catch (error) {
-        throw new PoolError('InternalErrorException', USER_POOL_UNREACHABLE, { status: 503, cause: error })
+        throw poolUnreachable(error)
       }
     },
   }
+}
+
+export function poolUnreachable(cause: unknown) {
+  return new PoolError('InternalErrorException', USER_POOL_UNREACHABLE, { status: 503, cause })
 }
 
 /** Throws if the body is not JSON, for example an HTML error page of a proxy, so that `send` fails with 503. */
@@ -47,12 +52,12 @@ async function readResponse(response: Response): Promise<PoolResponse> {
 }
 
 /** Calls the pool of this process without a network. */
-export function fetchPoolInProcess(userPool: FastifyInstance, base: string): FetchPool {
+export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clientSecret: string): FetchPool {
   return async (target, body) => {
     const { statusCode, headers, payload } = await userPool.inject({
       method: 'POST',
       url: base,
-      headers: headersOf(target),
+      headers: headersOf(target, clientSecret),
       payload: body,
     })
     const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
@@ -60,18 +65,22 @@ export function fetchPoolInProcess(userPool: FastifyInstance, base: string): Fet
   }
 }
 
-/** Calls a pool at a URL: Cognito, or our pool in another process. */
-export function fetchPoolAt(url: string): FetchPool {
+/** Calls a pool at a URL. Our own pool in another process gets the proof that the gateway calls, Cognito does not. */
+export function fetchPoolAt(url: string, clientSecret?: string): FetchPool {
   return (target, body) =>
     fetch(url, {
       method: 'POST',
-      headers: headersOf(target),
+      headers: headersOf(target, clientSecret),
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
 }
 
-function headersOf(target: string) {
-  return { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: target }
+function headersOf(target: string, clientSecret?: string) {
+  return {
+    'content-type': IDENTITY_CONTENT_TYPE,
+    [TARGET_HEADER]: target,
+    ...(clientSecret && { [GATEWAY_HEADER]: gatewayProof(clientSecret) }),
+  }
 }

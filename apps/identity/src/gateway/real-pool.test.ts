@@ -16,7 +16,7 @@ let gateway: FastifyInstance
 let call: ReturnType<typeof callerOf>
 beforeEach(async () => {
   local = await openLocalPool()
-  open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE))
+  open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret))
 })
 afterEach(async () => {
   await gateway.close()
@@ -69,7 +69,10 @@ const reads = async (AccessToken: string) => (await call('GetUser', { AccessToke
 const renews = async (cookie: string) => (await call('InitiateAuth', refresh, { cookie })).statusCode === 200
 
 it.each([
-  ['in this process', () => fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE)],
+  [
+    'in this process',
+    () => fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret),
+  ],
   ['at another address', () => fetchPoolAt(local.endpoint)],
 ])('a shopper signs up, confirms, signs in and refreshes at a pool %s', async (_where, connect) => {
   await gateway.close()
@@ -182,7 +185,7 @@ it('no response contains the client secret', async () => {
     await call('InitiateAuth', refresh, { cookie }),
   ]
   await gateway.close()
-  open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE), wrong)
+  open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret), wrong)
   responses.push(
     await call('InitiateAuth', password(EMAIL, PASSWORD)),
     await call('ForgotPassword', { Username: EMAIL }),

@@ -9,24 +9,29 @@ export type RefreshSession = {
   /** Needed for Cognito's SECRET_HASH of a refresh; the refresh token itself does not contain it. */
   username: string
   token: string
+  /** Whether the cookie outlives the browser session. */
+  persistent: boolean
 }
 
-/** The user name in base64url, a dot and the refresh token, which may contain dots. */
-const COOKIE_VALUE = /^([\w-]+)\.([\w=.-]+)$/
+/** The user name in base64url, 1 for a persistent cookie or 0, and the refresh token, which may contain dots. */
+const COOKIE_VALUE = /^([\w-]+)\.([01])\.([\w=.-]+)$/
 
 export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession | null {
-  const [, encodedName, token] = COOKIE_VALUE.exec(cookies[REFRESH_COOKIE] ?? '') ?? []
+  const [, encodedName, persistent, token] = COOKIE_VALUE.exec(cookies[REFRESH_COOKIE] ?? '') ?? []
   if (encodedName === undefined || token === undefined) return null
-  return { username: Buffer.from(encodedName, 'base64url').toString(), token }
+  return {
+    username: Buffer.from(encodedName, 'base64url').toString(),
+    token,
+    persistent: persistent === '1',
+  }
 }
 
-/** A persistent cookie outlives the browser session. */
 export function setRefreshCookie(
   reply: FastifyReply,
-  { username, token }: RefreshSession,
-  { https, persistent }: { https: boolean; persistent: boolean },
+  { username, token, persistent }: RefreshSession,
+  { https }: { https: boolean },
 ) {
-  const value = `${Buffer.from(username).toString('base64url')}.${token}`
+  const value = `${Buffer.from(username).toString('base64url')}.${Number(persistent)}.${token}`
   reply.setCookie(REFRESH_COOKIE, value, {
     ...cookieAttributes(https),
     ...(persistent && { maxAge: REFRESH_TOKEN_LIFETIME_SECONDS }),
@@ -37,6 +42,7 @@ export function clearRefreshCookie(reply: FastifyReply, { https }: { https: bool
   reply.clearCookie(REFRESH_COOKIE, cookieAttributes(https))
 }
 
-function cookieAttributes(https: boolean) {
+/** A cookie that only the gateway gets, and that no script can read. */
+export function cookieAttributes(https: boolean) {
   return { path: IDENTITY_GATEWAY_BASE, httpOnly: true, sameSite: 'strict', secure: https } as const
 }

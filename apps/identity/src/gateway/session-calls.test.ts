@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { secretHash } from '../clients/app-client.ts'
+import { knownDeviceOf } from '../devices/device-token.ts'
 import {
   CLIENT,
   cookieOf,
@@ -19,6 +20,7 @@ beforeEach(async () => {
 afterEach(() => open.close())
 
 const hash = (username: string) => secretHash({ username, clientId: CLIENT.id, clientSecret: CLIENT.secret })
+const setCookies = ({ headers }: { headers: Record<string, unknown> }) => [headers['set-cookie']].flat()
 const NAME = Buffer.from(SUB).toString('base64url')
 
 describe('signing in', () => {
@@ -41,9 +43,77 @@ describe('signing in', () => {
             PASSWORD: 'pass-word',
             SECRET_HASH: hash('Asha@example.in'),
           },
+          ClientMetadata: { rememberMe: 'false' },
         },
       },
     ])
+  })
+
+  it('names the device for the pool, and not by what the page claims', async () => {
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' }
+    const body = {
+      ...password('a@b.in', 'pass-word'),
+      ClientMetadata: { device: 'a lie', rememberMe: 'true' },
+    }
+    await open.call('InitiateAuth', body, { headers })
+    expect(open.calls[0]?.body['ClientMetadata']).toEqual({ device: 'Firefox on Linux', rememberMe: 'true' })
+  })
+
+  it('a challenge goes to the page as it is, and no cookie is set', async () => {
+    const challenge = {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      ChallengeParameters: {},
+      Session: 's'.repeat(43),
+    }
+    open.responses.set('InitiateAuth', { body: JSON.stringify(challenge) })
+    const response = await open.call('InitiateAuth', password('a@b.in', 'pass-word'))
+    expect(response.json()).toEqual(challenge)
+    expect(response.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('the response to a challenge gets the secret hash, and its refresh token becomes the cookie', async () => {
+    open.responses.set('RespondToAuthChallenge', signedIn())
+    const response = await open.call('RespondToAuthChallenge', {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      ClientId: 'foreign',
+      Session: 'session',
+      ChallengeResponses: { USERNAME: 'a@b.in', SOFTWARE_TOKEN_MFA_CODE: '123456', SECRET_HASH: 'x', Y: 'z' },
+      ClientMetadata: { rememberMe: 'true' },
+    })
+    expect(open.calls.map(({ body }) => body)).toEqual([
+      {
+        ChallengeName: 'SOFTWARE_TOKEN_MFA',
+        ClientId: CLIENT.id,
+        Session: 'session',
+        ChallengeResponses: {
+          USERNAME: 'a@b.in',
+          SOFTWARE_TOKEN_MFA_CODE: '123456',
+          SECRET_HASH: hash('a@b.in'),
+        },
+        ClientMetadata: { rememberMe: 'true' },
+      },
+    ])
+    expect(response.body).not.toContain(REFRESH_TOKEN)
+    const cookies = [response.headers['set-cookie']].flat()
+    expect(cookies.join()).toContain(`${NAME}.1.${REFRESH_TOKEN}; Max-Age=`)
+    expect(cookies.join()).toContain('nashta-device=')
+  })
+
+  it('a new sign-in ends the old session of the same browser, a refused one does not', async () => {
+    const cookie = cookieOf(await open.call('InitiateAuth', password('a@b.in', 'pass-word')))
+    open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
+    await open.call('InitiateAuth', password('a@b.in', 'wrong'), { cookie })
+    expect(open.calls).toHaveLength(2)
+
+    open.responses.set('InitiateAuth', signedIn('another'))
+    // The shopper is signed in, whether or not the old session could be ended.
+    open.responses.set('RevokeToken', { status: 500, body: '{}' })
+    const response = await open.call('InitiateAuth', password('a@b.in', 'pass-word'), { cookie })
+    expect(response.statusCode).toBe(200)
+    expect(open.calls.at(-1)).toMatchObject({
+      target: 'AWSCognitoIdentityProviderService.RevokeToken',
+      body: { Token: REFRESH_TOKEN },
+    })
   })
 
   it('removes the refresh token from the response', async () => {
@@ -67,10 +137,25 @@ describe('signing in', () => {
   ] as const)('over %s, with "Remember me" %s, sets a cookie%s', async (scheme, remember, attributes) => {
     const own = await openGateway({ https: scheme === 'https', publicUrl: `${scheme}://snacks.example` })
     const response = await own.call('InitiateAuth', password('asha@example.in', 'pass-word', remember))
-    const value = `${NAME}.${REFRESH_TOKEN}`
+    const value = `${NAME}.${remember === 'true' ? 1 : 0}.${REFRESH_TOKEN}`
 
-    expect(response.headers['set-cookie']).toBe(`nashta-refresh=${value}${attributes}`)
+    expect(setCookies(response)[0]).toBe(`nashta-refresh=${value}${attributes}`)
     await own.close()
+  })
+
+  it('makes the browser known for the account, with a proof that no other account has', async () => {
+    const first = await open.call('InitiateAuth', password('Asha@example.in', 'pass-word'))
+    const [, device] = setCookies(first)
+    expect(device).toMatch(
+      /^nashta-device=[\w-]{22}\.[\w-]{22}; Max-Age=34560000; Path=\/identity; HttpOnly; SameSite=Strict$/,
+    )
+    const token = /=([^;]+)/.exec(String(device))?.[1] ?? ''
+    const known = (username: string) => knownDeviceOf(token, { clientSecret: CLIENT.secret, username })
+    expect(known('asha@example.in')).not.toBeNull()
+    expect(known('ravi@example.in')).toBeNull()
+
+    await open.call('InitiateAuth', password('ravi@example.in', 'x'), { cookie: `nashta-device=${token}` })
+    expect(open.calls.at(-1)?.body).toMatchObject({ ClientMetadata: { deviceToken: token } })
   })
 
   it('forwards an error response byte by byte, and sets no cookie', async () => {
@@ -122,6 +207,7 @@ it('the gateway sends no hash for a client without a secret', async () => {
       AuthFlow: 'USER_PASSWORD_AUTH',
       ClientId: 'public',
       AuthParameters: { USERNAME: 'asha@example.in', PASSWORD: 'pass-word' },
+      ClientMetadata: { rememberMe: 'false' },
     },
     { ClientId: 'public', Username: 'asha@example.in' },
   ])
@@ -129,7 +215,7 @@ it('the gateway sends no hash for a client without a secret', async () => {
 })
 
 describe('refreshing', () => {
-  const cookie = `nashta-refresh=${NAME}.${REFRESH_TOKEN}`
+  const cookie = `nashta-refresh=${NAME}.1.${REFRESH_TOKEN}`
 
   it('reads the token from the cookie only, and hashes the user name of the pool', async () => {
     const signIn = await open.call('InitiateAuth', password('asha@example.in', 'pass-word', 'true'))
@@ -160,8 +246,23 @@ describe('refreshing', () => {
 
     expect(response.body).not.toContain('next-token')
     expect(response.headers['set-cookie']).toBe(
-      `nashta-refresh=${NAME}.next-token; Max-Age=2592000; Path=/identity; HttpOnly; SameSite=Strict`,
+      `nashta-refresh=${NAME}.1.next-token; Max-Age=2592000; Path=/identity; HttpOnly; SameSite=Strict`,
     )
+  })
+
+  it('ends a replaced refresh token with the browser session when "Remember me" was not ticked', async () => {
+    open.responses.set('InitiateAuth', signedIn('next-token'))
+    const response = await open.call('InitiateAuth', refresh, { cookie: cookie.replace('.1.', '.0.') })
+    expect(response.headers['set-cookie']).toBe(
+      `nashta-refresh=${NAME}.0.next-token; Path=/identity; HttpOnly; SameSite=Strict`,
+    )
+  })
+
+  it('reports a pool without a response body as unreachable, and keeps the cookie', async () => {
+    open.responses.set('InitiateAuth', { body: '' })
+    const response = await open.call('InitiateAuth', refresh, { cookie })
+    expect(response.statusCode).toBe(503)
+    expect(response.headers).not.toHaveProperty('set-cookie')
   })
 
   it('clears the cookie of a session that has ended', async () => {

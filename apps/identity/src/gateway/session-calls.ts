@@ -1,22 +1,81 @@
 import * as contract from '@nashta/contracts/identity/identity-gateway'
+import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
-import { type GatewayCall, type GatewayResult, secretHashFor, type Perform } from './forward-call.ts'
-import type { PoolResponse } from './pool-connection.ts'
+import { deviceNameOf } from './device-name.ts'
+import {
+  type GatewayCall,
+  type GatewayResult,
+  knownDevice,
+  secretHashFor,
+  type Perform,
+} from './forward-call.ts'
+import { type PoolConnection, type PoolResponse, poolUnreachable } from './pool-connection.ts'
 
 /** A value that a page sent, as an object whose members can be read; a missing value becomes an empty object. */
 const objectOf = (value: unknown) => Object(value)
 
-export const signIn: Perform = async (pool, { body }) => {
-  const { USERNAME, PASSWORD } = authParametersOf(body)
+export const signIn: Perform = async (pool, call) => {
+  const { USERNAME, PASSWORD } = authParametersOf(call.body)
   const response = await pool.send(contract.signIn.target, {
     AuthFlow: 'USER_PASSWORD_AUTH',
     ClientId: pool.client.id,
     AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
+    ClientMetadata: metadataOf(call),
   })
-  return moveRefreshToken(response, { persistent: objectOf(body['ClientMetadata']).rememberMe === 'true' })
+  return finishSignIn(pool, call, response, USERNAME)
+}
+
+/** The second step of a sign-in: the code of the second factor. */
+export const respondToChallenge: Perform = async (pool, call) => {
+  const { USERNAME, SOFTWARE_TOKEN_MFA_CODE } = challengeResponsesOf(call.body)
+  const response = await pool.send(respondToAuthChallenge.target, {
+    ChallengeName: SECOND_FACTOR,
+    ClientId: pool.client.id,
+    Session: call.body['Session'],
+    ChallengeResponses: {
+      USERNAME,
+      SOFTWARE_TOKEN_MFA_CODE,
+      SECRET_HASH: secretHashFor(pool.client, USERNAME),
+    },
+    ClientMetadata: metadataOf(call),
+  })
+  return finishSignIn(pool, call, response, USERNAME)
+}
+
+/**
+ * Cognito accepts any metadata. Our pool names the session after the device, ends it early if not remembered, and counts
+ * the failures of a known device apart.
+ */
+function metadataOf({ body, userAgent, device }: GatewayCall) {
+  const rememberMe = isRemembered(body) ? 'true' : 'false'
+  return { rememberMe, device: deviceNameOf(userAgent), ...(device !== null && { deviceToken: device }) }
+}
+
+function isRemembered(body: GatewayCall['body']) {
+  return objectOf(body['ClientMetadata']).rememberMe === 'true'
+}
+
+async function finishSignIn(
+  pool: PoolConnection,
+  call: GatewayCall,
+  response: PoolResponse,
+  username: unknown,
+): Promise<GatewayResult> {
+  const result = moveRefreshToken(response, { persistent: isRemembered(call.body) })
+  if (!result.session) return result
+  // The new session replaces the old one of this browser. A failure leaves the old one until it expires.
+  if (call.session) await endSession(pool, call).catch(() => {})
+  return { ...result, ...knownDevice(pool, call, username) }
+}
+
+export function challengeResponsesOf(body: GatewayCall['body']): {
+  USERNAME?: unknown
+  SOFTWARE_TOKEN_MFA_CODE?: unknown
+} {
+  return objectOf(body['ChallengeResponses'])
 }
 
 export function authParametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
@@ -34,10 +93,10 @@ export const refresh: Perform = async (pool, { session }) => {
       SECRET_HASH: secretHashFor(pool.client, session.username),
     },
   })
-  const { __type: errorKind } = identityErrorSchema.safeParse(JSON.parse(response.body)).data ?? {}
+  const { __type: errorKind } = identityErrorSchema.safeParse(parseBody(response)).data ?? {}
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
-  // Only a pool that rotates refresh tokens returns one. Whether the old cookie was persistent is not known here.
-  return moveRefreshToken(response, { persistent: true })
+  // Only a pool that rotates refresh tokens returns one.
+  return moveRefreshToken(response, { persistent: session.persistent })
 }
 
 /** Revokes the refresh token at the pool. The gateway has already cleared the cookie (`endsSession`). */
@@ -49,6 +108,12 @@ export const endSession: Perform = async (pool, { session }) => {
   return { response: await pool.send(contract.endSession.target, request) }
 }
 
+/** An empty body comes from something that is not a user pool, such as a proxy. */
+function parseBody({ body }: PoolResponse): unknown {
+  if (body === '') throw poolUnreachable(new Error('The response has no body'))
+  return JSON.parse(body)
+}
+
 const tokensSchema = z.looseObject({
   AuthenticationResult: z.optional(
     z.looseObject({ AccessToken: z.optional(z.string()), RefreshToken: z.optional(z.string()) }),
@@ -57,7 +122,7 @@ const tokensSchema = z.looseObject({
 
 /** Moves the refresh token from the response into the cookie, so that no script of a page can read it. */
 function moveRefreshToken(response: PoolResponse, { persistent }: { persistent: boolean }): GatewayResult {
-  const { AuthenticationResult: result, ...others } = tokensSchema.parse(JSON.parse(response.body))
+  const { AuthenticationResult: result, ...others } = tokensSchema.parse(parseBody(response))
   if (result?.RefreshToken === undefined) return { response }
 
   const { RefreshToken: token, ...tokens } = result

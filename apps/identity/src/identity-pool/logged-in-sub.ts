@@ -31,10 +31,11 @@ export async function loggedInSub(
   if (claims['token_use'] !== 'id' || !deps.clients.has(String(claims.aud))) {
     throw notAuthorized('Invalid login token. Not an id token of this user pool.')
   }
-  if (!deps.sessions.isLive(String(claims['origin_jti']))) {
+  const sub = String(claims.sub)
+  if (!deps.sessions.isLive({ id: String(claims['origin_jti']), sub })) {
     throw notAuthorized('Invalid login token. The session has ended.')
   }
-  return String(claims.sub)
+  return sub
 }
 
 const FAULT_TEXTS = {

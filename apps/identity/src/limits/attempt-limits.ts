@@ -15,6 +15,20 @@ export async function countAttempt({ attempts, now }: LimitDeps, kind: AttemptKi
   if (!(await attempts.countUnlessLimited({ kind, subject, at }, limit))) throw limitExceeded()
 }
 
+/** Counts a mail to the address. Requests of a known device are counted apart, so that strangers cannot use them up. */
+export async function countMail(
+  deps: LimitDeps & { attemptSubjectOf: AttemptSubjectOf },
+  address: string,
+  device: string | null = null,
+) {
+  await countAttempt(deps, 'mail', ofDevice(deps.attemptSubjectOf(address, null), device))
+}
+
+/** The subject for the attempts of a known device, which are counted apart from those of strangers. */
+export function ofDevice(subject: string, device: string | null) {
+  return device === null ? subject : `${subject}/${device}`
+}
+
 /** The subject that attempts are counted for: the sub of the user, or a hash of the given name when it has no user. */
 export type AttemptSubjectOf = (name: string, user: User | null) => string
 

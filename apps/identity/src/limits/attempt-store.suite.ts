@@ -11,7 +11,7 @@ const HOUR = 60 * 60 * 1000
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
 
 const take = (attempts: AttemptStore, ms: number, subject = 'asha') =>
-  attempts.countUnlessLimited({ kind: 'resend-code', subject, at: at(ms) }, { max: 2, since: at(ms - HOUR) })
+  attempts.countUnlessLimited({ kind: 'mail', subject, at: at(ms) }, { max: 2, since: at(ms - HOUR) })
 
 /** The behaviour every AttemptStore adapter must show. */
 export function attemptStoreSuite(create: () => AttemptsUnderTest) {
@@ -27,10 +27,10 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     expect(await take(attempts, HOUR)).toBe(false)
   })
 
-  it('attempts are counted per account and kind', async () => {
+  it('attempts are counted per subject and kind', async () => {
     const { attempts } = create()
     for (const subject of ['asha', 'asha', 'ravi']) expect(await take(attempts, 0, subject)).toBe(true)
-    const other = { kind: 'forgot-password' as const, subject: 'asha', at: at(0) }
+    const other = { kind: 'change-password' as const, subject: 'asha', at: at(0) }
     expect(await attempts.countUnlessLimited(other, { max: 1, since: at(-HOUR) })).toBe(true)
   })
 

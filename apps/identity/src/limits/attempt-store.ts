@@ -1,14 +1,15 @@
 import type { LockOut } from './lock-out.ts'
 
-/** How many attempts of each kind an account may make in an hour. */
+/** How many attempts of each kind an hour allows for one subject, mostly an account. */
 export const ATTEMPTS_PER_HOUR = {
-  'resend-code': 5,
+  /** Mails of every kind that a stranger can cause. The subject is the address that gets them. */
+  mail: 5,
   'confirm-sign-up': 15,
-  'forgot-password': 5,
   'confirm-forgot-password': 15,
   'change-password': 5,
   'send-attribute-code': 5,
   'verify-attribute': 15,
+  'verify-second-factor': 15,
 }
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR

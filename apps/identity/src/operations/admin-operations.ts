@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { PoolDeps } from '../pool-deps.ts'
-import { groupName, username, userPoolId } from '../wire/fields.ts'
+import { groupName, mfaSettings, username, userPoolId } from '../wire/fields.ts'
 import { defineAdminOperation } from '../wire/operation.ts'
 import { groupNotFound, PoolError, poolNotFound, userNotFound } from '../wire/pool-error.ts'
+import { assertVerified, stateOf, wantedState } from './second-factor-operations.ts'
 
 type AdminDeps = Pick<PoolDeps, 'poolId' | 'users' | 'logEvent'>
 type MembershipDeps = AdminDeps & Pick<PoolDeps, 'groups'>
@@ -28,6 +29,7 @@ export function adminAddUserToGroup(deps: MembershipDeps) {
     const { sub } = await requireUser(deps, input)
     if (!(await deps.groups.addMember(sub, input.GroupName))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
+    // Cognito responds without a body.
     return null
   })
 }
@@ -38,6 +40,7 @@ export function adminRemoveUserFromGroup(deps: MembershipDeps) {
     const { sub } = await requireUser(deps, input)
     if (!(await deps.groups.removeMember(sub, input.GroupName))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
+    // Cognito responds without a body.
     return null
   })
 }
@@ -47,6 +50,21 @@ export function adminDisableUser(deps: AdminDeps) {
     const { sub } = await requireUser(deps, input)
     await deps.users.change(sub, { enabled: false, endSessions: 'all' })
     deps.logEvent('user disabled', sub, requestId)
+    return {}
+  })
+}
+
+/** Turns the second factor of a user off, for example when the phone and the recovery codes are lost, or on again. */
+export function adminSetUserMfaPreference(deps: AdminDeps & Pick<PoolDeps, 'secondFactors'>) {
+  const request = z.object({ UserPoolId: userPoolId, Username: username, ...mfaSettings })
+
+  return defineAdminOperation('AdminSetUserMFAPreference', request, async (input, { requestId }) => {
+    const { sub } = await requireUser(deps, input)
+    const wanted = wantedState(input)
+    if (wanted === null || wanted === stateOf(deps, sub)) return {}
+    if (wanted === 'on') assertVerified(deps, sub)
+    await deps.users.change(sub, { secondFactor: wanted, endSessions: 'all' })
+    deps.logEvent(`second factor ${wanted}`, sub, requestId)
     return {}
   })
 }

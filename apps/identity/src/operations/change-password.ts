@@ -22,7 +22,7 @@ export function changePassword(deps: ChangePasswordDeps) {
     request,
     async ({ AccessToken, PreviousPassword, ProposedPassword }, { requestId }) => {
       const { user, sessionId } = await authenticateCaller(deps, AccessToken)
-      assertPassword(policy, ProposedPassword)
+      assertPassword(policy, ProposedPassword, { owner: user })
       await countAttempt(deps, 'change-password', user.sub)
 
       const { isCorrect } = await hasher.verify(PreviousPassword, user.passwordHash)
@@ -30,12 +30,17 @@ export function changePassword(deps: ChangePasswordDeps) {
         logEvent('password change failed', user.sub, requestId)
         throw wrongPassword()
       }
-      await users.change(user.sub, {
+      const change = {
         passwordHash: await hasher.hash(ProposedPassword),
         // A stranger who is signed in to the account may be the reason for the change.
         endSessions: { except: sessionId },
         mails: [noticeEntry(deps, 'password-changed', user.email)],
-      })
+      }
+      // Refused if the password was reset since the check: the reset must win over whoever knew the old one.
+      const outcome = await users.change(user.sub, ({ passwordHash }) =>
+        passwordHash === user.passwordHash ? change : null,
+      )
+      if (outcome !== 'changed') throw wrongPassword()
       logEvent('password changed', user.sub, requestId)
       return {}
     },

@@ -3,10 +3,13 @@ import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
-import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
+import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
+import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
+import { unusablePasswordHash } from '../passwords/password-hash.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { NO_EMAIL, NO_SUB } from '../users/user.ts'
-import { clientCallFields, confirmationCode } from '../wire/fields.ts'
+import type { UserChange } from '../users/user-store.ts'
+import { NO_EMAIL, NO_SUB, type User } from '../users/user.ts'
+import { clientCallFields, confirmationCode, deviceMetadata } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { alreadyConfirmed, invalidParameter, nameNotFound } from '../wire/pool-error.ts'
 
@@ -15,7 +18,11 @@ type ConfirmSignUpDeps = LimitDeps &
 
 export function confirmSignUp(deps: ConfirmSignUpDeps) {
   const { clients, users, hashCode, attemptSubjectOf, logEvent, now } = deps
-  const request = z.object({ ...clientCallFields, ConfirmationCode: confirmationCode })
+  const request = z.object({
+    ...clientCallFields,
+    ConfirmationCode: confirmationCode,
+    ClientMetadata: deviceMetadata,
+  })
 
   return defineOperation(contract.confirmSignUp, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
@@ -24,11 +31,16 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       if (!user) throw nameNotFound()
       if (user.confirmed) throw alreadyConfirmed()
     }
-    await countAttempt(deps, 'confirm-sign-up', attemptSubjectOf(input.Username, user))
+    // Counted by address: every new sign-up of an address has a new sub, and must not allow fifteen more guesses.
+    await countAttempt(deps, 'confirm-sign-up', attemptSubjectOf(user?.email ?? input.Username, null))
 
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
-    const outcome = await users.redeemCode({ sub, purpose: 'sign-up', hash, at: now() }, { confirmed: true })
+    const device = readDeviceToken(input.ClientMetadata?.deviceToken)
+    const outcome = await users.redeemCode(
+      { sub, purpose: 'sign-up', hash, device: '', at: now() },
+      (signedUp) => confirmation(signedUp, device),
+    )
     // The caller has the right code, so the account's state may be revealed.
     if (outcome === 'no longer valid' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
@@ -38,10 +50,22 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
   })
 }
 
+/**
+ * The code proves who owns the address, not who chose the password: a stranger may have signed up after the owner. So
+ * the password and attributes of a contested sign-up count only if the device that sent them also sends the code.
+ * Otherwise the owner chooses a password with "forgot password".
+ */
+function confirmation({ contested, signUpDevice, attributes }: User, device: string | null): UserChange {
+  const isSameDevice = device !== null && hashDevice(device) === signUpDevice
+  if (!contested || isSameDevice) return { confirmed: true }
+  const withoutValues = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
+  return { confirmed: true, passwordHash: unusablePasswordHash(), attributes: withoutValues }
+}
+
 type ResendDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'attemptSubjectOf'>
 
 export function resendConfirmationCode(deps: ResendDeps) {
-  const { clients, users, attemptSubjectOf } = deps
+  const { clients, users } = deps
 
   return defineOperation(contract.resendConfirmationCode, z.object(clientCallFields), async (input) => {
     const client = authenticateClient(clients, input)
@@ -50,7 +74,7 @@ export function resendConfirmationCode(deps: ResendDeps) {
       if (!user) throw nameNotFound()
       if (user.confirmed) throw invalidParameter('User is already confirmed.')
     }
-    await countAttempt(deps, 'resend-code', attemptSubjectOf(input.Username, user))
+    await countMail(deps, user?.email ?? input.Username)
 
     const sub = user && !user.confirmed ? user.sub : NO_SUB
     await users.change(sub, newCodeWithMail(deps, 'sign-up', { sub, to: user?.email ?? NO_EMAIL }))

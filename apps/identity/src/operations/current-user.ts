@@ -1,7 +1,9 @@
+import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
+import { assertRecentSignIn } from '../tokens/recent-sign-in.ts'
 import { listAttributes } from '../users/attributes.ts'
 import { token } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
@@ -10,10 +12,17 @@ const request = z.object({ AccessToken: token })
 
 type ChangeDeps = CallerDeps & Pick<PoolDeps, 'users' | 'logEvent'>
 
-export function getUser(deps: CallerDeps) {
+export function getUser(deps: CallerDeps & Pick<PoolDeps, 'secondFactors'>) {
   return defineOperation(contract.getUser, request, async ({ AccessToken }) => {
     const { user } = await authenticateCaller(deps, AccessToken)
-    return { Username: user.sub, UserAttributes: listAttributes(user) }
+    return {
+      Username: user.sub,
+      UserAttributes: listAttributes(user),
+      ...(deps.secondFactors.isOn(user.sub) && {
+        UserMFASettingList: [SECOND_FACTOR],
+        PreferredMfaSetting: SECOND_FACTOR,
+      }),
+    }
   })
 }
 
@@ -28,7 +37,9 @@ export function globalSignOut(deps: ChangeDeps) {
 
 export function deleteUser(deps: ChangeDeps) {
   return defineOperation(contract.deleteUser, request, async ({ AccessToken }, { requestId }) => {
-    const { user } = await authenticateCaller(deps, AccessToken)
+    const caller = await authenticateCaller(deps, AccessToken)
+    assertRecentSignIn(caller, deps.now())
+    const { user } = caller
     await deps.users.delete(user.sub)
     deps.logEvent('user deleted', user.sub, requestId)
     return null

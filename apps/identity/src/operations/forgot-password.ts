@@ -1,32 +1,48 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { authenticateClient } from '../clients/app-client.ts'
-import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { type AppClient, authenticateClient } from '../clients/app-client.ts'
+import { codeDeliveryDetails, type NewCodeDeps, newResetWithMail } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
-import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
+import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
+import { countAttempt, countMail, type LimitDeps, ofDevice } from '../limits/attempt-limits.ts'
+import { hashLinkToken, isLinkToken } from '../links/link.ts'
 import { noticeEntry, type NoticeDeps } from '../notices.ts'
-import { assertPassword } from '../passwords/password-policy.ts'
+import { assertPassword, brokenRule } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
+import type { UserChange } from '../users/user-store.ts'
 import { NO_EMAIL, NO_SUB, type User } from '../users/user.ts'
-import { clientCallFields, confirmationCode, password } from '../wire/fields.ts'
+import { clientCallFields, confirmationCode, deviceMetadata, password } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
-import { invalidParameter, nameNotFound, userDisabled } from '../wire/pool-error.ts'
+import { codeExpired, invalidParameter, nameNotFound, userDisabled } from '../wire/pool-error.ts'
 
-type ForgotPasswordDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'attemptSubjectOf'>
+type ForgotPasswordDeps = NewCodeDeps &
+  LimitDeps &
+  Pick<PoolDeps, 'clients' | 'users' | 'attemptSubjectOf' | 'publicUrl'>
 
 export function forgotPassword(deps: ForgotPasswordDeps) {
-  const { clients, users, attemptSubjectOf } = deps
+  const { clients, users } = deps
+  const request = z.object({ ...clientCallFields, ClientMetadata: deviceMetadata })
 
-  return defineOperation(contract.forgotPassword, z.object(clientCallFields), async (input) => {
+  return defineOperation(contract.forgotPassword, request, async (input) => {
     const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
     if (!client.hidesUsers) assertCanResetPassword(user)
-    await countAttempt(deps, 'forgot-password', attemptSubjectOf(input.Username, user))
+    const device = callingDevice(client, input)
+    await countMail(deps, user?.email ?? input.Username, device)
 
     const sub = user && canResetPassword(user) ? user.sub : NO_SUB
-    await users.change(sub, newCodeWithMail(deps, 'password-reset', { sub, to: user?.email ?? NO_EMAIL }))
+    await users.change(sub, newResetWithMail(deps, { sub, to: user?.email ?? NO_EMAIL, device }))
     return { CodeDeliveryDetails: codeDeliveryDetails(user?.email ?? input.Username) }
   })
+}
+
+type DeviceCall = { Username: string; ClientMetadata?: { deviceToken?: string | undefined } | undefined }
+
+/** The known device that makes this call; null for a stranger. */
+function callingDevice({ secret }: AppClient, { Username, ClientMetadata }: DeviceCall) {
+  const token = readDeviceToken(ClientMetadata?.deviceToken)
+  return knownDeviceOf(token, { clientSecret: secret, username: Username })
 }
 
 function canResetPassword({ enabled, confirmed, emailVerified }: User) {
@@ -46,31 +62,86 @@ type ConfirmForgotPasswordDeps = LimitDeps &
   NoticeDeps &
   Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'attemptSubjectOf' | 'logEvent'>
 
+/** Takes the code of six digits, or the token of the link in the same mail. */
 export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
-  const { clients, users, hasher, policy, hashCode, attemptSubjectOf, logEvent, now } = deps
-  const request = z.object({ ...clientCallFields, ConfirmationCode: confirmationCode, Password: password })
+  const { clients, users, policy, logEvent } = deps
+  const request = z.object({
+    ...clientCallFields,
+    ConfirmationCode: confirmationCode,
+    Password: password,
+    ClientMetadata: deviceMetadata,
+  })
 
   return defineOperation(contract.confirmForgotPassword, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
     // Checked first, so that a refused password does not use up the code.
-    assertPassword(policy, input.Password, 'does not conform to')
+    assertPassword(policy, input.Password, RESET)
     const user = await users.find(input.Username)
     if (!user && !client.hidesUsers) throw nameNotFound()
-    await countAttempt(deps, 'confirm-forgot-password', attemptSubjectOf(input.Username, user))
 
-    const sub = user?.enabled ? user.sub : NO_SUB
-    const hash = hashCode(input.ConfirmationCode, 'password-reset', sub)
-    const outcome = await users.redeemCode(
-      { sub, purpose: 'password-reset', hash, at: now() },
-      {
-        passwordHash: await hasher.hash(input.Password),
-        endSessions: 'all',
-        unlock: true,
-        mails: [noticeEntry(deps, 'password-changed', user?.email ?? NO_EMAIL)],
-      },
-    )
-    assertCodeRedeemed(outcome, client)
-    logEvent('password reset', sub, requestId)
+    const reset = isLinkToken(input.ConfirmationCode) ? resetByLink : resetByCode
+    await reset(deps, { client, user, device: callingDevice(client, input), input })
+    if (user) logEvent('password reset', user.sub, requestId)
     return {}
   })
+}
+
+const RESET = { wording: 'does not conform to' } as const
+
+type Reset = {
+  client: AppClient
+  user: User | null
+  device: string | null
+  input: { Username: string; ConfirmationCode: string; Password: string }
+}
+
+async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, device, input }: Reset) {
+  const subject = deps.attemptSubjectOf(input.Username, user)
+  await countAttempt(deps, 'confirm-forgot-password', ofDevice(subject, device))
+
+  const sub = user?.enabled ? user.sub : NO_SUB
+  const codeTry = {
+    sub,
+    purpose: 'password-reset' as const,
+    hash: deps.hashCode(input.ConfirmationCode, 'password-reset', sub),
+    device: device ?? '',
+    at: deps.now(),
+  }
+  const change = await newPassword(deps, input.Password, user?.email ?? NO_EMAIL)
+  // Only a caller with the right code may learn what the password has in common with the owner's data.
+  const outcome = await deps.users.redeemCode(codeTry, (owner) =>
+    brokenRule(input.Password, deps.policy, owner) === null ? change : null,
+  )
+  if (outcome === 'refused') assertPassword(deps.policy, input.Password, { ...RESET, owner: user })
+  assertCodeRedeemed(outcome, client)
+}
+
+/** Attempts are not counted: a link has 128 random bits, and counting would let a stranger use up the owner's tries. */
+async function resetByLink(deps: ConfirmForgotPasswordDeps, { user, input }: Reset) {
+  const hash = hashLinkToken(input.ConfirmationCode)
+  const linkTry = { purpose: 'password-reset' as const, hash, at: deps.now() }
+  const link = await deps.users.findLink(linkTry)
+  // Checked before the costly hash.
+  if (!link || !user || link.sub !== user.sub) throw codeExpired()
+  assertPassword(deps.policy, input.Password, { ...RESET, owner: user })
+
+  const change = await newPassword(deps, input.Password, user.email)
+  const outcome = await deps.users.redeemLink(linkTry, ({ enabled, email }) =>
+    enabled && foldEmail(email) === foldEmail(link.mailedTo) ? change : null,
+  )
+  if (outcome !== 'redeemed') throw codeExpired()
+}
+
+async function newPassword(
+  deps: ConfirmForgotPasswordDeps,
+  given: string,
+  email: string,
+): Promise<UserChange> {
+  return {
+    passwordHash: await deps.hasher.hash(given),
+    endSessions: 'all',
+    endResets: true,
+    unlock: true,
+    mails: [noticeEntry(deps, 'password-changed', email)],
+  }
 }

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { type AppClient, assertSecretHash, requireClient } from '../clients/app-client.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { hashRefreshToken, issueTokens } from '../tokens/issue-tokens.ts'
+import { sessionMetadata } from '../tokens/new-session.ts'
+import { isIdle } from '../tokens/session-store.ts'
 import { clientId, oneOf } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { invalidParameter, notAuthorized, refreshTokenInvalid, userDisabled } from '../wire/pool-error.ts'
@@ -34,21 +36,22 @@ const request = z.object({
   ClientId: clientId,
   AuthFlow: oneOf(FLOWS),
   AuthParameters: z._default(authParameters, {}),
+  ClientMetadata: sessionMetadata,
 })
 
 type RefreshDeps = Pick<PoolDeps, 'users' | 'groups' | 'sessions' | 'keys' | 'issuer' | 'newId' | 'now'>
 
 export function initiateAuth(deps: SignInDeps & RefreshDeps) {
-  return defineOperation(contract, request, async ({ ClientId, AuthFlow, AuthParameters }, { requestId }) => {
+  return defineOperation(contract, request, async (input, { requestId }) => {
+    const { ClientId, AuthFlow, AuthParameters, ClientMetadata: metadata } = input
     const client = requireClient(deps.clients, ClientId)
     const flow = AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : AuthFlow
     if (!client.flows.some((enabled) => enabled === flow)) {
       throw invalidParameter(`${flow} flow not enabled for this client`)
     }
-    const AuthenticationResult =
-      flow === 'USER_PASSWORD_AUTH'
-        ? await signInWithPassword(deps, client, AuthParameters, requestId)
-        : await refreshTokens(deps, client, AuthParameters)
+    if (flow === 'USER_PASSWORD_AUTH')
+      return signInWithPassword(deps, client, { ...AuthParameters, metadata }, requestId)
+    const AuthenticationResult = await refreshTokens(deps, client, AuthParameters)
     return { AuthenticationResult, ChallengeParameters: {} }
   })
 }
@@ -70,5 +73,8 @@ async function refreshTokens(
   const user = await deps.users.find(session.sub)
   if (!user) throw refreshTokenInvalid()
   if (!user.enabled) throw userDisabled()
-  return issueTokens(deps, { user, groups: await deps.groups.groupsOf(user.sub), session })
+  const groups = await deps.groups.groupsOf(user.sub)
+  if (groups.length > 0 && isIdle(session, deps.now())) throw notAuthorized('Refresh Token has expired')
+  await deps.sessions.recordUse(session.id)
+  return issueTokens(deps, { user, groups, session })
 }

@@ -25,7 +25,7 @@ export function revokeToken({ clients, sessions, logEvent }: RevokeTokenDeps) {
     if (session.clientId !== client.id) {
       throw new PoolError('UnauthorizedException', 'The token was issued to another client.')
     }
-    await sessions.revoke(session.id)
+    await sessions.revoke(session)
     logEvent('signed out', session.sub, requestId)
     return {}
   })

@@ -1,8 +1,12 @@
-import { REFRESH_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/identity/identity-gateway'
+import type * as z from 'zod/mini'
 import { type AppClient, assertSecretHash } from '../clients/app-client.ts'
+import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
+import { ofDevice } from '../limits/attempt-limits.ts'
 import { isLocked } from '../limits/lock-out.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { hashRefreshToken, issueTokens, newRefreshToken, type TokenDeps } from '../tokens/issue-tokens.ts'
+import { createChallenge } from '../second-factor/challenge.ts'
+import { issueTokens, type TokenDeps } from '../tokens/issue-tokens.ts'
+import { newSession, type sessionMetadata } from '../tokens/new-session.ts'
 import {
   invalidParameter,
   signInLocked,
@@ -15,15 +19,26 @@ import {
 export type SignInDeps = TokenDeps &
   Pick<
     PoolDeps,
-    'clients' | 'users' | 'groups' | 'sessions' | 'attempts' | 'hasher' | 'attemptSubjectOf' | 'logEvent'
+    | 'clients'
+    | 'users'
+    | 'groups'
+    | 'sessions'
+    | 'secondFactors'
+    | 'attempts'
+    | 'hasher'
+    | 'attemptSubjectOf'
+    | 'logEvent'
   >
 
-type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>>
+type PasswordParameters = Partial<Record<'USERNAME' | 'PASSWORD' | 'SECRET_HASH', string | undefined>> & {
+  metadata: z.output<typeof sessionMetadata>
+}
 
+/** The tokens of a new session, or the challenge of a user whose second factor is on. */
 export async function signInWithPassword(
   deps: SignInDeps,
   client: AppClient,
-  { USERNAME: username, PASSWORD: password, SECRET_HASH: hash }: PasswordParameters,
+  { USERNAME: username, PASSWORD: password, SECRET_HASH: hash, metadata }: PasswordParameters,
   requestId: string,
 ) {
   if (!username) throw invalidParameter('Missing required parameter USERNAME')
@@ -33,11 +48,15 @@ export async function signInWithPassword(
   const user = await deps.users.find(username)
   if (!user && !client.hidesUsers) throw userNotFound()
 
-  const subject = deps.attemptSubjectOf(username, user)
+  // Failures of strangers and of a device that has signed in before are counted apart.
+  const deviceToken = readDeviceToken(metadata.deviceToken)
+  const device = knownDeviceOf(deviceToken, { clientSecret: client.secret, username })
+  const account = deps.attemptSubjectOf(username, user)
+  const subject = ofDevice(account, device)
   const storedHash = user?.passwordHash ?? null
-  const check = await checkPassword(deps, { subject, password, storedHash, requestId })
+  const check = await checkPassword(deps, { subject, account, password, storedHash, requestId })
   if (!user || !check.isCorrect) {
-    deps.logEvent('sign-in failed', subject, requestId)
+    deps.logEvent('sign-in failed', account, requestId)
     throw wrongPassword()
   }
   // The account's state is revealed only after the right password. `checkPassword` counted this attempt as a failure,
@@ -47,33 +66,37 @@ export async function signInWithPassword(
     throw user.enabled ? userNotConfirmed() : userDisabled()
   }
 
-  const refreshToken = newRefreshToken()
-  const signedInAt = deps.now()
-  const session = {
-    id: deps.newId(),
-    sub: user.sub,
-    clientId: client.id,
-    refreshHash: hashRefreshToken(refreshToken),
-    signedInAt,
-    expiresAt: new Date(signedInAt.getTime() + REFRESH_TOKEN_LIFETIME_SECONDS * 1000),
+  if (deps.secondFactors.isOn(user.sub)) {
+    await deps.attempts.clearLockOut(subject)
+    return createChallenge(deps, {
+      sub: user.sub,
+      clientId: client.id,
+      checkedHash: user.passwordHash,
+      rehash: check.rehash,
+    })
   }
-  const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash }
+
+  const { session, refreshToken } = newSession(deps, { sub: user.sub, clientId: client.id, metadata })
+  const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash, attemptSubject: subject }
   // False if the password was changed, or the user disabled or deleted, since the check.
   if (!(await deps.sessions.start(signIn))) throw wrongPassword()
 
-  deps.logEvent('signed in', subject, requestId)
+  deps.logEvent('signed in', user.sub, requestId)
   const groups = await deps.groups.groupsOf(user.sub)
-  return { ...(await issueTokens(deps, { user, groups, session })), RefreshToken: refreshToken }
+  const tokens = await issueTokens(deps, { user, groups, session })
+  return { AuthenticationResult: { ...tokens, RefreshToken: refreshToken }, ChallengeParameters: {} }
 }
 
-type PasswordAttempt = { subject: string; password: string; storedHash: string | null; requestId: string }
+type PasswordAttempt = Record<'subject' | 'account' | 'password' | 'requestId', string> & {
+  storedHash: string | null
+}
 
 async function checkPassword(
   { attempts, hasher, logEvent, now }: SignInDeps,
-  { subject, password, storedHash, requestId }: PasswordAttempt,
+  { subject, account, password, storedHash, requestId }: PasswordAttempt,
 ) {
   const refuse = () => {
-    logEvent('sign-in locked', subject, requestId)
+    logEvent('sign-in locked', account, requestId)
     throw signInLocked()
   }
   // A locked account is refused before it enters the hash queue, and again after the wait, because other attempts may

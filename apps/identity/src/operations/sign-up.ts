@@ -1,13 +1,14 @@
-import { isEmail } from '@nashta/contracts/account/checks'
-import { foldEmail } from '@nashta/contracts/account/checks'
+import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
 import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
+import { countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type GivenAttribute, readAttributes } from '../users/attributes.ts'
-import { attributes, clientCallFields, password, termsVersion } from '../wire/fields.ts'
+import { attributes, clientCallFields, deviceToken, password, termsVersion } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { emailTaken, invalidParameter } from '../wire/pool-error.ts'
 
@@ -15,10 +16,12 @@ const request = z.object({
   ...clientCallFields,
   Password: password,
   UserAttributes: z.optional(attributes),
-  ClientMetadata: z.optional(z.object({ termsVersion })),
+  ClientMetadata: z.optional(z.object({ termsVersion, deviceToken })),
 })
 
-type SignUpDeps = NewCodeDeps & Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'logEvent'>
+type SignUpDeps = NewCodeDeps &
+  LimitDeps &
+  Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'attemptSubjectOf' | 'logEvent'>
 
 export function signUp(deps: SignUpDeps) {
   const { clients, users, hasher, policy, newId, logEvent, now } = deps
@@ -27,9 +30,11 @@ export function signUp(deps: SignUpDeps) {
     authenticateClient(clients, input)
     const email = input.Username
     const userAttributes = attributesToStore(email, input.UserAttributes ?? [], now())
-    assertPassword(policy, input.Password)
-    // Checked before the costly hash. Of two concurrent sign-ups, `create` refuses one.
-    if (await users.find(email)) throw emailTaken()
+    assertPassword(policy, input.Password, { owner: { email, attributes: userAttributes } })
+    // Checked before the costly hash; `create` checks it again. An unconfirmed account is replaced.
+    if ((await users.find(email))?.confirmed) throw emailTaken()
+    await countMail(deps, email)
+    const device = readDeviceToken(input.ClientMetadata?.deviceToken)
 
     const sub = newId()
     const user = {
@@ -40,6 +45,8 @@ export function signUp(deps: SignUpDeps) {
       confirmed: false,
       enabled: true,
       passwordHash: await hasher.hash(input.Password),
+      signUpDevice: device === null ? null : hashDevice(device),
+      contested: false,
       termsVersion: input.ClientMetadata?.termsVersion ?? null,
       attributes: userAttributes,
     }

@@ -2,9 +2,10 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import { updateUserAttributes as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
-import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
+import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
+import { assertRecentSignIn } from '../tokens/recent-sign-in.ts'
 import { readAttributes } from '../users/attributes.ts'
 import type { UserChange } from '../users/user-store.ts'
 import type { User } from '../users/user.ts'
@@ -14,15 +15,19 @@ import { aliasTaken } from '../wire/pool-error.ts'
 
 const request = z.object({ AccessToken: token, UserAttributes: attributes })
 
-type UpdateDeps = CallerDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
+type UpdateDeps = CallerDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users' | 'attemptSubjectOf'>
 
 export function updateUserAttributes(deps: UpdateDeps) {
   return defineOperation(contract, request, async ({ AccessToken, UserAttributes }) => {
-    const { user } = await authenticateCaller(deps, AccessToken)
+    const caller = await authenticateCaller(deps, AccessToken)
+    const { user } = caller
     const { email, ...rest } = readAttributes(UserAttributes, deps.now())
     const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
 
-    const change = newEmail === null ? {} : await prepareEmailChange(deps, user, newEmail)
+    if (newEmail !== null) assertRecentSignIn(caller, deps.now())
+    // The current address again cancels a pending change.
+    const unchanged = email === undefined ? {} : { pendingEmail: null }
+    const change = newEmail === null ? unchanged : await prepareEmailChange(deps, user, newEmail)
     await deps.users.change(user.sub, { ...change, attributes: nullIfEmpty(rest) })
     return newEmail === null ? {} : { CodeDeliveryDetailsList: [codeDeliveryDetails(newEmail)] }
   })
@@ -32,7 +37,9 @@ export function updateUserAttributes(deps: UpdateDeps) {
 async function prepareEmailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
   // Counted before the lookup, so that a caller can probe only a few addresses an hour.
   await countAttempt(deps, 'send-attribute-code', sub)
-  if (await deps.users.find(email)) throw aliasTaken()
+  // An unconfirmed account does not hold an address: a stranger may have made it.
+  if ((await deps.users.find(email))?.confirmed) throw aliasTaken()
+  await countMail(deps, email)
   return { pendingEmail: email, ...newCodeWithMail(deps, 'email', { sub, to: email }) }
 }
 

@@ -1,16 +1,19 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
-import { assertCodeRedeemed } from '../codes/code.ts'
-import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
-import { noticeEntry, type NoticeDeps } from '../notices.ts'
+import { addressToVerify, assertCodeRedeemed, isAddressToVerify } from '../codes/code.ts'
+import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
+import { newLink } from '../links/link.ts'
+import { emailChangedEntry, type NoticeDeps } from '../notices.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
+import type { UserChange } from '../users/user-store.ts'
+import type { User } from '../users/user.ts'
 import { attributeName, confirmationCode, token } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { invalidParameter } from '../wire/pool-error.ts'
 
-type SendCodeDeps = CallerDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users'>
+type SendCodeDeps = CallerDeps & NewCodeDeps & LimitDeps & Pick<PoolDeps, 'users' | 'attemptSubjectOf'>
 
 export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
   const request = z.object({ AccessToken: token, AttributeName: attributeName })
@@ -23,8 +26,14 @@ export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
       assertVerifiable(AttributeName)
       await countAttempt(deps, 'send-attribute-code', user.sub)
 
-      const to = user.pendingEmail ?? user.email
-      await deps.users.change(user.sub, newCodeWithMail(deps, 'email', { sub: user.sub, to }))
+      const to = addressToVerify(user, 'email')
+      await countMail(deps, to)
+      const codeWithMail = newCodeWithMail(deps, 'email', { sub: user.sub, to })
+      // A code for an address that is no longer the one to verify would be of no use.
+      const outcome = await deps.users.change(user.sub, (current) =>
+        isAddressToVerify(current, 'email', to) ? codeWithMail : null,
+      )
+      if (outcome !== 'changed') throw invalidParameter('The address was changed meanwhile.')
       return { CodeDeliveryDetails: codeDeliveryDetails(to) }
     },
   )
@@ -38,22 +47,25 @@ export function verifyUserAttribute(deps: VerifyDeps) {
   return defineOperation(contract.verifyUserAttribute, request, async (input, { requestId }) => {
     const { user } = await authenticateCaller(deps, input.AccessToken)
     assertVerifiable(input.AttributeName)
-    await countAttempt(deps, 'verify-attribute', user.sub)
+    const { sub } = user
+    await countAttempt(deps, 'verify-attribute', sub)
 
-    const { sub, email, pendingEmail } = user
     const hash = deps.hashCode(input.Code, 'email', sub)
-    // Without a pending address, the code verifies the current one.
-    const change =
-      pendingEmail === null
-        ? { email }
-        : { email: pendingEmail, mails: [noticeEntry(deps, 'email-changed', email)] }
-    const outcome = await deps.users.redeemCode({ sub, purpose: 'email', hash, at: deps.now() }, change)
+    const codeTry = { sub, purpose: 'email' as const, hash, device: '', at: deps.now() }
+    const outcome = await deps.users.redeemCode(codeTry, (current) => verifiedAddress(deps, current))
     // The caller is signed in, so the error may reveal that the account exists.
     assertCodeRedeemed(outcome, { hidesUsers: false })
 
-    if (pendingEmail !== null) deps.logEvent('e-mail changed', sub, requestId)
+    if (user.pendingEmail !== null) deps.logEvent('e-mail changed', sub, requestId)
     return {}
   })
+}
+
+/** Without a pending address, the code verifies the current one. */
+function verifiedAddress(deps: VerifyDeps, { email, pendingEmail }: User): UserChange {
+  if (pendingEmail === null) return { email }
+  const { token: undoToken, link } = newLink('undo-email-change', email, deps.now())
+  return { email: pendingEmail, link, mails: [emailChangedEntry(deps, email, undoToken)] }
 }
 
 function assertVerifiable(name: string) {

@@ -1,10 +1,13 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The cost of one argon2id hash: memory in KiB, passes and lanes. */
 export type HashCost = { memory: number; passes: number; parallelism: number }
 
 /** The minimum that OWASP recommends. */
 export const DEFAULT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+export const SALT_BYTES = 16
+export const HASH_BYTES = 32
 
 export type PasswordHash = { cost: HashCost; salt: Buffer; hash: Buffer }
 
@@ -14,6 +17,11 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 export function formatHash({ cost, salt, hash }: PasswordHash) {
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
   return `$argon2id$v=19$${parameters}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`
+}
+
+/** Looks like the hash of a password, but belongs to none. */
+export function unusablePasswordHash() {
+  return formatHash({ cost: DEFAULT_COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) })
 }
 
 export function parseHash(text: string): PasswordHash {

@@ -4,10 +4,15 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import { PoolError } from '../wire/pool-error.ts'
-import { DEFAULT_COST, formatHash, type HashCost, parseHash, sameHash } from './password-hash.ts'
-
-const SALT_BYTES = 16
-const HASH_BYTES = 32
+import {
+  DEFAULT_COST,
+  formatHash,
+  HASH_BYTES,
+  type HashCost,
+  parseHash,
+  SALT_BYTES,
+  sameHash,
+} from './password-hash.ts'
 
 /** One core computes about twenty hashes a second, so the last of 64 waits for about three seconds. */
 const QUEUE_MAX = 64

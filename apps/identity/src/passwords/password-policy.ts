@@ -1,19 +1,21 @@
 import { PASSWORD_MIN_LENGTH } from '@nashta/contracts/constants'
 import { PoolError } from '../wire/pool-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { isPersonalPassword, type PasswordOwner } from './personal-words.ts'
 
 export type PasswordPolicy = {
   minLength: number
   /** Requires a lower-case letter, an upper-case letter, a digit and a symbol. */
   characterClasses: boolean
-  refuseCommon: boolean
+  /** Refuses common passwords and the owner's own data. */
+  refuseGuessable: boolean
 }
 
 /** Has no rules about characters: they make passwords hard to remember, not hard to guess. */
 export const STORE_POLICY: PasswordPolicy = {
   minLength: PASSWORD_MIN_LENGTH,
   characterClasses: false,
-  refuseCommon: true,
+  refuseGuessable: true,
 }
 
 const CHARACTER_CLASSES: [RegExp, string][] = [
@@ -23,25 +25,36 @@ const CHARACTER_CLASSES: [RegExp, string][] = [
   [/[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/, 'Password must have symbol characters'],
 ]
 
-/** The first rule that a password breaks, or null. Cognito has the same texts, except the one about common passwords. */
-export function brokenRule(password: string, { minLength, characterClasses, refuseCommon }: PasswordPolicy) {
+/** The first rule that a password breaks, or null. The texts are Cognito's, except those about guessable passwords. */
+export function brokenRule(
+  password: string,
+  { minLength, characterClasses, refuseGuessable }: PasswordPolicy,
+  owner: PasswordOwner | null = null,
+) {
   // `length` would count characters outside the basic plane, such as emoji, twice.
   if (Array.from(password).length < minLength) return 'Password not long enough'
   if (characterClasses) {
     const missing = CHARACTER_CLASSES.find(([pattern]) => !pattern.test(password))
     if (missing) return missing[1]
   }
-  if (refuseCommon && isCommonPassword(password)) return 'Password is too common'
+  if (!refuseGuessable) return null
+  if (isCommonPassword(password)) return 'Password is too common'
+  if (owner && isPersonalPassword(password, owner)) return 'Password is too much like your own data'
   return null
+}
+
+type PasswordContext = {
+  owner?: PasswordOwner | null
+  wording?: 'did not conform with' | 'does not conform to'
 }
 
 /** Throws for a password that breaks a rule. Cognito's error says `does not conform to` for a reset only. */
 export function assertPassword(
   policy: PasswordPolicy,
   password: string,
-  wording: 'did not conform with' | 'does not conform to' = 'did not conform with',
+  { owner = null, wording = 'did not conform with' }: PasswordContext = {},
 ) {
-  const rule = brokenRule(password, policy)
+  const rule = brokenRule(password, policy, owner)
   if (rule === null) return
   throw new PoolError('InvalidPasswordException', `Password ${wording} policy: ${rule}`)
 }

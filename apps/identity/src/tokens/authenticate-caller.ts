@@ -13,11 +13,15 @@ export type CallerDeps = VerifyTokenDeps & {
   users: Pick<UserStore, 'find'>
 }
 
+export type AuthenticatedCaller = {
+  user: User
+  sessionId: string
+  /** When the session began; a refresh of its tokens does not change it. */
+  signedInAt: Date
+}
+
 /** The user and the session of an access token. Throws when the token is not valid or its session has ended. */
-export async function authenticateCaller(
-  deps: CallerDeps,
-  token: string,
-): Promise<{ user: User; sessionId: string }> {
+export async function authenticateCaller(deps: CallerDeps, token: string): Promise<AuthenticatedCaller> {
   const result = await verifyPoolToken(deps, token)
   if ('fault' in result) throw refusal(result.fault)
 
@@ -25,11 +29,12 @@ export async function authenticateCaller(
   const sessionId = claims['origin_jti']
   if (!isAccessToken(claims, deps.clients) || typeof sessionId !== 'string') throw accessTokenInvalid()
   if (claims['scope'] !== USER_SCOPE) throw notAuthorized('Access Token does not have required scopes')
-  if (!deps.sessions.isLive(sessionId)) throw accessTokenRevoked()
+  const sub = String(claims.sub)
+  if (!deps.sessions.isLive({ id: sessionId, sub })) throw accessTokenRevoked()
 
-  const user = await deps.users.find(String(claims.sub))
+  const user = await deps.users.find(sub)
   if (!user) throw userNotFound()
-  return { user, sessionId }
+  return { user, sessionId, signedInAt: new Date(Number(claims['auth_time']) * 1000) }
 }
 
 function isAccessToken(claims: JWTPayload, clients: AppClients) {

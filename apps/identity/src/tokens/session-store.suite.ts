@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import type { UserStore } from '../users/user-store.ts'
+import type { GroupStore, UserStore } from '../users/user-store.ts'
 import { aUser } from '../users/user.fixture.ts'
 import type { Session, SessionStore } from './session-store.ts'
 
 /** The user store already contains `aUser()`. */
-export type SessionsUnderTest = { sessions: SessionStore; users: UserStore }
+export type SessionsUnderTest = {
+  clock: { now: Date }
+  sessions: SessionStore
+  users: UserStore
+  groups: GroupStore
+}
 
 const HOUR = 60 * 60 * 1000
 const START = Date.UTC(2026, 0, 1)
@@ -15,17 +20,22 @@ const aSession = (id: string, changes: Partial<Session> = {}): Session => ({
   sub,
   clientId: 'client',
   refreshHash: `refresh of ${id}`,
+  device: null,
   signedInAt: new Date(START),
+  lastUsedAt: new Date(START),
   expiresAt: new Date(START + 720 * HOUR),
   ...changes,
 })
+
+const isLive = (sessions: SessionStore, id: string) => sessions.isLive({ id, sub })
 
 /** The behaviour every SessionStore adapter must show. */
 export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
   async function withSessions(...ids: string[]) {
     const stores = await create()
+    stores.clock.now = new Date(START)
     for (const id of ids) {
-      const signIn = { session: aSession(id), checkedHash: passwordHash, rehash: null }
+      const signIn = { session: aSession(id), checkedHash: passwordHash, rehash: null, attemptSubject: sub }
       expect(await stores.sessions.start(signIn)).toBe(true)
     }
     return stores
@@ -35,30 +45,41 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     const { sessions } = await withSessions('a', 'b')
     expect(await sessions.findByRefreshHash('refresh of a')).toEqual({ ...aSession('a'), revoked: false })
     expect(await sessions.findByRefreshHash('refresh of c')).toBeNull()
-    expect(sessions.isLive('a')).toBe(true)
-    expect(sessions.isLive('c')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(true)
+    expect(isLive(sessions, 'c')).toBe(false)
+  })
+
+  it('a session of one user is not live for a token that names another', async () => {
+    const { sessions } = await withSessions('a')
+    expect(sessions.isLive({ id: 'a', sub: '00000000-0000-4000-8000-000000000002' })).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(true)
   })
 
   it('a revoked session is not live but still found; the others stay live', async () => {
     const { sessions } = await withSessions('a', 'b')
-    await sessions.revoke('a')
+    await sessions.revoke({ id: 'a', sub })
 
-    expect(sessions.isLive('a')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toMatchObject({ revoked: true })
-    expect(sessions.isLive('b')).toBe(true)
+    expect(isLive(sessions, 'b')).toBe(true)
   })
 
   it('a change of the user ends all sessions, or all but one', async () => {
     const { sessions, users } = await withSessions('a', 'b', 'c')
     await users.change(sub, { endSessions: { except: 'b' } })
-    expect(['a', 'b', 'c'].map((id) => sessions.isLive(id))).toEqual([false, true, false])
+    expect(['a', 'b', 'c'].map((id) => isLive(sessions, id))).toEqual([false, true, false])
     await users.change(sub, { endSessions: 'all' })
-    expect(sessions.isLive('b')).toBe(false)
+    expect(isLive(sessions, 'b')).toBe(false)
   })
 
   it('no session starts for a password that was changed meanwhile, or for a disabled or deleted user', async () => {
     const { sessions, users } = await withSessions()
-    const signIn = { session: aSession('a'), checkedHash: passwordHash, rehash: 'rehash' }
+    const signIn = {
+      session: aSession('a'),
+      checkedHash: passwordHash,
+      rehash: 'rehash',
+      attemptSubject: sub,
+    }
     await users.change(sub, { passwordHash: 'second hash' })
     expect(await sessions.start(signIn)).toBe(false)
     expect((await users.find(sub))?.passwordHash).toBe('second hash')
@@ -67,12 +88,17 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect(await sessions.start(signIn)).toBe(false)
     await users.delete(sub)
     expect(await sessions.start(signIn)).toBe(false)
-    expect(sessions.isLive('a')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(false)
   })
 
   it('a new hash is stored together with the session', async () => {
     const { sessions, users } = await withSessions()
-    await sessions.start({ session: aSession('a'), checkedHash: passwordHash, rehash: 'better hash' })
+    await sessions.start({
+      session: aSession('a'),
+      checkedHash: passwordHash,
+      rehash: 'better hash',
+      attemptSubject: sub,
+    })
     expect((await users.find(sub))?.passwordHash).toBe('better hash')
   })
 
@@ -84,19 +110,60 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
         session: aSession(id, { ...short, signedInAt: new Date(START + hour * HOUR) }),
         checkedHash: passwordHash,
         rehash: null,
+        attemptSubject: sub,
       })
     await start('a', 0)
     await start('b', 2)
-    expect(sessions.isLive('a')).toBe(true)
+    expect(isLive(sessions, 'a')).toBe(true)
     await start('c', 2.01)
-    expect(sessions.isLive('a')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
+  })
+
+  it('a session is ended by its own user only', async () => {
+    const { sessions } = await withSessions('a')
+    await sessions.revoke({ id: 'a', sub: 'another user' })
+    expect(isLive(sessions, 'a')).toBe(true)
+  })
+
+  it('the sessions of a user are listed without ended ones, the last used first', async () => {
+    const { sessions, clock } = await withSessions('a', 'b', 'c')
+    await sessions.start({
+      session: aSession('short', { expiresAt: new Date(START + 1), device: 'Firefox on Linux' }),
+      checkedHash: passwordHash,
+      rehash: null,
+      attemptSubject: sub,
+    })
+    const idsNow = async () => (await sessions.listOf(sub)).map(({ id }) => id)
+    expect(await idsNow()).toEqual(['a', 'b', 'c', 'short'])
+    clock.now = new Date(START + HOUR)
+    await sessions.recordUse('b')
+    await sessions.revoke({ id: 'a', sub })
+    expect(await idsNow()).toEqual(['b', 'c'])
+    expect(await sessions.listOf('another user')).toEqual([])
+  })
+
+  it('an operator’s session ends after 30 minutes without a use, a shopper’s does not', async () => {
+    const { sessions, groups, clock } = await withSessions('a')
+    clock.now = new Date(START + 10 * HOUR)
+    expect(isLive(sessions, 'a')).toBe(true)
+
+    await groups.create('admin')
+    await groups.addMember(sub, 'admin')
+    expect(isLive(sessions, 'a')).toBe(false)
+    await sessions.recordUse('a')
+    for (let minutes = 0; minutes <= 120; minutes += 30) {
+      clock.now = new Date(START + 10 * HOUR + minutes * 60_000)
+      expect(isLive(sessions, 'a'), `after ${minutes} minutes`).toBe(true)
+    }
+    clock.now = new Date(clock.now.getTime() + HOUR / 2 + 1)
+    expect(isLive(sessions, 'a')).toBe(false)
   })
 
   it('a deleted user has no session', async () => {
     const { sessions, users } = await withSessions('a')
     await users.delete(sub)
-    expect(sessions.isLive('a')).toBe(false)
+    expect(isLive(sessions, 'a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
   })
 }

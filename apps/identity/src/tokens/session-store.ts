@@ -5,7 +5,11 @@ export type Session = {
   sub: string
   clientId: string
   refreshHash: string
+  /** For example `Chrome on Android`; null when the client did not name it. */
+  device: string | null
   signedInAt: Date
+  /** When its tokens were refreshed last; for an operator, when they were used last. */
+  lastUsedAt: Date
   expiresAt: Date
 }
 
@@ -15,20 +19,38 @@ type SignIn = {
   checkedHash: string
   /** Replaces the stored hash of the password, unless null. */
   rehash: string | null
+  /** The subject that the attempt was counted for. */
+  attemptSubject: string
+}
+
+const IDLE_MAX_MS = 30 * 60 * 1000
+
+/** Whether the session of an operator has ended because it was not used. Sessions of shoppers have no such end. */
+export function isIdle({ lastUsedAt }: Pick<Session, 'lastUsedAt'>, at: Date) {
+  return at.getTime() - lastUsedAt.getTime() > IDLE_MAX_MS
 }
 
 export interface SessionStore {
   /**
-   * Stores the session and clears the lock-out. False, without any change, when the password was changed or the user
-   * was disabled or deleted since the password was checked.
+   * Stores the session and clears the lock-out of the subject. False, without any change, when the password was changed,
+   * the second factor was turned on, or the user was disabled or deleted since the password was checked.
    */
   start(signIn: SignIn): Promise<boolean>
 
   /** Null for an unknown token, or for one whose session was pruned. */
   findByRefreshHash(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
-  /** False for a revoked or pruned session. Called on every authenticated request, so it must be cheap. */
-  isLive(id: string): boolean
+  /**
+   * False for a revoked or pruned session, for a session of another user, and for an idle one of an operator. It counts
+   * as a use. Called on every authenticated request, so it must be cheap.
+   */
+  isLive(session: { id: string; sub: string }): boolean
 
-  revoke(id: string): Promise<void>
+  /** The sessions that have not ended, the last used first. */
+  listOf(sub: string): Promise<Session[]>
+
+  recordUse(id: string): Promise<void>
+
+  /** Ends the session if it belongs to the user. */
+  revoke(session: Pick<Session, 'id' | 'sub'>): Promise<void>
 }

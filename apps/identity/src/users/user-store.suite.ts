@@ -16,6 +16,8 @@ const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count))
 const aCode = (code: string, expiresAt = minute(60)): CodeToStore => ({
   purpose: 'sign-up',
   hash: hashOf(code),
+  mailedTo: 'asha@example.com',
+  device: '',
   expiresAt,
 })
 const aMail = (deduplicationId: string) =>
@@ -24,11 +26,13 @@ const aMail = (deduplicationId: string) =>
     to: 'asha@example.com',
     message: { kind: 'confirmation-code', data: { code: '111111' } },
   })
+const RAVI = '00000000-0000-4000-8000-000000000002'
 const signUpCode = { code: aCode('111111'), mails: [aMail('welcome')] }
 const tryCode = (code: string, at = minute(1)) => ({
   sub: aUser().sub,
   purpose: 'sign-up' as const,
   hash: hashOf(code),
+  device: '',
   at,
 })
 
@@ -50,13 +54,39 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     }
   })
 
-  it('an address belongs to one user: the first stays, and the second gets no mail', async () => {
+  it('a confirmed address belongs to one user: the first stays, and the second gets no mail', async () => {
     const { users, mailsAbout } = await withAsha()
-    const second = aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ASHA@example.com' })
+    await users.change(aUser().sub, { confirmed: true })
+    const second = aUser({ sub: RAVI, email: 'ASHA@example.com' })
 
     expect(await users.create(second, { ...signUpCode, mails: [aMail('second')] })).toBe(false)
-    expect(await users.find('asha@example.com')).toEqual(aUser())
+    expect(await users.find('asha@example.com')).toEqual(aUser({ confirmed: true, emailVerified: true }))
     expect(mailsAbout()).toEqual(['welcome'])
+  })
+
+  it('a stranger cannot hold an address without confirming it: the next sign-up replaces theirs', async () => {
+    const { users } = await withAsha()
+    const owner = aUser({ sub: RAVI, passwordHash: 'hash of the owner', attributes: {} })
+    const ownersCode = { ...signUpCode, code: aCode('444444') }
+
+    expect(await users.create(owner, { ...ownersCode, mails: [] })).toBe(true)
+    expect(await users.find('asha@example.com')).toEqual({ ...owner, contested: true })
+    expect(await users.find(aUser().sub)).toBeNull()
+    expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no valid code')
+  })
+
+  it('accounts that were not confirmed in time are deleted, and confirmed ones stay', async () => {
+    const { users } = await withAsha()
+    const ravi = aUser({ sub: RAVI, email: 'ravi@example.com' })
+    await users.create(ravi, { ...signUpCode, mails: [] })
+    await users.change(RAVI, { confirmed: true })
+
+    // The stores of the suite are created at the start of 1970.
+    await users.deleteUnconfirmed(new Date(0))
+    expect(await users.find(aUser().sub)).not.toBeNull()
+    await users.deleteUnconfirmed(new Date(1))
+    expect(await users.find(aUser().sub)).toBeNull()
+    expect(await users.find(RAVI)).not.toBeNull()
   })
 
   it('a user and their mail are stored together, or neither is', async () => {
@@ -92,6 +122,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('an address of another user is refused, and nothing changes', async () => {
     const { users, mailsAbout } = await withAsha()
+    await users.change(aUser().sub, { confirmed: true })
     const ravi = aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ravi@example.com' })
     await users.create(ravi, { ...signUpCode, mails: [aMail('ravi')] })
 
@@ -99,6 +130,28 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.change(ravi.sub, change)).toBe('email taken')
     expect(await users.find(ravi.sub)).toEqual(ravi)
     expect(mailsAbout()).not.toContain('lost')
+  })
+
+  it('the address of an unconfirmed account is free for a user who verifies it', async () => {
+    const { users } = await withAsha()
+    await users.create(aUser({ sub: RAVI, email: 'ravi@example.com' }), { ...signUpCode, mails: [] })
+    expect(await users.change(RAVI, { email: 'asha@example.com' })).toBe('changed')
+    expect(await users.find('asha@example.com')).toMatchObject({ sub: RAVI })
+    expect(await users.find(aUser().sub)).toBeNull()
+  })
+
+  it('a change can depend on the user as stored, and be refused', async () => {
+    const { users, mailsAbout } = await withAsha()
+    const { sub } = aUser()
+    await users.change(sub, { passwordHash: 'second hash' })
+    const replace = (checked: string) =>
+      users.change(sub, ({ passwordHash }) =>
+        passwordHash === checked ? { passwordHash: 'third hash', mails: [aMail('third')] } : null,
+      )
+    expect(await replace('first hash')).toBe('refused')
+    expect(mailsAbout()).toEqual(['welcome'])
+    expect(await replace('second hash')).toBe('changed')
+    expect((await users.find(sub))?.passwordHash).toBe('third hash')
   })
 
   it('a change of an unknown user is reported', async () => {
@@ -140,12 +193,59 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.redeemCode(reset, { passwordHash: 'x' })).toBe('no valid code')
   })
 
+  it('a code verifies only the address that got it', async () => {
+    const { users } = await withAsha()
+    const { sub } = aUser()
+    const emailCode = { ...aCode('555555'), purpose: 'email' as const }
+    const tryEmail = { ...tryCode('555555'), purpose: 'email' as const }
+    const verify = () =>
+      users.redeemCode(tryEmail, ({ email, pendingEmail }) => ({ email: pendingEmail ?? email }))
+
+    await users.change(sub, { pendingEmail: 'victim@example.com', code: emailCode })
+    expect(await verify()).toBe('no valid code')
+    await users.change(sub, { code: { ...emailCode, mailedTo: 'Victim@example.com' } })
+    expect(await verify()).toBe('redeemed')
+    expect((await users.find(sub))?.email).toBe('victim@example.com')
+  })
+
+  it('the guesses of strangers do not use up the code of a known device', async () => {
+    const { users } = await withAsha()
+    await users.change(aUser().sub, { code: { ...aCode('666666'), device: 'laptop' } })
+    for (let tries = 0; tries < 16; tries += 1) await users.redeemCode(tryCode('666666'), { enabled: false })
+    expect(await users.redeemCode({ ...tryCode('666666'), device: 'laptop' }, {})).toBe('redeemed')
+    expect((await users.find(aUser().sub))?.enabled).toBe(true)
+  })
+
+  it('a link works once, until it expires, beside links that were sent earlier and later', async () => {
+    const { users } = await withAsha()
+    const { sub, email: mailedTo } = aUser()
+    const purpose = 'password-reset' as const
+    const link = (token: string) => ({ purpose, hash: hashOf(token), mailedTo, expiresAt: minute(60) })
+    const tryLink = (token: string, at = minute(1)) => ({ purpose, hash: hashOf(token), at })
+    for (const token of ['first', 'second', 'third']) await users.change(sub, { link: link(token) })
+
+    expect(await users.findLink(tryLink('second'))).toEqual({ sub, mailedTo })
+    expect(await users.findLink(tryLink('second', minute(60)))).toBeNull()
+    expect(await users.findLink({ ...tryLink('second'), purpose: 'undo-email-change' })).toBeNull()
+    expect(await users.redeemLink(tryLink('second'), () => null)).toBe('expired')
+    expect(await users.redeemLink(tryLink('second'), { passwordHash: 'new hash' })).toBe('redeemed')
+    expect(await users.redeemLink(tryLink('second'), { passwordHash: 'newer hash' })).toBe('expired')
+    expect((await users.find(sub))?.passwordHash).toBe('new hash')
+
+    // Later links end with it, and earlier ones do not.
+    expect(await users.findLink(tryLink('third'))).toBeNull()
+    expect(await users.findLink(tryLink('first'))).not.toBeNull()
+    await users.change(sub, { endResets: true })
+    expect(await users.findLink(tryLink('first'))).toBeNull()
+  })
+
   it('a code whose change cannot be made is not used up', async () => {
     const { users, breakOutbox } = await withAsha()
     await users.create(aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ravi@example.com' }), {
       ...signUpCode,
       mails: [],
     })
+    await users.change(RAVI, { confirmed: true })
     expect(await users.redeemCode(tryCode('111111'), { email: 'ravi@example.com' })).toBe('email taken')
     breakOutbox()
     await expect(users.redeemCode(tryCode('111111'), { mails: [aMail('x')] })).rejects.toThrow('broken')

@@ -1,5 +1,6 @@
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { CodeOutcome, CodePurpose, CodeToStore } from '../codes/code.ts'
+import type { LinkPurpose, LinkToStore } from '../links/link.ts'
 import type { User } from './user.ts'
 
 /** What to change of a user. All of it, and the mails, are written in one transaction. */
@@ -9,22 +10,37 @@ export type UserChange = {
   enabled?: boolean
   /** Becomes the verified address and clears `pendingEmail`. */
   email?: string
-  pendingEmail?: string
+  /** Null cancels a pending change. */
+  pendingEmail?: string | null
   /** Null removes an attribute. */
   attributes?: Record<string, string | null>
   passwordHash?: string
   /** All sessions of the user, or all except the one with this id. */
   endSessions?: 'all' | { except: string }
-  /** Clears the lock-out. */
+  /** 'on' has no effect without a verified secret; 'off' deletes the secret and the recovery codes. */
+  secondFactor?: 'on' | 'off'
+  /** Clears the lock-outs of all devices. */
   unlock?: true
-  /** Replaces the code of the same purpose. */
+  /** Replaces the code of the same purpose and device. */
   code?: CodeToStore
+  /** Added to the links that were sent before. */
+  link?: LinkToStore
+  /** Ends every code and link for a password reset. */
+  endResets?: true
   mails?: readonly OutboxEntry[]
 }
 
-export type ChangeOutcome = 'changed' | 'no such user' | 'email taken'
+/** A change, or a function that makes it from the user as stored at that moment. Null refuses the change. */
+export type ChangeOf = UserChange | ((user: User) => UserChange | null)
 
-type CodeTry = { sub: string; purpose: CodePurpose; hash: string; at: Date }
+export type ChangeOutcome = 'changed' | 'no such user' | 'email taken' | 'refused'
+
+type CodeTry = { sub: string; purpose: CodePurpose; hash: string; device: string; at: Date }
+
+type LinkTry = { purpose: LinkPurpose; hash: string; at: Date }
+
+/** 'expired' is also the outcome of a link that was used or never existed. */
+type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
 
 /**
  * `change` and `redeemCode` write one row even when the user or the code does not exist, so that their duration does
@@ -35,20 +51,31 @@ export interface UserStore {
   find(name: string): Promise<User | null>
 
   /**
-   * Stores the user together with their sign-up code and its mail. False, without any change, when the address has an
-   * account already, confirmed or not.
+   * Stores the user together with their sign-up code and its mail. An unconfirmed account of the same address is
+   * deleted first, and the new one is marked as contested. False, without any change, when the address has a confirmed
+   * account.
    */
   create(user: User, signUpCode: { code: CodeToStore; mails: readonly OutboxEntry[] }): Promise<boolean>
 
-  change(sub: string, change: UserChange): Promise<ChangeOutcome>
+  /** The address of an unconfirmed account is free: that account is deleted when another user verifies the address. */
+  change(sub: string, change: ChangeOf): Promise<ChangeOutcome>
 
   /**
    * Makes the change if the code is right (see `checkCode`). The same transaction marks the code as used, so the code
    * stays valid when the change fails. A wrong code counts as a try.
    */
-  redeemCode(codeTry: CodeTry, change: UserChange): Promise<CodeOutcome>
+  redeemCode(codeTry: CodeTry, change: ChangeOf): Promise<CodeOutcome>
 
-  /** Deletes the user with their sessions, codes and group memberships. */
+  /** The user of a link that can be redeemed, and the address that got it; null for every other link. */
+  findLink(link: LinkTry): Promise<{ sub: string; mailedTo: string } | null>
+
+  /** Makes the change if the link is valid, and deletes it with the user's later links of this purpose. */
+  redeemLink(link: LinkTry, change: ChangeOf): Promise<LinkOutcome>
+
+  /** Deletes the accounts that were created before `createdBefore` and never confirmed. */
+  deleteUnconfirmed(createdBefore: Date): Promise<void>
+
+  /** Deletes the user with their sessions, codes, second factor and group memberships. */
   delete(sub: string): Promise<void>
 }
 

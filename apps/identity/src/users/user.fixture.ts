@@ -10,6 +10,8 @@ export function aUser(changes: Partial<User> = {}): User {
     confirmed: false,
     enabled: true,
     passwordHash: 'first hash',
+    signUpDevice: null,
+    contested: false,
     termsVersion: '2026-01-01',
     attributes: { given_name: 'Asha', gender: 'female' },
     ...changes,

@@ -9,6 +9,10 @@ export type User = {
   confirmed: boolean
   enabled: boolean
   passwordHash: string
+  /** The hashed id of the device that signed up; null when it sent none. */
+  signUpDevice: string | null
+  /** Whether this sign-up replaced another one of the same address, which a stranger may have made. */
+  contested: boolean
   /** The terms accepted at sign-up; null when the client sent none. */
   termsVersion: string | null
   /** Every user-writable attribute except the e-mail address. */
@@ -27,5 +31,5 @@ export function isSub(name: string) {
  */
 export const NO_SUB = 'nobody'
 
-/** The recipient of the mail that such a call prepares and never sends. A user name is not always an e-mail address. */
+/** The recipient of the mail that such a call prepares and never sends. The given user name may be a sub. */
 export const NO_EMAIL = 'nobody@nashta.invalid'

@@ -33,8 +33,24 @@ export const username = field({ max: 128, pattern: PRINTABLE })
 /** The fields of a call that proves the client's secret instead of sending an access token. */
 export const clientCallFields = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = field({ max: 256, pattern: NO_SPACE })
-/** The only field of ClientMetadata that the pool reads. */
+/** The fields of ClientMetadata that the pool reads. Cognito ignores them. */
 export const termsVersion = z.optional(field({ max: 32, pattern: NO_SPACE }))
+/** The name of a device that the gateway found in the user agent. */
+export const deviceName = z.optional(field({ max: 64 }))
+/** Cognito calls the token of a challenge a session. */
+export const challengeSession = field({ min: 20, max: 2048 })
+export const sessionId = field({ max: 64, pattern: '[0-9a-f-]+' })
+const mfaSetting = z.optional(
+  z.object({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }),
+)
+export const mfaSettings = {
+  SoftwareTokenMfaSettings: mfaSetting,
+  SMSMfaSettings: mfaSetting,
+  EmailMfaSettings: mfaSetting,
+}
+export type MfaSettings = { [Name in keyof typeof mfaSettings]?: z.output<typeof mfaSetting> }
+export const deviceToken = z.optional(field({ max: 256, pattern: String.raw`[\w.-]+` }))
+export const deviceMetadata = z.optional(z.object({ deviceToken }))
 export const confirmationCode = field({ max: 2048, pattern: NO_SPACE })
 export const token = field({ max: 8192, pattern: '[A-Za-z0-9-_=.]+' })
 export const attributeName = field({ max: 32, pattern: PRINTABLE })

@@ -1,6 +1,7 @@
 export type ErrorKind =
   | 'AliasExistsException'
   | 'CodeMismatchException'
+  | 'EnableSoftwareTokenMFAException'
   | 'ExpiredCodeException'
   | 'GroupExistsException'
   | 'IncompleteSignatureException'
@@ -14,6 +15,7 @@ export type ErrorKind =
   | 'RequestEntityTooLargeException'
   | 'ResourceNotFoundException'
   | 'SerializationException'
+  | 'SoftwareTokenMFANotFoundException'
   | 'TooManyRequestsException'
   | 'UnauthorizedException'
   | 'UnknownOperationException'
@@ -80,6 +82,16 @@ export const codeMismatch = () =>
   new PoolError('CodeMismatchException', 'Invalid verification code provided, please try again.')
 export const codeExpired = () =>
   new PoolError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+/** Thrown by a sign-in with a second factor. */
+export const appCodeMismatch = () => new PoolError('CodeMismatchException', 'Invalid code received for user')
+export const appCodeUsed = () =>
+  new PoolError('ExpiredCodeException', 'Your software token has already been used once.')
+export const challengeInvalid = () => notAuthorized('Invalid session for the user.')
+/** Thrown when a second factor is set up. */
+export const secondFactorMismatch = () => new PoolError('EnableSoftwareTokenMFAException', 'Code mismatch')
+export const noSecondFactor = () =>
+  new PoolError('SoftwareTokenMFANotFoundException', 'Software token MFA has not been associated.')
+export const appCodeNotVerified = () => invalidParameter('User has not verified software token mfa')
 export const limitExceeded = () =>
   new PoolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 

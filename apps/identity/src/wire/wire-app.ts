@@ -33,12 +33,15 @@ export type WireAppOptions = ServiceOptions & {
   base: string
   operations: readonly Operation[]
   checkSignature: CheckSignature
+  /** Throws when the caller has made too many calls of this operation. */
+  assertWithinLimits?: (request: FastifyRequest, target: string, body: object) => void
   /** Adds routes below the base besides the operations. */
   addRoutes?: (scope: FastifyInstance) => void
 }
 
 /** A service of the AWS JSON 1.1 protocol: every call is a POST to `base`, and a header names the operation. */
-export function createWireApp({ base, operations, checkSignature, addRoutes, ...options }: WireAppOptions) {
+export function createWireApp(wireOptions: WireAppOptions) {
+  const { base, operations, checkSignature, assertWithinLimits, addRoutes, ...options } = wireOptions
   const app = createService(options)
   const operationByTarget = new Map(operations.map((operation) => [operation.target, operation]))
 
@@ -48,7 +51,9 @@ export function createWireApp({ base, operations, checkSignature, addRoutes, ...
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     if (operation.signed) checkSignature({ url: request.url, headers: request.headers, body })
 
-    return sendWireResponse(reply, await operation.run(parseJson(body), { requestId: request.id }))
+    const input = parseJson(body)
+    assertWithinLimits?.(request, operation.target, input)
+    return sendWireResponse(reply, await operation.run(input, { requestId: request.id }))
   }
 
   async function addOperations(scope: FastifyInstance) {
@@ -82,7 +87,7 @@ export function createWireApp({ base, operations, checkSignature, addRoutes, ...
   return app
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): object {
   let value: unknown
   try {
     value = JSON.parse(bytes.toString('utf8'))

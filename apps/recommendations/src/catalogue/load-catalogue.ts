@@ -1,6 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { listProductPage, type ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
+import type { FastifyBaseLogger } from 'fastify'
 import type { ModelProduct } from '../model/training-data.ts'
 
 /** A product as suggestions show it. */
@@ -28,10 +29,17 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
 const ATTEMPTS_MAX = 3
 
 /** The catalogue in sales order. Sales move products between pages, so a load that misses one is repeated. */
-export async function loadCatalogue(fetchShop: FetchShop): Promise<ShopProduct[]> {
+export async function loadCatalogue(
+  fetchShop: FetchShop,
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<ShopProduct[]> {
   for (let attempt = 1; ; attempt++) {
     const { products, total } = await loadPages(fetchShop)
-    if (products.size >= total || attempt === ATTEMPTS_MAX) return [...products.values()]
+    const missing = total - products.size
+    if (missing > 0 && attempt < ATTEMPTS_MAX) continue
+    if (missing > 0)
+      logger.warn({ count: missing }, 'products are missing from suggestions until the next load')
+    return [...products.values()]
   }
 }
 

@@ -1,21 +1,32 @@
-import { storeEvents } from '@nashta/contracts/recommendations/shop-event'
+import { listInteractions, storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { hasBearerKey } from '@nashta/service-kit/auth/internal-access'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { AddEvents } from './event-store.ts'
+import type { FastifyRequest } from 'fastify'
+import type { AddEvents, EventStore } from './event-store.ts'
+import { interactionsOf } from './list-interactions.ts'
 
 export type EventDeps = {
+  events: EventStore
   addEvents: AddEvents
-  /** The key that our own services send with events. An empty key refuses every request. */
+  /** The key that our own services send. An empty key refuses every request. */
   key: string
 }
 
-export function eventRoutes({ addEvents, key }: EventDeps): Route[] {
+export function eventRoutes({ events, addEvents, key }: EventDeps): Route[] {
+  function assertKey(request: FastifyRequest) {
+    if (!hasBearerKey(request, key)) throw new ServiceError('UNAUTHENTICATED', 'Show the key')
+  }
+
   return [
     route(storeEvents, async ({ body, request }) => {
-      if (!hasBearerKey(request, key)) throw new ServiceError('UNAUTHENTICATED', 'Show the key')
+      assertKey(request)
       await addEvents(body.events)
       return { data: { taken: body.events.length } }
+    }),
+    route(listInteractions, async ({ params, request }) => {
+      assertKey(request)
+      return { data: await interactionsOf(events, params.userId) }
     }),
   ]
 }

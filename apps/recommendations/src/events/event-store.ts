@@ -20,8 +20,8 @@ export interface EventStore {
   /** Stores events durably. Repeated ones change nothing; old versions of a cart line do not change the cart. */
   add: AddEvents
 
-  /** An unknown shopper has an empty history. */
-  findShopper(userId: string): Promise<Shopper>
+  /** An unknown shopper has an empty history. `historyMax` replaces the limit of the history. */
+  findShopper(userId: string, historyMax?: number): Promise<Shopper>
 
   /** A string that changes whenever there is something new to train on. */
   dataVersion(): Promise<string>

@@ -22,16 +22,16 @@ export type ArrangedList = {
  * Chooses the products of a list and their order. Products of one category are spread, and one product is
  * little-known: a product that is never shown would never get interactions.
  */
-export function arrange(served: ServedModel, scored: Scores, limit: number, seed: string): ArrangedList {
+export function arrange(servedModel: ServedModel, scored: Scores, limit: number, seed: string): ArrangedList {
   const { scores, lastResort, preferences } = scored
   const pool = topIndexes(scores, limit * POOL_FACTOR)
   const hasHistory = preferences.items.length > 0
   const chosen = hasHistory
-    ? diversify(pool, scores, served.categories, limit)
-    : onePerCategoryFirst(served, scores, limit)
+    ? diversify(pool, scores, servedModel.categories, limit)
+    : onePerCategoryFirst(servedModel, scores, limit)
   // A list that is not full leaves out no product that could be explored.
   const canExplore = limit >= MIN_LENGTH_TO_EXPLORE && chosen.length === limit
-  const list = canExplore ? withExploration(served, scored, chosen, seed) : chosen
+  const list = canExplore ? withExploration(servedModel, scored, chosen, seed) : chosen
   const items = [...list, ...lastResort].slice(0, limit)
   const leftOut = pool.find((item) => !items.includes(item))
   return { items, leftOutScore: leftOut === undefined ? Number.NEGATIVE_INFINITY : scores[leftOut]! }

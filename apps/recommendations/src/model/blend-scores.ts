@@ -1,14 +1,14 @@
 import type { Blend } from './model.ts'
 import type { Preferences } from './preferences.ts'
 
-/** For each preferred product, how likely the shopper is to buy it again; the largest score is 1. */
+/** For each product in the shopper's history, how likely the shopper is to buy it again; the largest score is 1. */
 export function repeatScores(
   { items, frequencies }: Preferences,
   repurchaseRates: Float32Array,
   { repurchaseExponent }: Pick<Blend, 'repurchaseExponent'>,
 ) {
   const scores = frequencies.map((frequency, index) => {
-    // A product that is newer than the model has no rate and is treated as average.
+    // Rates are relative to the average product, whose rate is 1. A product newer than the model counts as average.
     const rate = repurchaseRates[items[index]!] ?? 1
     return frequency * rate ** repurchaseExponent
   })

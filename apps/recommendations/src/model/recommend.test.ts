@@ -11,10 +11,12 @@ const SEED = 'today'
 const NO_HISTORY: Interaction[] = []
 const shop = smallShop(1)
 const model = train(shop)
-const served = withCatalogue(model, shop.catalogue)
+const servedModel = withCatalogue(model, shop.catalogue)
 
 function listFor(history: readonly Interaction[], limit: number, seed = SEED) {
-  return recommend(served, { history, exclude: new Set(), limit, seed }).map(({ productId }) => productId)
+  return recommend(servedModel, { history, exclude: new Set(), limit, seed }).map(
+    ({ productId }) => productId,
+  )
 }
 
 describe('every list', () => {
@@ -46,7 +48,12 @@ describe('every list', () => {
     let reasons = 0
     for (const history of shop.histories.values()) {
       const inHistory = new Set(history.map(({ productId }) => productId))
-      for (const { sourceId } of recommend(served, { history, exclude: new Set(), limit: 6, seed: SEED })) {
+      for (const { sourceId } of recommend(servedModel, {
+        history,
+        exclude: new Set(),
+        limit: 6,
+        seed: SEED,
+      })) {
         if (sourceId === null) continue
         reasons += 1
         expect(inHistory.has(sourceId)).toBe(true)
@@ -76,7 +83,7 @@ describe('a shopper without a history', () => {
   })
 
   it('gets no reasons', () => {
-    const list = recommend(served, { history: NO_HISTORY, exclude: new Set(), limit: 10, seed: SEED })
+    const list = recommend(servedModel, { history: NO_HISTORY, exclude: new Set(), limit: 10, seed: SEED })
     expect(list.map(({ sourceId }) => sourceId)).toEqual(list.map(() => null))
   })
 })

@@ -17,14 +17,14 @@ export type RecommendRequest = ScoreRequest & {
 }
 
 /** At most `limit` products; fewer only when the catalogue has no more besides the excluded ones. */
-export function recommend(served: ServedModel, request: RecommendRequest): ChosenProduct[] {
-  const scored = scoreProducts(served, request)
-  const list = arrange(served, scored, request.limit, request.seed)
+export function recommend(servedModel: ServedModel, request: RecommendRequest): ChosenProduct[] {
+  const scored = scoreProducts(servedModel, request)
+  const list = arrange(servedModel, scored, request.limit, request.seed)
   return list.items.map((item) => {
-    const source = mainSource(item, served, scored, list)
+    const source = mainSource(item, servedModel, scored, list)
     return {
-      productId: served.productIds[item]!,
-      sourceId: source === null ? null : served.productIds[source]!,
+      productId: servedModel.productIds[item]!,
+      sourceId: source === null ? null : servedModel.productIds[source]!,
     }
   })
 }
@@ -33,11 +33,16 @@ export function recommend(served: ServedModel, request: RecommendRequest): Chose
  * The product of the history that contributed most to the score of a suggested product. Null if the suggestion would
  * also be in the list without that contribution, and the contribution is less than half of the score.
  */
-function mainSource(item: number, served: ServedModel, scored: Scores, list: ArrangedList): number | null {
+function mainSource(
+  item: number,
+  servedModel: ServedModel,
+  scored: Scores,
+  list: ArrangedList,
+): number | null {
   const { preferences, scores } = scored
   let [source, largest]: [number | null, number] = [null, 0]
   for (let index = 0; index < preferences.items.length; index++) {
-    const part = contribution(served, scored, index, item)
+    const part = contribution(servedModel, scored, index, item)
     if (part > largest) [source, largest] = [preferences.items[index]!, part]
   }
   const score = scores[item]!
@@ -47,14 +52,14 @@ function mainSource(item: number, served: ServedModel, scored: Scores, list: Arr
 
 /** How much the preferred product at `index` adds to the score of a product, which may be itself. */
 function contribution(
-  served: ServedModel,
+  servedModel: ServedModel,
   { preferences, repeats, scales }: Scores,
   index: number,
   item: number,
 ) {
   const source = preferences.items[index]!
   const repeat = source === item ? scales.repeat * repeats[index]! : 0
-  const collaborative = scales.collaborative * weightOf(served.model.weights, source, item)
-  const content = scales.content * valueAt(served.contentWeights, source, item)
+  const collaborative = scales.collaborative * weightOf(servedModel.model.weights, source, item)
+  const content = scales.content * valueAt(servedModel.contentWeights, source, item)
   return repeat + preferences.strengths[index]! * (collaborative + content)
 }

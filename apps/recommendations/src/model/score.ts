@@ -31,17 +31,17 @@ export type Scores = {
 }
 
 /** Scores each product by how likely the shopper is to want it. */
-export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRequest): Scores {
-  const { model, popularity, isOffered } = served
+export function scoreProducts(servedModel: ServedModel, { history, exclude }: ScoreRequest): Scores {
+  const { model, popularity, isOffered } = servedModel
   const { blend } = model
-  const preferences = preferencesOf(buildHistory(history, served.indexById), 0, blend.decay)
+  const preferences = preferencesOf(buildHistory(history, servedModel.indexById), 0, blend.decay)
   const size = popularity.length
   const collaborativeSums = new Float64Array(size)
   addCollaborativeScores(model.weights, preferences, collaborativeSums)
   const collaborativeFactor = normalisingFactor(collaborativeSums)
   const totalStrength = preferences.strengths.reduce((sum, strength) => sum + strength, 0)
   const contentFactor = CONTENT_SCORE_MAX / Math.max(1, totalStrength)
-  const contentSums = sumContentWeights(served, preferences)
+  const contentSums = sumContentWeights(servedModel, preferences)
 
   const { repeatWeight } = blend
   const popularityShare = popularityShareOf(blend, preferences.items.length)
@@ -65,7 +65,7 @@ export function scoreProducts(served: ServedModel, { history, exclude }: ScoreRe
   })
   for (let item = 0; item < size; item++) if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
   for (const productId of exclude) {
-    const item = served.indexById.get(productId)
+    const item = servedModel.indexById.get(productId)
     if (item !== undefined) scores[item] = Number.NEGATIVE_INFINITY
   }
   const lastResort = blend.hasRepeatPurchases ? [] : removeBought(scores, preferences)

@@ -7,7 +7,7 @@ import { countInteractions, daysBefore } from './popularity.ts'
 import { repurchaseRatesOf } from './repurchase-rates.ts'
 import type { ModelProduct, Interaction } from './training-data.ts'
 
-/** The number of products in the head. Inverting a larger matrix would take minutes. */
+/** EASE solves this many products exactly: the head, those with the most shoppers. A larger matrix would take minutes. */
 const HEAD_SIZE = 3000
 
 export type TrainingOptions = { catalogue: readonly ModelProduct[]; now: number; settings?: ModelSettings }

@@ -50,12 +50,12 @@ export async function suggest(
 }
 
 function suggestTo(
-  { served, products }: Snapshot,
+  { servedModel, products }: Snapshot,
   { history, cart }: Shopper,
   options: { limit: number; seed: string },
 ): Suggestions {
   const suggestions: Suggestions = { recommendations: [], reasons: {} }
-  for (const { productId, sourceId } of recommend(served, { history, exclude: cart, ...options })) {
+  for (const { productId, sourceId } of recommend(servedModel, { history, exclude: cart, ...options })) {
     const product = products.get(productId)
     if (!product) continue
     const { name, price, description, imageUrl } = product

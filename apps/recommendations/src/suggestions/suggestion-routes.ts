@@ -1,12 +1,29 @@
+import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
-import { readRoute, type Route } from '@nashta/service-kit/http/routes'
+import { type BirthDateOf, isMinor } from '@nashta/service-kit/auth/minors'
+import { type Route, route } from '@nashta/service-kit/http/routes'
 import { suggest, type SuggestDeps } from './suggest.ts'
 
-export function suggestionRoutes(deps: SuggestDeps): Route[] {
+type Query = { limit: number; reasons: boolean }
+
+export type SuggestionDeps = SuggestDeps & { birthDateOf: BirthDateOf }
+
+export function suggestionRoutes(deps: SuggestionDeps): Route[] {
+  async function suggestTo(userId: string, { limit, reasons: hasReasons }: Query) {
+    const { recommendations, reasons } = await suggest(deps, userId, limit)
+    return { recommendations, ...(hasReasons && { reasons }) }
+  }
+
   return [
-    readRoute(getRecommendations, async ({ params, query }) => {
-      const { recommendations, reasons } = await suggest(deps, params.userId, query.limit)
-      return { recommendations, ...(query.reasons && { reasons }) }
-    }),
+    route(
+      getRecommendations,
+      async ({ params, query, caller }) => {
+        // A shopper's list tells what they bought, so that the id in the path alone is not enough.
+        const own = caller?.sub === params.userId ? caller : null
+        const isPersonal = own !== null && !isMinor(await deps.birthDateOf(own), deps.now())
+        return suggestTo(isPersonal ? own.sub : GUEST_RECOMMENDATIONS_USER_ID, query)
+      },
+      ({ query }) => suggestTo(GUEST_RECOMMENDATIONS_USER_ID, query),
+    ),
   ]
 }

@@ -71,7 +71,7 @@ function openTrainer({ getsLease = false } = {}) {
     /** When the served model was trained. */
     async trainedAt() {
       clock.now = new Date(clock.now.getTime() + 1000)
-      return (await trainer.snapshot()).served.model.trainedAt
+      return (await trainer.snapshot()).servedModel.model.trainedAt
     },
     /** Requests a snapshot, which starts a refresh in the background, and lets that finish. */
     async refresh() {

@@ -24,7 +24,7 @@ export const VIEW_RETENTION_MS = 180 * 24 * 60 * 60_000
 const PRODUCTS_WITHOUT_THREAD_MAX = 300
 
 /** A model and the catalogue it was combined with. */
-export type Snapshot = { served: ServedModel; products: ReadonlyMap<string, ShopProduct> }
+export type Snapshot = { servedModel: ServedModel; products: ReadonlyMap<string, ShopProduct> }
 
 type VersionedSnapshot = Snapshot & { catalogueVersion: string }
 
@@ -80,7 +80,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   async function refresh() {
     const isReloadDue =
       current?.catalogueVersion !== deps.catalogueVersion() && now().getTime() >= reloadNotBefore
-    if (current?.served.model === model && !isReloadDue) return
+    if (current?.servedModel.model === model && !isReloadDue) return
     if (!model) {
       const stored = await models.read()
       if (stored) loadModel(stored)
@@ -90,13 +90,13 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     model ??= train({ interactions: [], catalogue: [], now: 0 })
     const modelBefore = model
     // The catalogue version also changes with stock, which suggestions do not depend on.
-    if (current?.served.model === modelBefore && isSameCatalogue(products, current.products)) {
+    if (current?.servedModel.model === modelBefore && isSameCatalogue(products, current.products)) {
       current.catalogueVersion = catalogueVersion
       return
     }
-    const { served } = await runJob({ model: modelBefore, catalogue: [...products.values()] })
+    const { servedModel } = await runJob({ model: modelBefore, catalogue: [...products.values()] })
     // If another model was loaded or trained meanwhile, the next refresh uses that one.
-    if (model === modelBefore) replaceSnapshot({ served, products, catalogueVersion })
+    if (model === modelBefore) replaceSnapshot({ servedModel, products, catalogueVersion })
   }
 
   async function loadCatalogue() {
@@ -111,7 +111,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
 
   function replaceSnapshot(next: VersionedSnapshot) {
     // The thread returns a copy of the model, and `refresh` compares models by identity.
-    model = next.served.model
+    model = next.servedModel.model
     current = next
   }
 
@@ -151,13 +151,13 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     await events.pruneViews(new Date(now().getTime() - VIEW_RETENTION_MS))
     const startedAt = now().getTime()
     const { catalogueVersion, products } = await loadCatalogue()
-    const { served, bytes } = await runJob({ model: null, catalogue: [...products.values()] })
+    const { servedModel, bytes } = await runJob({ model: null, catalogue: [...products.values()] })
     if (bytes) await models.write({ dataVersion, bytes })
     trainedVersion = dataVersion
-    replaceSnapshot({ served, products, catalogueVersion })
+    replaceSnapshot({ servedModel, products, catalogueVersion })
     const durationMs = now().getTime() - startedAt
     trainNotBefore = now().getTime() + delayAfterTraining(durationMs)
-    logger.info({ count: served.model.interactionCount, ms: durationMs }, 'suggestions were trained')
+    logger.info({ count: servedModel.model.interactionCount, ms: durationMs }, 'suggestions were trained')
   }
 
   /** A call while other work runs waits for that work and starts nothing. */

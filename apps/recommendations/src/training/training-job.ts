@@ -14,20 +14,20 @@ export type TrainingJob = {
 }
 
 export type TrainingResult = {
-  served: ServedModel
+  servedModel: ServedModel
   /** The encoded new model; null when none was trained. */
   bytes: Uint8Array | null
 }
 
 export async function runTrainingJob(job: TrainingJob): Promise<TrainingResult> {
   const { source, model, catalogue, now } = job
-  if (model) return { served: withCatalogue(model, catalogue), bytes: null }
+  if (model) return { servedModel: withCatalogue(model, catalogue), bytes: null }
   const training = beginTraining({ catalogue, now })
   for await (const page of await readPages(source)) {
     for (const interaction of page) training.add(interaction)
   }
   const trained = training.learn()
-  return { served: withCatalogue(trained, catalogue), bytes: encodeModel(trained) }
+  return { servedModel: withCatalogue(trained, catalogue), bytes: encodeModel(trained) }
 }
 
 type InteractionPages = AsyncIterable<Iterable<Interaction>> | Iterable<Iterable<Interaction>>

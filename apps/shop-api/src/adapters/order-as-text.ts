@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 
-type JsonField = 'lines' | 'payment' | 'shippingAddress'
+type JsonField = 'lines' | 'taken' | 'payment' | 'shippingAddress'
 
 /** An order with its nested values as JSON text, which keeps the order of fields: a replay is the same byte for byte. */
 export type OrderAsText = Omit<OrderRecord, JsonField> & Record<JsonField, string>
@@ -9,6 +9,7 @@ export function orderToText(order: OrderRecord): OrderAsText {
   return {
     ...order,
     lines: JSON.stringify(order.lines),
+    taken: JSON.stringify(order.taken),
     payment: JSON.stringify(order.payment),
     shippingAddress: JSON.stringify(order.shippingAddress),
   }
@@ -19,6 +20,7 @@ export function orderFromText(text: OrderAsText): OrderRecord {
   return {
     ...text,
     lines: JSON.parse(text.lines),
+    taken: JSON.parse(text.taken),
     payment: JSON.parse(text.payment),
     shippingAddress: JSON.parse(text.shippingAddress),
   }

@@ -127,4 +127,18 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     await store.update('asha', { apply: () => [], ifVersion: 1 })
     expect(await store.find('asha')).toMatchObject({ lines: [], version: 2 })
   })
+
+  it('an erased cart leaves nothing, and its operations may be made again', async () => {
+    const { store } = await create()
+    const operation = { key: 'k', fingerprint: 'f' }
+    await store.update('asha', { apply: add('laddoo', 1), operation })
+    await store.update('ravi', { apply: add('laddoo', 3) })
+    await store.erase('asha')
+    expect(await store.find('asha')).toMatchObject({ lines: [], version: 0 })
+    expect(await store.find('ravi')).toMatchObject({ lines: [line('laddoo', 3)] })
+    expect(await store.update('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
+      replayed: false,
+      cart: { version: 1 },
+    })
+  })
 }

@@ -39,4 +39,7 @@ export interface CartStore {
 
   /** Applies the update to the current cart by the rules of `applyUpdate`, atomically. */
   update(userId: string, update: CartUpdate): Promise<UpdatedCart>
+
+  /** Deletes the cart and its operations, as if the shopper had never had one. */
+  erase(userId: string): Promise<void>
 }

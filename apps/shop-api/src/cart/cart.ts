@@ -6,6 +6,7 @@ import {
   type CartChangeResult,
   cartItemOf,
   cartTotals,
+  lineName,
   setItemQuantity,
 } from '@nashta/contracts/cart/cart-rules'
 import { CART_FULL } from '@nashta/contracts/cart/cart-texts'
@@ -20,8 +21,8 @@ type Lines = readonly CartLineRecord[]
 export type ProductsById = ReadonlyMap<string, ProductRecord>
 
 export function lineOf(product: ProductRecord, quantity: number): CartLineRecord {
-  const { products_id, name, pricePaise, imageUrl, category } = product
-  return { productId: products_id, quantity, name, pricePaise, imageUrl, category }
+  const { products_id, pricePaise, imageUrl, category } = product
+  return { productId: products_id, quantity, name: lineName(product), pricePaise, imageUrl, category }
 }
 
 export function withItem(lines: Lines, product: ProductRecord, quantity: number): Lines {

@@ -3,6 +3,7 @@ import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { getProduct, listProducts, productsReply } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestShop } from '../shop.fixture.ts'
 import { openTestCatalogue } from './catalogue.fixture.ts'
 import { aProduct } from './product.fixture.ts'
 
@@ -227,4 +228,17 @@ it.each([
   expect(response.statusCode).toBe(status)
   expect(response.json()).toEqual({ code, message: expect.any(String) })
   expect(response.headers['x-request-id']).toEqual(expect.any(String))
+})
+
+it('a CDN may send lists for as long as the setting says, but asks for every product, whose stock is exact', async () => {
+  const cached = await openTestShop({ sharedCacheSeconds: 5 })
+  const { shop } = cached
+  await shop.products.fillIfEmpty([aProduct()])
+  const cacheControl = async (url: string) => (await shop.app.inject(url)).headers['cache-control']
+
+  const forLists = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+  expect(await cacheControl('/api/products')).toBe(forLists)
+  expect(await cacheControl('/api/products?search=laddoo')).toBe(forLists)
+  expect(await cacheControl('/api/products/motichoor-laddoo')).toBe('public, max-age=0, must-revalidate')
+  await cached.close()
 })

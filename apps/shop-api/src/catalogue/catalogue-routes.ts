@@ -1,5 +1,7 @@
 import * as contract from '@nashta/contracts/catalogue/product'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { CONTENT_ETAG } from '@nashta/service-kit/responses/representation'
 import {
   createProduct,
   deleteProduct,
@@ -16,10 +18,7 @@ import {
 } from './product-responses.ts'
 import { productVersion, toProduct } from './product.ts'
 
-export type CatalogueDeps = GetProductDeps & WriteProductsDeps
-
-/** The ETag of a product in any encoding, e.g. `"Jx3…22 characters…"` or `"…-br"`. */
-const PRODUCT_ETAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
+export type CatalogueDeps = GetProductDeps & WriteProductsDeps & Pick<ServiceOptions, 'sharedCacheSeconds'>
 
 export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogue): Route[] {
   const list = createListResponse({ ...deps, catalogue })
@@ -40,7 +39,7 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       data: await createProduct(deps, caller, body),
     })),
     route(contract.updateProduct, async ({ caller, params, body, request }, addHeader) => {
-      const ifVersion = readIfMatch(request.headers['if-match'], PRODUCT_ETAG, 'a product')
+      const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'a product')
       const updated = await updateProduct(deps, caller, params.id, body, ifVersion)
       addHeader('etag', `"${productVersion(updated)}"`)
       return { data: toProduct(updated) }

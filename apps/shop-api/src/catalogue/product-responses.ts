@@ -1,8 +1,8 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { represent, type Representation, representLazily } from '@nashta/service-kit/responses/representation'
-import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from './product-store.ts'
@@ -15,7 +15,7 @@ const RESPONSES_MAX = 2000
 /** About ten megabytes of pages. */
 const PAGES_MAX = 500
 
-export type GetProductDeps = { products: ProductStore; https: boolean; logger: FastifyBaseLogger }
+export type GetProductDeps = Pick<ServiceOptions, 'https' | 'logger'> & { products: ProductStore }
 
 /** Responses with one product and its exact stock, cached by record: a changed product has a new record. */
 export function createProductResponses({ products, https, logger }: GetProductDeps) {
@@ -58,15 +58,13 @@ export function createProductResponses({ products, https, logger }: GetProductDe
   return { read, representProduct, precomputed }
 }
 
-export type ListProductsDeps = {
+export type ListProductsDeps = Pick<ServiceOptions, 'https' | 'logger' | 'sharedCacheSeconds'> & {
   catalogue: InMemoryCatalogue
-  https: boolean
-  logger: FastifyBaseLogger
   now: () => Date
 }
 
 /** The response with the whole list. It is serialised and compressed once per catalogue version, one build at a time. */
-export function createListResponse({ catalogue, https, logger, now }: ListProductsDeps) {
+export function createListResponse({ catalogue, https, logger, sharedCacheSeconds, now }: ListProductsDeps) {
   let cached: { version: string; response: Representation } | undefined
   let building: Promise<Representation> | undefined
 
@@ -78,6 +76,7 @@ export function createListResponse({ catalogue, https, logger, now }: ListProduc
       content: `{"data":[${items.join(',')}]}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
+      sharedCacheSeconds,
     })
     catalogue.reportListBuild(now().getTime() - startedAt)
     cached = { version, response }
@@ -119,14 +118,14 @@ export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQ
   const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => product[slot] ?? [])
   if (Object.keys(query).length === 0) return { data: toProducts(table.sortedIndex('relevance').slots) }
 
-  const { slots, total, nextCursor } = findProducts(table, query)
-  return { data: { items: toProducts(slots), total, nextCursor } }
+  const { slots, ...page } = findProducts(table, query)
+  return { data: { items: toProducts(slots), ...page } }
 }
 
 export type ProductPagesDeps = Omit<ListProductsDeps, 'now'>
 
 /** Responses to product queries, cached until the catalogue version changes. */
-export function createProductPages({ catalogue, https, logger }: ProductPagesDeps) {
+export function createProductPages({ catalogue, https, logger, sharedCacheSeconds }: ProductPagesDeps) {
   const pages = new LRUCache<string, { version: string; response: Representation }>({ max: PAGES_MAX })
 
   return async function representPage(query: ProductQuery): Promise<Representation> {
@@ -137,14 +136,15 @@ export function createProductPages({ catalogue, https, logger }: ProductPagesDep
     logger.debug(isHit ? 'product query cache hit' : 'product query cache miss')
     if (isHit) return cached.response
 
-    const { slots, total, nextCursor } = findProducts(table, query)
+    const { slots, ...page } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
     // The remaining fields of the JSON object that `content` begins.
-    const rest = JSON.stringify({ total, nextCursor }).slice(1)
+    const rest = JSON.stringify(page).slice(1)
     const response = representLazily({
       content: `{"data":{"items":[${items.join(',')}],${rest}}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
+      sharedCacheSeconds,
     })
     pages.set(key, { version, response })
     return response

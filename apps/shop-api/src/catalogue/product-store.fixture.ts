@@ -1,4 +1,5 @@
-import type { Authorship, ProductRecord, ProductStore } from './product-store.ts'
+import type { Authorship } from '../audit.ts'
+import type { ProductRecord, ProductStore } from './product-store.ts'
 
 /** A store, and the changes that purchases make in it. */
 type ProductStoreUnderTest = {

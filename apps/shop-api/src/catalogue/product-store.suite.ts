@@ -1,9 +1,10 @@
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
+import type { Authorship } from '../audit.ts'
 import { productChangesSuite } from './product-changes.suite.ts'
 import { type CreateProductStore, idsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
-import type { Authorship, ProductRecord, ProductStore } from './product-store.ts'
-import { aProduct } from './product.fixture.ts'
+import type { ProductRecord, ProductStore } from './product-store.ts'
+import { aProduct, FACTS } from './product.fixture.ts'
 import { productVersion } from './product.ts'
 
 const LATER: Authorship = { by: { sub: 'sub-of-ravi', username: 'ravi' }, at: '2026-02-02T10:00:00.000Z' }
@@ -133,16 +134,30 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.find('motichoor-laddoo')).not.toHaveProperty('stock')
     })
 
-    it('a net quantity is stored, changed, and removed by null', async () => {
-      const { store } = await filledWith(aProduct({ netQuantity: { value: 90, unit: 'g' } }))
-      expect(await store.find('motichoor-laddoo')).toMatchObject({ netQuantity: { value: 90, unit: 'g' } })
+    it('facts are stored, changed, and removed by null', async () => {
+      const product = aProduct(FACTS)
+      const { store } = await filledWith(product)
+      expect(await store.find('motichoor-laddoo')).toEqual(product)
+      expect((await store.changesSince(null)).products).toMatchObject([{ product }])
 
-      const netQuantity = { value: 6, unit: 'piece' } as const
-      expect(await store.update('motichoor-laddoo', { netQuantity }, AUTHORSHIP)).toMatchObject({
-        netQuantity,
-      })
-      await store.update('motichoor-laddoo', { netQuantity: null }, AUTHORSHIP)
-      expect(await store.find('motichoor-laddoo')).not.toHaveProperty('netQuantity')
+      const change = { netQuantity: { value: 6, unit: 'piece' }, vegan: true, gstRate: 0 }
+      await store.update('motichoor-laddoo', change, AUTHORSHIP)
+      expect(await store.find('motichoor-laddoo')).toMatchObject({ ...FACTS, ...change })
+
+      const nothing = Object.fromEntries(Object.keys(FACTS).map((name) => [name, null]))
+      await store.update('motichoor-laddoo', nothing, AUTHORSHIP)
+      expect(await store.find('motichoor-laddoo')).toEqual({ ...aProduct(), updatedAt: AUTHORSHIP.at })
+    })
+
+    it('a price above the MRP is refused, whichever of the two changes', async () => {
+      const product = aProduct({ pricePaise: asPaise(100), mrpPaise: asPaise(100) })
+      const { store } = await filledWith(product)
+
+      for (const change of [{ pricePaise: asPaise(101) }, { mrpPaise: asPaise(99) }])
+        await expect(store.update('motichoor-laddoo', change, AUTHORSHIP)).rejects.toThrow('above the MRP')
+      expect(await store.find('motichoor-laddoo')).toEqual(product)
+      const both = { pricePaise: asPaise(150), mrpPaise: asPaise(200) }
+      expect(await store.update('motichoor-laddoo', both, AUTHORSHIP)).toMatchObject(both)
     })
 
     it('a change that alters nothing is neither stored nor audited', async () => {

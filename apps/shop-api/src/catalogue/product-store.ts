@@ -1,9 +1,13 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { Authorship, Changes } from '../audit.ts'
 
-/** A product as it is stored: its price is whole paise. */
-export type ProductRecord = Omit<Product, 'price'> & { pricePaise: Paise }
+/** A product as it is stored: its prices are whole paise. */
+export type ProductRecord = Omit<Product, 'price' | 'mrp'> & {
+  pricePaise: Paise
+  mrpPaise?: Paise | undefined
+}
 
 /** The fields that an admin may change. Undefined keeps a field; null removes an optional one, such as `stock`. */
 export type ProductChange = {
@@ -13,14 +17,10 @@ export type ProductChange = {
     | (undefined extends ProductRecord[F] ? null : never)
 }
 
-/** The author and time of a change, stored in its audit row in the same transaction. */
-export type Authorship = { by: { sub: string; username: string }; at: string }
-
 export type ProductAudit = Authorship & {
   action: 'create' | 'update' | 'delete'
   products_id: string
-  /** The fields that differ, with the value before and after; null where the field was or is absent. */
-  changes: Record<string, { from: unknown; to: unknown }>
+  changes: Changes
 }
 
 /** Catalogue order is the order of `position`, which is unique and never changes. */
@@ -88,7 +88,7 @@ export interface ProductStore {
 
   /**
    * Changes the product that `find` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
-   * neither stored nor audited. Throws `productChanged` when `ifVersion` is not the product's `productVersion` in the
+   * neither stored nor audited. Throws when the price would be above the MRP, and `productChanged` when `ifVersion` is not the product's `productVersion` in the
    * transaction of the write.
    */
   update(

@@ -1,6 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { netQuantitySchema } from '@nashta/contracts/catalogue/product-input'
-import { paiseToRupees } from '@nashta/contracts/money'
+import { factInputs } from '@nashta/contracts/catalogue/product-facts'
+import { formatRupees, paiseToRupees } from '@nashta/contracts/money'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import * as z from 'zod/mini'
 import type { ProductRecord } from './product-store.ts'
@@ -16,6 +17,8 @@ type FieldStorage = {
   fixed?: true
   /** A change of this field alone does not change `LatestChange.exceptStock`. */
   isStock?: true
+  /** Only the response with one product contains the field: lists stay small. */
+  isDetail?: true
 }
 
 const textList = z.array(z.string())
@@ -36,13 +39,39 @@ const PRODUCT_FIELDS = {
   pricePaise: { sql: 'INTEGER NOT NULL CHECK (pricePaise >= 0)' },
   images: { sql: 'TEXT NOT NULL', json: textList },
   imageKeys: { sql: 'TEXT NOT NULL', json: textList },
-  netQuantity: { sql: 'TEXT', json: netQuantitySchema },
+  mrpPaise: { sql: 'INTEGER CHECK (mrpPaise >= pricePaise)' },
+  netQuantity: { sql: 'TEXT', json: factInputs.netQuantity },
+  family: { sql: 'TEXT' },
+  packLabel: { sql: 'TEXT' },
+  diet: { sql: 'TEXT' },
+  vegan: { sql: 'TEXT', json: factInputs.vegan },
+  jain: { sql: 'TEXT', json: factInputs.jain },
+  allergens: { sql: 'TEXT', json: factInputs.allergens },
+  origin: { sql: 'TEXT' },
+  ingredients: { sql: 'TEXT', isDetail: true },
+  nutrition: { sql: 'TEXT', json: factInputs.nutrition, isDetail: true },
+  shelfLifeDays: { sql: 'INTEGER', isDetail: true },
+  storage: { sql: 'TEXT', isDetail: true },
+  importer: { sql: 'TEXT', isDetail: true },
+  maker: { sql: 'TEXT', json: factInputs.maker, isDetail: true },
+  hsn: { sql: 'TEXT', isDetail: true },
+  gstRate: { sql: 'INTEGER', isDetail: true },
   stock: { sql: 'INTEGER CHECK (stock >= 0)', isStock: true },
 } satisfies Record<keyof ProductRecord, FieldStorage>
 
 export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).map(
-  ([name, { column = name, sql, json, fixed, isStock }]) => ({ name, column, sql, json, fixed, isStock }),
+  ([name, { column = name, sql, json, fixed, isStock, isDetail }]) => ({
+    name,
+    column,
+    sql,
+    json,
+    fixed,
+    isStock,
+    isDetail,
+  }),
 )
+
+const DETAIL_FIELDS = new Set(PRODUCT_FIELD_LIST.filter(({ isDetail }) => isDetail).map(({ name }) => name))
 
 /**
  * A record with its fields in the order of the list, without null and undefined fields. Callers pass values that
@@ -58,8 +87,25 @@ export function toProductRecord(values: Readonly<Record<string, unknown>>): Prod
 }
 
 /** The product of the contract, made from the stored record. */
-export function toProduct({ pricePaise, ...record }: ProductRecord): Product {
-  return { ...record, price: paiseToRupees(pricePaise) }
+export function toProduct({ pricePaise, mrpPaise, ...record }: ProductRecord): Product {
+  return {
+    ...record,
+    price: paiseToRupees(pricePaise),
+    ...(mrpPaise !== undefined && { mrp: paiseToRupees(mrpPaise) }),
+  }
+}
+
+/** The product as lists contain it, without the facts that only its own page shows. */
+export function toListedProduct(record: ProductRecord): Product {
+  const fields = Object.entries(toProduct(record)).filter(([name]) => !DETAIL_FIELDS.has(name))
+  return Object.fromEntries(fields) as Product
+}
+
+/** Selling above the MRP is an offence. */
+export function assertPriceWithinMrp({ pricePaise, mrpPaise }: ProductRecord) {
+  if (mrpPaise === undefined || pricePaise <= mrpPaise) return
+  const [price, mrp] = [formatRupees(pricePaise), formatRupees(mrpPaise)]
+  throw new ServiceError('VALIDATION_FAILED', `body.price: The price ${price} is above the MRP ${mrp}`)
 }
 
 /** The response body of `GET /products/{id}`. */

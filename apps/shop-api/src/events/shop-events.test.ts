@@ -92,3 +92,12 @@ it('a view is not noted without a recommendation service', async () => {
   const { status, data } = await test.call('asha', 'POST', '/views/asha', { productId: 'laddoo' })
   expect({ status, data }).toEqual({ status: 200, data: { noted: false } })
 })
+
+it('nothing that a shopper under 18 does is recorded for suggestions', async () => {
+  const { test, delivered } = await openShopWithDelivery()
+  await test.call('child', 'POST', '/carts/child', LADDOO)
+  await test.call('child', 'POST', '/views/child', { productId: 'laddoo' })
+  expect((await test.call('child', 'POST', '/purchases/child', order)).status).toBe(201)
+  await test.call('asha', 'POST', '/carts/asha', LADDOO)
+  await expect.poll(() => delivered).toMatchObject([{ kind: 'cart', userId: 'asha' }])
+})

@@ -66,7 +66,7 @@ const mails = () =>
   database.connection
     .prepare('SELECT payload FROM outbox ORDER BY id')
     .all()
-    .map(({ payload }) => renderMail(String(payload)))
+    .map(({ payload }) => renderMail(String(payload), null))
 /** The API URL that the page of the mail's link calls. */
 const apiUrlOf = (kind: string, mail = mails().at(-1)) => {
   const link = new RegExp(`https://snacks\\.example(/newsletter/${kind}\\?token=[\\w-]{43})\\n`)

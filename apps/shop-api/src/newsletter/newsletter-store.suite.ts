@@ -173,4 +173,20 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.unsubscribe('used')).toBe(true)
     expect(await newsletter.unsubscribe('unused')).toBe(false)
   })
+
+  it('an erased subscription leaves neither the address nor its links', async () => {
+    const { newsletter } = create()
+    await newsletter.subscribe(aRequest('t1'))
+    await newsletter.subscribe(aRequest('t2'))
+    await newsletter.subscribe(aRequest('r1', { email: 'ravi@example.com' }))
+    await newsletter.confirm('t1', confirmNow)
+    expect((await newsletter.listLinks('asha@example.com')).toSorted()).toEqual(['t1', 't2'])
+    await newsletter.erase('asha@example.com')
+    await newsletter.erase('asha@example.com')
+
+    expect(await newsletter.find('asha@example.com')).toBeNull()
+    expect(await newsletter.listLinks('asha@example.com')).toEqual([])
+    expect(await newsletter.unsubscribe('t1')).toBe(false)
+    expect(await newsletter.find('ravi@example.com')).not.toBeNull()
+  })
 }

@@ -34,6 +34,12 @@ export interface NewsletterStore {
   /** A link that was used to confirm works for ever, any other until it is pruned. False for an unknown link. */
   unsubscribe(tokenHash: string): Promise<boolean>
 
+  /** The token hashes of the links that were mailed to the address and are not pruned. */
+  listLinks(email: string): Promise<string[]>
+
+  /** Deletes the subscription and its links. */
+  erase(email: string): Promise<void>
+
   /** Null for an address that was never entered, or whose subscription was pruned. */
   find(email: string): Promise<Subscriber | null>
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
-import { mailEntry } from '@nashta/mail/mail-topic'
+import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { NewsletterStore } from './newsletter-store.ts'
 
@@ -50,6 +50,11 @@ export async function subscribeNewsletter(
     mailLimit: { max: MAILS_PER_HOUR, since: new Date(at.getTime() - HOUR_MS) },
     pruneBefore: oldestConfirmable(at),
   })
+}
+
+/** The outbox key of the mail with this link. */
+export function newsletterMailKey(tokenHash: string) {
+  return mailKey('newsletter-confirm', tokenHash)
 }
 
 /** A link may be used to confirm more than once, until it expires. */

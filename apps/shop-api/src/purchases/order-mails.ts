@@ -1,7 +1,14 @@
 import { isEmail } from '@nashta/contracts/account/checks'
-import { mailEntry } from '@nashta/mail/mail-topic'
+import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
+
+const KINDS = ['confirmed', 'shipped', 'delivered'] as const satisfies OrderMailKind[]
+
+/** The outbox keys of all mails that an order may have. */
+export function orderMailKeys({ purchaseId }: OrderRecord) {
+  return KINDS.map((kind) => mailKey(`order-${kind}`, purchaseId))
+}
 
 /** The outbox entry of a mail about an order; null when the order has no valid e-mail address. */
 export function orderMailEntry(order: OrderRecord, kind: OrderMailKind, publicUrl: string) {

@@ -54,6 +54,27 @@ export function orderRoutesSuite(open: OpenTestShop) {
     })
   })
 
+  it('an order without payment cannot take the whole stock: quantity and amount on delivery are limited', async () => {
+    const items = [
+      { productId: 'laddoo', quantity: 30 },
+      { productId: 'laddoo', quantity: 21 },
+    ]
+    const tooMany = await place({ items, totalAmount: 14_254.5 })
+    expect([tooMany.status, tooMany.code]).toEqual([409, 'QUANTITY_LIMITED'])
+    expect(tooMany.message).toContain('at most 50 of each product: please order fewer of Motichoor Laddoo')
+    expect(tooMany.details.items).toEqual([{ productId: 'laddoo', name: 'Motichoor Laddoo', available: 50 }])
+
+    await shop().tokenFor('boss', ['admin'])
+    const gold = { products_id: 'gold', name: 'Gold Laddoo', price: 50_000.5, stock: 2 }
+    expect((await shop().call('boss', 'POST', '/products', gold)).status).toBe(201)
+    const golden = { items: [{ productId: 'gold', quantity: 1 }], totalAmount: 50_000.5 }
+    const cod = await place({ ...golden, paymentDetails: { method: 'cod' } })
+    expect([cod.status, cod.code]).toEqual([409, 'COD_LIMITED'])
+    expect(cod.message).toContain('above ₹50,000')
+    expect((await shop().shop.products.find('gold'))?.stock).toBe(2)
+    expect((await place(golden)).status).toBe(201)
+  })
+
   const move = async (id: string, change: object, sub = 'boss') => {
     await shop().tokenFor('boss', ['admin'])
     return shop().call(sub, 'PUT', `/purchases/order/${id}/status`, change)

@@ -24,6 +24,7 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
     transactionId: '',
     refusal: '',
     lines: [lineOf(barfi, 2)],
+    taken: [],
     totalItems: 2,
     shippingFeePaise: asPaise(0),
     totalPaise: asPaise(80_000),

@@ -56,6 +56,7 @@ async function setup(gateway: PaymentGateway) {
       publishPurchase: () => {},
     }),
     payments: gateway,
+    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
     emailOf: async () => null,
     now,
     randomBytes: (count: number) => new Uint8Array(count),

@@ -7,8 +7,10 @@ import { type PaymentRecord, splitPaymentDetails } from '../payments/payment-det
 import type { Charge, PaymentGateway, PaymentOutcome } from '../payments/payments.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
+  assertOrderLimits,
   assertTotal,
   newPurchaseId,
+  type OrderLimits,
   priceLines,
   purchaseFingerprint,
   toPurchase,
@@ -29,6 +31,7 @@ const DUPLICATE_POLL_MS = 50
 export type PlacePurchaseDeps = {
   purchases: PurchaseStore
   payments: PaymentGateway
+  orderLimits: OrderLimits
   emailOf: EmailOf
   now: () => Date
   randomBytes: (count: number) => Uint8Array
@@ -60,6 +63,7 @@ export async function placePurchase(
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
       const totalPaise = totalOf(lines)
+      assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
       assertTotal(lines, totalPaise, body.totalAmount)
       const { shippingAddress } = body
       const fields = { purchaseId, userId, email, lines, totalPaise, payment, shippingAddress }
@@ -89,6 +93,7 @@ function draftOrder(fields: DraftFields, placedAt: Date): OrderRecord {
     deliveryStatus: 'PROCESSING',
     transactionId: '',
     refusal: '',
+    taken: [],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     shippingFeePaise: asPaise(0),
     purchaseDate: placedAt.toISOString(),

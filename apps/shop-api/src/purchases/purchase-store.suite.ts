@@ -1,4 +1,6 @@
+import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { beforeEach, expect, it } from 'vitest'
+import type { Authorship } from '../audit.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import { lineOf } from '../cart/cart.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
@@ -26,6 +28,14 @@ const approved = { kind: 'approved', transactionId: 'txn_1' } as const
 const pending = { kind: 'unknown' } as const
 const declined = { kind: 'declined', message: 'No funds' } as const
 const expired = { kind: 'expired' } as const
+const cancelled = { kind: 'statusChanged', orderStatus: 'CANCELLED' } as const
+const BY_ADMIN: Authorship = { by: { sub: 'boss', username: 'boss' }, at: '2026-01-01T12:00:00.000Z' }
+
+const erase = (order: OrderRecord) => ({ ...order, userId: `erased:${order.purchaseId}`, email: null })
+
+/** An order of two barfis after the store has taken its stock. */
+const stored = (fields: Partial<OrderRecord> = {}) =>
+  anOrder({ taken: [{ productId: 'barfi', quantity: 2 }], ...fields })
 
 /** The behaviour every PurchaseStore adapter must show. */
 export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<PurchaseStoreSetup>) {
@@ -58,10 +68,10 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
       seen = products.get('barfi')
       return { order: anOrder(), effects: [] }
     })
-    expect(begun).toEqual({ order: anOrder(), replayed: false })
+    expect(begun).toEqual({ order: stored(), replayed: false })
     const { products_id, name, imageUrl, category, pricePaise } = barfi
-    expect(seen).toEqual({ products_id, name, imageUrl, category, pricePaise })
-    expect(await setup.store.find(id)).toEqual(anOrder())
+    expect(seen).toMatchObject({ products_id, name, imageUrl, category, pricePaise })
+    expect(await setup.store.find(id)).toEqual(stored())
     expect([await inStock(), await inCart()]).toEqual([1, 3])
     expect(setup.outbox).toEqual([])
   })
@@ -201,4 +211,149 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await setup.store.find(id)).toMatchObject({ orderStatus: 'CANCELLED', deliveryStatus: 'SHIPPED' })
     expect(await settle(setup.store, '01JGAAAAAAAAAAAAAAAAAAAAA9', approved)).toBeNull()
   })
+
+  it('a shopper cannot make stock by cancelling an order that took none', async () => {
+    await setup.products.update('barfi', { stock: null }, BY_ADMIN)
+    expect((await begin()).order.taken).toEqual([])
+    await settled(approved)
+    await setup.products.update('barfi', { stock: 5 }, BY_ADMIN)
+    await settled(cancelled)
+    expect(await inStock()).toBe(5)
+  })
+
+  it('a cancelled order returns nothing to a product that is unlimited by now, or removed', async () => {
+    await begin()
+    await settled(approved)
+    await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
+    await setup.products.update('barfi', { stock: null }, BY_ADMIN)
+    await settled(cancelled)
+    expect(await inStock()).toBeUndefined()
+    await setup.products.remove('barfi', BY_ADMIN)
+    expect(await settle(setup.store, otherId, expired)).toBeNull()
+    expect(await setup.products.find('barfi')).toBeNull()
+  })
+
+  it('erased orders have another owner and no attempt, and those of others stay', async () => {
+    const ravisId = '01JGAAAAAAAAAAAAAAAAAAAAA7'
+    await begin({}, { key: undefined })
+    await settled(declined)
+    await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
+    await begin({ purchaseId: ravisId, userId: 'ravi', lines: [lineOf(barfi, 1)] }, { userId: 'ravi' })
+    expect((await setup.store.listAll('asha')).map(({ purchaseId }) => purchaseId)).toEqual([otherId, id])
+
+    const refused = setup.store.eraseAll('asha', (order) => {
+      if (order.purchaseId === id) throw new Error('on its way')
+      return erase(order)
+    })
+    await expect(refused).rejects.toThrow('on its way')
+    expect(await setup.store.listAll('asha')).toHaveLength(2)
+
+    expect(await setup.store.eraseAll('asha', erase)).toBe(2)
+    expect(await setup.store.listAll('asha')).toEqual([])
+    expect(await setup.store.find(otherId)).toMatchObject({ userId: `erased:${otherId}`, email: null })
+    expect(await setup.store.eraseAll('asha', erase)).toBe(0)
+    expect(await setup.store.listAll('ravi')).toHaveLength(1)
+    // The order itself can still be settled, and its key is free again.
+    expect(await settle(setup.store, otherId, approved)).toMatchObject({ state: 'placed' })
+    const again = await begin(
+      { purchaseId: '01JGAAAAAAAAAAAAAAAAAAAAA8', lines: [lineOf(barfi, 1)] },
+      { key: `key:${otherId}` },
+    )
+    expect(again.replayed).toBe(false)
+  })
+
+  it('stock changes only by what orders took and returned, whatever happens meanwhile', async () => {
+    for (let seed = 1; seed <= STOCK_HISTORIES; seed += 1) {
+      expect(await playStockHistory(setup, seed)).toEqual([])
+    }
+  })
+}
+
+const STOCK_HISTORIES = 6
+const STOCK_STEPS = 40
+
+/**
+ * Random orders, settlements, cancellations, stock counts and removals, compared with a simple model after each. Returns
+ * the first difference.
+ */
+async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: number) {
+  const random = createRandom(seed)
+  const productIds = ['one', 'two', 'three'].map((name) => `${name}-${seed}`)
+  /** The stock of each product: null when it is unlimited, undefined when the product does not exist. */
+  const model = new Map<string, number | null | undefined>()
+  const open = new Map<string, Map<string, number>>()
+
+  async function setStock(productId: string) {
+    const stock = random.one([null, null, 5, 20])
+    if (model.get(productId) === undefined) {
+      const product = { ...barfi, products_id: productId, stock: stock ?? undefined }
+      await products.create(product, BY_ADMIN)
+    } else await products.update(productId, { stock }, BY_ADMIN)
+    model.set(productId, stock)
+  }
+
+  async function buy(number: number) {
+    const purchaseId = `01JG${String(seed * 1000 + number).padStart(22, '0')}`
+    const wanted = productIds.filter((productId) => model.get(productId) !== undefined && random.chance(0.7))
+    if (wanted.length === 0) return
+    const lines = wanted.map((productId) =>
+      lineOf({ ...barfi, products_id: productId }, random.one([1, 2, 6])),
+    )
+    const isPossible = lines.every(
+      ({ productId, quantity }) => (model.get(productId) ?? Infinity) >= quantity,
+    )
+    const begun = store.begin({
+      attempt: { userId: 'asha', key: `key:${purchaseId}`, fingerprint: purchaseId },
+      productIds: wanted,
+      draft: () => ({ order: anOrder({ purchaseId, lines }), effects: [] }),
+    })
+    if (!isPossible) return expect(begun).rejects.toMatchObject({ code: 'OUT_OF_STOCK' })
+    await begun
+    const taken = new Map<string, number>()
+    for (const { productId, quantity } of lines) {
+      const stock = model.get(productId)
+      if (typeof stock !== 'number') continue
+      model.set(productId, stock - quantity)
+      taken.set(productId, quantity)
+    }
+    open.set(purchaseId, taken)
+  }
+
+  async function giveBack() {
+    const purchaseId = random.one([...open.keys(), ''])
+    const taken = open.get(purchaseId)
+    if (!taken) return
+    open.delete(purchaseId)
+    if (random.chance(0.5)) await settle(store, purchaseId, random.one([declined, expired]))
+    else {
+      await settle(store, purchaseId, approved)
+      await settle(store, purchaseId, cancelled)
+    }
+    for (const [productId, quantity] of taken) {
+      const stock = model.get(productId)
+      if (typeof stock === 'number') model.set(productId, stock + quantity)
+    }
+  }
+
+  async function remove(productId: string) {
+    await products.remove(productId, BY_ADMIN)
+    model.set(productId, undefined)
+  }
+
+  for (const productId of productIds) await setStock(productId)
+  for (let step = 0; step < STOCK_STEPS; step += 1) {
+    const kind = random.one(['buy', 'buy', 'buy', 'giveBack', 'giveBack', 'setStock', 'setStock', 'remove'])
+    if (kind === 'buy') await buy(step)
+    else if (kind === 'giveBack') await giveBack()
+    else if (kind === 'setStock') await setStock(random.one(productIds))
+    else await remove(random.one(productIds))
+
+    for (const productId of productIds) {
+      const product = await products.find(productId)
+      const stock = product ? (product.stock ?? null) : undefined
+      const expected = model.get(productId)
+      if (stock !== expected) return [{ seed, step, kind, productId, stock, expected }]
+    }
+  }
+  return []
 }

@@ -6,7 +6,10 @@ import type { ProductRecord } from '../catalogue/product-store.ts'
 import type { PaymentRecord } from '../payments/payment-details.ts'
 
 /** The fields of a product that an order copies. */
-export type SoldProduct = Pick<ProductRecord, 'products_id' | 'name' | 'imageUrl' | 'category' | 'pricePaise'>
+export type SoldProduct = Pick<
+  ProductRecord,
+  'products_id' | 'name' | 'packLabel' | 'imageUrl' | 'category' | 'pricePaise'
+>
 
 export type OrderLine = {
   productId: string
@@ -16,6 +19,9 @@ export type OrderLine = {
   quantity: number
   pricePaise: Paise
 }
+
+/** A quantity that an order took from the limited stock of a product. */
+export type TakenStock = { productId: string; quantity: number }
 
 /**
  * charging: the order is stored and its payment in flight. pending: the order is accepted, but the outcome of its payment
@@ -38,6 +44,8 @@ export type OrderRecord = {
   /** The message that tells the shopper why the payment was declined; otherwise empty. */
   refusal: string
   lines: readonly OrderLine[]
+  /** Exactly what is returned when the order is cancelled. The store sets it; a draft has taken nothing yet. */
+  taken: readonly TakenStock[]
   totalItems: number
   shippingFeePaise: Paise
   totalPaise: Paise
@@ -55,6 +63,7 @@ export type OrderEffect =
   | { kind: 'removeCartLines' }
   /** Counts the units as sold today. The product list is sorted by sales. */
   | { kind: 'recordSales' }
+  /** Returns what the order has `taken`. */
   | { kind: 'returnStock' }
   /** Without an idempotency key, the same request is from now on a new attempt and not a replay. */
   | { kind: 'endKeylessAttempt' }
@@ -119,6 +128,15 @@ export interface PurchaseStore {
    * orders: ids sort by time.
    */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
+
+  /** All orders of a shopper in any state, newest first. */
+  listAll(userId: string): Promise<OrderRecord[]>
+
+  /**
+   * Replaces every order of the shopper by what the pure `erase` makes of it, which has another user id, and deletes
+   * the attempts. When `erase` throws for one order, nothing is written. Returns the number of orders.
+   */
+  eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
   /** Orders that are `charging` or `pending`, with a `purchaseDate` at or before that time, oldest first. */
   listUnsettled(before: Date): Promise<OrderRecord[]>

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
+import { lineName } from '@nashta/contracts/cart/cart-rules'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { Settings } from '@nashta/service-kit/process/settings'
 import type { CartLineRecord } from '../cart/cart-store.ts'
 import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
 
@@ -27,7 +29,8 @@ export function priceLines(
   for (const { productId, quantity } of items) {
     const product = products.get(productId)
     if (!product) throw productUnavailable(productId, cartLines)
-    const { products_id, name, imageUrl, category, pricePaise } = product
+    const { products_id, imageUrl, category, pricePaise } = product
+    const name = lineName(product)
     const sum = (lines.get(products_id)?.quantity ?? 0) + quantity
     if (sum > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
     lines.set(products_id, { productId: products_id, name, imageUrl, category, quantity: sum, pricePaise })
@@ -50,6 +53,36 @@ export function assertTotal(lines: readonly OrderLine[], total: Paise, shown: Pa
     price: paiseToRupees(pricePaise),
   }))
   throw new ServiceError('PRICE_CHANGED', message, { details: { totalAmount: paiseToRupees(total), items } })
+}
+
+export type OrderLimits = {
+  /** Of one product in one order. */
+  quantityMax: number
+  /** For an order that is paid on delivery. */
+  codMaxPaise: Paise
+}
+
+/** Keeps one order, above all one that nobody has paid, from taking the whole stock. */
+export function assertOrderLimits(
+  { lines, totalPaise, payment }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'payment'>,
+  { quantityMax, codMaxPaise }: OrderLimits,
+) {
+  const tooMany = lines.filter(({ quantity }) => quantity > quantityMax)
+  if (tooMany.length > 0) {
+    const names = tooMany.map(({ name }) => name).join(', ')
+    const items = tooMany.map(({ productId, name }) => ({ productId, name, available: quantityMax }))
+    throw new ServiceError(
+      'QUANTITY_LIMITED',
+      `An order may have at most ${quantityMax} of each product: please order fewer of ${names}`,
+      { details: { items } },
+    )
+  }
+  if (payment.method === 'cod' && totalPaise > codMaxPaise) {
+    throw new ServiceError(
+      'COD_LIMITED',
+      `Orders above ${formatRupees(codMaxPaise)} cannot be paid on delivery: please choose another way to pay`,
+    )
+  }
 }
 
 export function outOfStock(line: OrderLine, available: number) {
@@ -139,4 +172,13 @@ function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
   return new ServiceError('PRODUCT_UNAVAILABLE', `${name} is no longer available; please remove it`, {
     details: { items: [{ productId: id, name }] },
   })
+}
+
+export function orderLimitsOf(
+  settings: Pick<Settings, 'ORDER_QUANTITY_MAX' | 'COD_MAX_AMOUNT'>,
+): OrderLimits {
+  return {
+    quantityMax: settings.ORDER_QUANTITY_MAX,
+    codMaxPaise: asPaise(settings.COD_MAX_AMOUNT * 100),
+  }
 }

@@ -35,6 +35,7 @@ export function settleOrder(order: OrderRecord, event: OrderEvent): OrderTransit
   return expireOrder(order)
 }
 
+/** Also used for a new order with cash on delivery, which is approved before it is stored. */
 export function approveOrder(order: OrderRecord, transactionId: string): NewOrder {
   return {
     order: { ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId },
@@ -80,6 +81,7 @@ function declineOrder(order: OrderRecord, refusal: string): OrderTransition {
 
 function expireOrder(order: OrderRecord): OrderTransition {
   if (order.state === 'pending') return declineOrder(order, NEVER_CHARGED)
+  // The shopper has not seen the order yet. Null removes it with its attempt, as if it had never been sent.
   return { order: null, effects: [RETURN_STOCK] }
 }
 

@@ -1,4 +1,7 @@
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { APP_VERSION } from '@nashta/contracts/constants'
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 
@@ -29,6 +32,21 @@ it('the document describes both responses of GET /products: the list and a page'
     { properties: { data: { type: 'array' } } },
     { properties: { data: { required: ['items', 'total', 'nextCursor'] } } },
   ])
+})
+
+it('the document names the shop, and follows a change of its record', async () => {
+  const infoOf = async () => (await test.shop.app.inject('/api/openapi.json')).json().info
+  expect(await infoOf()).toMatchObject({ description: DEMO_SHOP_NOTICE })
+
+  await test.shop.shop.update(aShop({ tradeName: 'Asha Snacks' }), {
+    by: { sub: 'boss', username: 'boss' },
+    at: test.clock.now.toISOString(),
+  })
+  expect(await infoOf()).toEqual({
+    title: 'Asha Snacks Shop API',
+    version: APP_VERSION,
+    contact: { name: aShop().legalName, email: aShop().email },
+  })
 })
 
 it('the service serves every described endpoint and no other', async () => {

@@ -1,25 +1,33 @@
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { CALLER_LIMITS, IP_LIMITS, type RateLimitRule } from '@nashta/contracts/api/rate-limits'
 import { errorReplySchema } from '@nashta/contracts/api/reply'
 import { APP_VERSION } from '@nashta/contracts/constants'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import * as z from 'zod/mini'
 
 type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>; required?: string[] }
 
 const CALLERS: Record<Access, string> = {
   public: 'Anyone',
+  optional: 'Anyone; an access token makes the reply personal',
   self: 'The shopper named in the path by sub, user name or e-mail address',
   owner: 'Whoever it belongs to',
   admin: 'The admin group',
 }
 
 /** Makes the OpenAPI document from the contracts, so that it cannot differ from them. */
-export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>) {
+export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>, shop: Shop) {
   // The contract's `/products/:id` is `/products/{id}` in OpenAPI.
   const byPath = Map.groupBy(Object.entries(endpoints), ([, { path }]) => path.replaceAll(/:(\w+)/g, '{$1}'))
   return {
     openapi: '3.1.0',
-    info: { title: 'Nashta Shop API', version: APP_VERSION },
+    info: {
+      title: `${shop.tradeName} Shop API`,
+      version: APP_VERSION,
+      ...(shop.isDemo && { description: DEMO_SHOP_NOTICE }),
+      contact: { name: shop.legalName, email: shop.email },
+    },
     servers: [{ url: SHOP_API_BASE }],
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -47,7 +55,7 @@ function operation(operationId: string, endpoint: Endpoint) {
     operationId,
     summary,
     description: [`For: ${CALLERS[access]}.`, ...(rateLimit ? [limitText(rateLimit)] : [])].join(' '),
-    ...(access !== 'public' && { security: [{ token: [] }] }),
+    ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
     responses: {
@@ -60,7 +68,10 @@ function operation(operationId: string, endpoint: Endpoint) {
 function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
   const { limit, perSeconds } = IP_LIMITS[rule]
   const which = onlyWith === undefined ? '' : `, counting those with "${onlyWith}"`
-  return `At most ${limit} in ${perSeconds} seconds from one network address${which}; then 429 with Retry-After.`
+  const callerRules: Partial<Record<typeof rule, RateLimitRule>> = CALLER_LIMITS
+  const byCaller = callerRules[rule]
+  const ofCaller = byCaller ? ` and ${byCaller.limit} of one shopper` : ''
+  return `At most ${limit} in ${perSeconds} seconds from one network address${ofCaller}${which}; then 429 with Retry-After.`
 }
 
 function parameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query') {

@@ -1,40 +1,61 @@
 import { readFileSync } from 'node:fs'
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import type { Shop } from '@nashta/contracts/shop/shop'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { represent, sendRepresentation } from '@nashta/service-kit/responses/representation'
 import type { FastifyInstance } from 'fastify'
-import { toOpenApi } from './openapi.ts'
+import type { ShopStore } from '../shop/shop-store.ts'
+import { type OpenApi, toOpenApi } from './openapi.ts'
 import { referencePage } from './reference-page.ts'
 
 const STYLESHEET = readFileSync(new URL('reference.css', import.meta.url), 'utf8')
+
+const URLS = {
+  document: `${SHOP_API_BASE}/openapi.json`,
+  page: `${SHOP_API_BASE}/docs`,
+  stylesheet: `${SHOP_API_BASE}/docs.css`,
+} as const
+
+type Files = ReturnType<typeof makeFiles>
+
+export type ReferenceDeps = { shop: ShopStore; https: boolean }
 
 /** `/api/openapi.json` for programs, `/api/docs` for people. */
 export function registerReference(
   app: FastifyInstance,
   endpoints: Readonly<Record<string, Endpoint>>,
-  https: boolean,
+  { shop, https }: ReferenceDeps,
 ) {
-  const api = toOpenApi(endpoints)
-  const files = {
-    [`${SHOP_API_BASE}/openapi.json`]: represent({
+  let cached: { record: Shop; files: Files } | undefined
+
+  for (const url of Object.values(URLS)) {
+    refuseOtherMethods(app, url, ['GET'])
+    app.get(url, async (request, reply) => {
+      const record = await shop.read()
+      if (cached?.record !== record)
+        cached = { record, files: makeFiles(toOpenApi(endpoints, record), https) }
+      return sendRepresentation(request, reply, await cached.files[url])
+    })
+  }
+}
+
+function makeFiles(api: OpenApi, https: boolean) {
+  return {
+    [URLS.document]: represent({
       content: JSON.stringify(api),
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
     }),
-    [`${SHOP_API_BASE}/docs`]: represent({
-      content: referencePage(api, `${SHOP_API_BASE}/docs.css`),
+    [URLS.page]: represent({
+      content: referencePage(api, URLS.stylesheet),
       contentType: 'text/html; charset=utf-8',
       headers: pageHeaders({ scriptHashes: [], https }),
     }),
-    [`${SHOP_API_BASE}/docs.css`]: represent({
+    [URLS.stylesheet]: represent({
       content: STYLESHEET,
       contentType: 'text/css; charset=utf-8',
       headers: dataHeaders({ https }),
     }),
-  }
-  for (const [url, file] of Object.entries(files)) {
-    refuseOtherMethods(app, url, ['GET'])
-    app.get(url, async (request, reply) => sendRepresentation(request, reply, await file))
   }
 }

@@ -8,13 +8,22 @@ import {
 } from '@nashta/contracts/catalogue/product'
 import { FETCH_PRODUCTS_FAILED, SEARCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 
-/** The query parameters for one page of a product list. Price bounds are in rupees, as the shopper typed them. */
+/**
+ * The query parameters for one page of a product list. Price bounds are in rupees, as the shopper typed them. Several
+ * choices of one filter are separated by commas.
+ */
 export type PageQuery = {
   search?: string
   category?: string
   minPrice?: string
   maxPrice?: string
   sort?: string
+  family?: string
+  diet?: string
+  without?: string
+  origin?: string
+  inStock?: string
+  counts?: string
   limit?: number
   cursor?: string
 }

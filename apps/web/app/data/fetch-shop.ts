@@ -2,7 +2,7 @@ import { authorisedFetchShop, type GetAccessToken } from '@nashta/browser/sessio
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 
 /** A busy store may need seconds to respond; few shoppers wait longer than this. */
-const TIMEOUT_MS = 20_000
+export const CALL_TIMEOUT_MS = 20_000
 
 let getAccessToken: GetAccessToken = async () => null
 
@@ -12,6 +12,6 @@ export function setAccessTokenSource(source: GetAccessToken) {
 }
 
 /** Calls the Shop API from the browser, which caches public responses: an unchanged response costs only a 304. */
-export const fetchShop = authorisedFetchShop(httpFetchShop({ timeoutMs: TIMEOUT_MS }), (options) =>
+export const fetchShop = authorisedFetchShop(httpFetchShop({ timeoutMs: CALL_TIMEOUT_MS }), (options) =>
   getAccessToken(options),
 )

@@ -6,8 +6,25 @@ import { filterProducts } from './filter-products.ts'
 searchSuite((products) => (search) => filterProducts(products, { search }).map((found) => found.products_id))
 
 const list = [
-  aProduct({ name: 'Laddoo', price: 279, category: 'Nuts & Treats', createdAt: '2026-01-02T00:00:00.000Z' }),
-  aProduct({ name: 'Glazed Donut', price: 69, createdAt: '2026-01-03T00:00:00.000Z' }),
+  aProduct({
+    name: 'Laddoo',
+    price: 279,
+    category: 'Nuts & Treats',
+    createdAt: '2026-01-02T00:00:00.000Z',
+    diet: 'veg',
+    allergens: { contains: ['milk'], mayContain: [] },
+    netQuantity: { value: 250, unit: 'g' },
+    origin: 'US',
+    family: 'laddoo',
+  }),
+  aProduct({
+    name: 'Glazed Donut',
+    price: 69,
+    createdAt: '2026-01-03T00:00:00.000Z',
+    diet: 'egg',
+    allergens: { contains: [], mayContain: ['egg'] },
+    stock: 0,
+  }),
   aProduct({ name: 'Chips', description: 'Loud and salted', price: 45, category: 'Chips' }),
 ]
 
@@ -23,6 +40,12 @@ it.each([
   ['bounds that exclude each other', { minPrice: '100', maxPrice: '50' }, []],
   ['the newest', { sort: 'newest', limit: 2 }, ['Glazed Donut', 'Laddoo']],
   ['the cheapest first', { sort: 'price-asc' }, ['Chips', 'Glazed Donut', 'Laddoo']],
+  ['a diet', { diet: 'veg,egg' }, ['Laddoo', 'Glazed Donut']],
+  ['no traces of an allergen', { without: 'egg' }, ['Laddoo']],
+  ['a country of origin', { origin: 'IN,US' }, ['Laddoo']],
+  ['what is in stock', { inStock: 'true' }, ['Laddoo', 'Chips']],
+  ['a family', { family: 'laddoo' }, ['Laddoo']],
+  ['the lowest unit price first', { sort: 'unit-price' }, ['Laddoo', 'Chips', 'Glazed Donut']],
   ['the dearest first', { sort: 'price-desc' }, ['Laddoo', 'Glazed Donut', 'Chips']],
 ])('a filter finds %s', (_case, query, names) => {
   expect(filterProducts(list, query).map(({ name }) => name)).toEqual(names)

@@ -1,6 +1,10 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { createMatcher, isSimilarTier, parseSearch, TIER } from '@nashta/contracts/catalogue/search-rule'
+import { hasTraits, traitsOf, traitTest } from '@nashta/contracts/catalogue/traits'
+import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
+import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/constants'
+import { rupeesToPaise } from '@nashta/contracts/money'
 import type { PageQuery } from './fetch-products.ts'
 
 type Match = { product: Product; tier: number }
@@ -10,6 +14,7 @@ const SORT_KEYS: Record<string, (product: Product) => number> = {
   newest: ({ createdAt }) => -Date.parse(createdAt),
   'price-asc': ({ price }) => price,
   'price-desc': ({ price }) => -price,
+  'unit-price': ({ price, netQuantity }) => unitPriceKey(rupeesToPaise(price), netQuantity),
 }
 
 /** Filters and sorts the stored list as the Shop API does, for when the store is unreachable. The list is in sales order. */
@@ -20,17 +25,36 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
   const lowest = minPrice ? Number(minPrice) : 0
   const highest = maxPrice ? Number(maxPrice) : Number.POSITIVE_INFINITY
   const wantedCategory = foldText(category)
+  const hasFacts = createFactTest(query)
 
   const matches = products.flatMap((product): Match[] => {
     const isWanted =
       (wantedCategory === '' || foldText(product.category) === wantedCategory) &&
       product.price >= lowest &&
-      product.price <= highest
+      product.price <= highest &&
+      hasFacts(product)
     const tier = isWanted ? tierOf(product) : null
     return tier === null ? [] : [{ product, tier }]
   })
   const sorted = matches.toSorted(compareBy(SORT_KEYS[sort]))
   return sorted.slice(0, limit).map(({ product }) => product)
+}
+
+function createFactTest({ diet = '', without = '', origin = '', inStock, family = '' }: PageQuery) {
+  const origins = chosen(origin)
+  const test = traitTest({
+    diet: DIET_CHOICES.filter((choice) => chosen(diet).has(choice)),
+    without: WITHOUT_CHOICES.filter((choice) => chosen(without).has(choice)),
+    inStock: inStock === 'true',
+  })
+  return (product: Product) =>
+    hasTraits(traitsOf(product), test) &&
+    (origins.size === 0 || origins.has(product.origin ?? '')) &&
+    (family === '' || product.family === family)
+}
+
+function chosen(text: string) {
+  return new Set<string>(text.split(',').filter((choice) => choice !== ''))
 }
 
 /** Every sort order puts products with similar words last. */

@@ -3,6 +3,7 @@ import { productSchema } from '@nashta/contracts/catalogue/product'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { productIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
+import { GUEST_CART_KEY, LAST_SYNC, PRODUCT_CACHE } from './storage-keys.ts'
 
 // The field names are part of the stored data: a renamed field would make existing records unreadable.
 
@@ -82,9 +83,9 @@ const cartIntentSchema = z.object({ id: generatedIdSchema, item: cartItemSchema,
 /** A product to add as soon as the guest has signed in. */
 export type CartIntent = z.infer<typeof cartIntentSchema>
 
-export const productCacheRecord = { key: 'nashta.products', version: 1, schema: z.array(productSchema) }
-export const lastSyncRecord = { key: 'nashta.last-sync', version: 1, schema: z.iso.datetime() }
-export const guestCartRecord = { key: 'nashta.guest-cart', version: 1, schema: guestCartSchema }
+export const productCacheRecord = { ...PRODUCT_CACHE, schema: z.array(productSchema) }
+export const lastSyncRecord = { ...LAST_SYNC, schema: z.iso.datetime() }
+export const guestCartRecord = { key: GUEST_CART_KEY, version: 1, schema: guestCartSchema }
 export const cartIntentRecord = { key: 'nashta.cart-intent', version: 1, schema: cartIntentSchema }
 
 export function userCartRecord(userId: string) {

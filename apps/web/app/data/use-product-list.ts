@@ -15,6 +15,9 @@ const storedListQuery = queryOptions({
 type ProductList = {
   products: readonly Product[] | undefined
   error: Error | null
+  /** True when the list contains the whole catalogue. */
+  isWhole: boolean
+  isReachable: boolean
   /** When the shown list was last up to date, in ms; null while the store is reachable. */
   savedAt: number | null
 }
@@ -27,7 +30,13 @@ type ProductListOptions = {
 /** The polled list in the browser. On the server it has no products: a page is rendered from its loader's data. */
 export const useProductList = typeof document === 'undefined' ? useNoList : usePolledList
 
-const NO_LIST: ProductList = { products: undefined, error: null, savedAt: null }
+const NO_LIST: ProductList = {
+  products: undefined,
+  error: null,
+  isWhole: false,
+  isReachable: true,
+  savedAt: null,
+}
 
 function useNoList(_options: ProductListOptions): ProductList {
   return NO_LIST
@@ -45,6 +54,12 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   const { data: stored } = useQuery({ ...storedListQuery, enabled: unreachable })
   // The stored list is older than the polled one where storage is full.
   const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
-  if (unreachable && isStoredCurrent) return { ...stored, error }
-  return { products: data?.items, error, savedAt: unreachable && data ? dataUpdatedAt : null }
+  const state = { error, isReachable: !unreachable }
+  if (unreachable && isStoredCurrent) return { ...state, ...stored, isWhole: false }
+  return {
+    ...state,
+    products: data?.items,
+    isWhole: data?.nextCursor === null,
+    savedAt: unreachable && data ? dataUpdatedAt : null,
+  }
 }

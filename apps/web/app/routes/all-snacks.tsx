@@ -1,12 +1,14 @@
 import { Container } from '@nashta/ui/layout'
 import { useNavigate, useSearchParams } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/snack-filter.ts'
 import { SnackFilters } from '../features/catalogue/snack-filters.tsx'
 import { findSnacks } from '../features/catalogue/snack-pages.ts'
 import { ALL_SNACKS_PATH, SnackResults } from '../features/catalogue/snack-results.tsx'
+import type { CardPage } from '../features/catalogue/use-product-query.ts'
 import { useSnacks } from '../features/catalogue/use-snacks.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
@@ -18,7 +20,8 @@ export const handle = { query: FILTER_PARAMETERS }
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)
   const fetchShop = context.get(fetchShopContext)
-  return { initialPage: await findSnacks((query) => fetchProductPage(fetchShop, query), filter) }
+  const finding = findSnacks((query) => fetchProductPage(fetchShop, query), filter)
+  return { initialPage: await finding.catch(throwUnavailable) }
 }
 
 /** In the browser the page uses the query cache. */
@@ -34,21 +37,37 @@ export const meta = staticMeta({
 })
 
 export default function AllSnacksRoute({ loaderData }: Route.ComponentProps) {
+  return <AllSnacks initialPage={loaderData?.initialPage} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <AllSnacks failure={unavailableError(error)} />
+}
+
+type AllSnacksProps = { initialPage?: CardPage | undefined; failure?: Error | null }
+
+/** `failure` is shown until the browser has loaded the products. */
+function AllSnacks({ initialPage, failure = null }: AllSnacksProps) {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const filter = readFilter(parameters)
-  const snacks = useSnacks(filter, loaderData?.initialPage)
+  const snacks = useSnacks(filter, initialPage)
 
   return (
     <Container>
       <SnackFilters
         filter={filter}
+        counts={snacks.counts}
         onFilter={(next, { replace }) =>
           void navigate({ search: writeFilter(next) }, { replace, preventScrollReset: true })
         }
       />
       <div className="pt-6 pb-24 lg:pb-36">
-        <SnackResults filter={filter} snacks={snacks} action={renderQuickAdd} />
+        <SnackResults
+          filter={filter}
+          snacks={{ ...snacks, error: snacks.error ?? failure }}
+          action={renderQuickAdd}
+        />
       </div>
       <CatalogueSync />
     </Container>

@@ -1,9 +1,10 @@
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { useProductList } from '../data/use-product-list.ts'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { BEST_SELLER, LOADING_BEST_SELLERS, NO_BEST_SELLERS } from '../features/catalogue/catalogue-texts.ts'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
-import { pickCardFields } from '../features/catalogue/product-card.tsx'
+import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/best-sellers'
@@ -11,7 +12,8 @@ import type { Route } from './+types/best-sellers'
 const BEST_SELLERS_COUNT = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { items } = await fetchProductPage(context.get(fetchShopContext), { limit: BEST_SELLERS_COUNT })
+  const fetchShop = context.get(fetchShopContext)
+  const { items } = await fetchProductPage(fetchShop, { limit: BEST_SELLERS_COUNT }).catch(throwUnavailable)
   return { initialProducts: items.map(pickCardFields) }
 }
 
@@ -27,13 +29,29 @@ export const meta = staticMeta({
 })
 
 export default function BestSellersRoute({ loaderData }: Route.ComponentProps) {
-  const { products: list, error } = useProductList({ fetchNow: loaderData === null })
-  const products = list?.slice(0, BEST_SELLERS_COUNT).map(pickCardFields) ?? loaderData?.initialProducts
+  return <BestSellers initialProducts={loaderData?.initialProducts} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <BestSellers failure={unavailableError(error)} />
+}
+
+type BestSellersProps = { initialProducts?: CardProduct[] | undefined; failure?: Error | null }
+
+/** `failure` is shown until the browser has loaded the list. */
+function BestSellers({ initialProducts, failure = null }: BestSellersProps) {
+  const { products: list, error } = useProductList({ fetchNow: !initialProducts })
+  const products = list?.slice(0, BEST_SELLERS_COUNT).map(pickCardFields) ?? initialProducts
   const badges = new Map(products?.map(({ products_id }) => [products_id, BEST_SELLER]))
   return (
     <CollectionPage
       header={{ title: 'Best Sellers', intro: 'What leaves the counter first.', tone: 'peach' }}
-      list={{ products, error, loadingText: LOADING_BEST_SELLERS, emptyText: NO_BEST_SELLERS }}
+      list={{
+        products,
+        error: error ?? failure,
+        loadingText: LOADING_BEST_SELLERS,
+        emptyText: NO_BEST_SELLERS,
+      }}
       grid={{ columns: 'four', badges, action: renderQuickAdd }}
     />
   )

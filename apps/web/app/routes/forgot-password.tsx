@@ -1,8 +1,10 @@
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useHydrated } from '@nashta/ui/use-hydrated'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { PASSWORD_WAS_RESET } from '../features/account/account-texts.ts'
 import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
 import { ForgotPasswordForm } from '../features/account/forms/forgot-password-form.tsx'
+import { readResetLink, ResetByLinkForm, resetLinkOf } from '../features/account/forms/reset-by-link-form.tsx'
 import { ResetPasswordForm } from '../features/account/forms/reset-password-form.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 
@@ -14,8 +16,29 @@ export const meta = staticMeta({
 
 export default function ForgotPasswordRoute() {
   const navigate = useNavigate()
+  const { hash, state } = useLocation()
   const [email, setEmail] = useState<string | null>(null)
+  // The server renders one page for all links.
+  const link = useHydrated() ? resetLinkOf(state) : null
+  const onReset = () => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })
 
+  useEffect(() => {
+    const resetLink = readResetLink(hash)
+    // The address bar must not show the token.
+    if (resetLink) void navigate({ hash: '' }, { replace: true, state: { resetLink } })
+  }, [hash, navigate])
+
+  if (link) {
+    return (
+      <AccountPage picture="laddoos">
+        <ResetByLinkForm
+          link={link}
+          onReset={onReset}
+          onCancel={() => void navigate('.', { replace: true })}
+        />
+      </AccountPage>
+    )
+  }
   return (
     <AccountPage picture="laddoos">
       {email === null ? (
@@ -26,11 +49,7 @@ export default function ForgotPasswordRoute() {
           <ForgotPasswordForm onCodeSent={setEmail} />
         </>
       ) : (
-        <ResetPasswordForm
-          email={email}
-          onReset={() => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })}
-          onCancel={() => setEmail(null)}
-        />
+        <ResetPasswordForm email={email} onReset={onReset} onCancel={() => setEmail(null)} />
       )}
     </AccountPage>
   )

@@ -1,15 +1,24 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { GUEST_RECOMMENDATIONS_USER_ID, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
-import { useEffect } from 'react'
+import {
+  CATEGORIES,
+  GUEST_RECOMMENDATIONS_USER_ID,
+  HOME_RECOMMENDATIONS_COUNT,
+} from '@nashta/contracts/constants'
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { loadCatalogueCalls } from '../data/product-queries.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductList } from '../data/use-product-list.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import { type CategoryCounts, countCategories } from '../features/home/home-products.ts'
 import { type Suggestions, useRecommendations } from '../features/recommendations/use-recommendations.ts'
 
 export type HomeUpdate = {
   userId: string | undefined
   /** The catalogue, best sellers first; undefined until it is known. */
   bestFirst: readonly Product[] | undefined
+  /** Undefined until they are known. */
+  categoryCounts: CategoryCounts | undefined
   /** For this user, or for guests; undefined when the recommendation service is unreachable. */
   suggestions: Suggestions | undefined
 }
@@ -29,7 +38,8 @@ export function HomeUpdates(props: HomeUpdatesProps) {
 }
 
 function Updates({ userId, onUpdate }: HomeUpdatesProps) {
-  const { products: bestFirst } = useProductList({ fetchNow: true })
+  const { products: bestFirst, isReachable, isWhole } = useProductList({ fetchNow: true })
+  const categoryCounts = useCategoryCounts(bestFirst, isWhole)
   const { suggestions, isLoading } = useRecommendations({
     userId: userId ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: HOME_RECOMMENDATIONS_COUNT,
@@ -37,9 +47,37 @@ function Updates({ userId, onUpdate }: HomeUpdatesProps) {
   })
 
   useEffect(() => {
-    if (!isLoading) onUpdate({ userId, bestFirst, suggestions })
-  }, [userId, bestFirst, suggestions, isLoading, onUpdate])
+    if (!isLoading) onUpdate({ userId, bestFirst, categoryCounts, suggestions })
+  }, [userId, bestFirst, categoryCounts, suggestions, isLoading, onUpdate])
 
   // Rendered with the first list, so that only later ones count as changes.
-  return bestFirst ? <CatalogueSync /> : null
+  return bestFirst || !isReachable ? <CatalogueSync /> : null
+}
+
+/** Counted in the list when it is the whole catalogue, else by the store; undefined until the counts are known. */
+function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolean) {
+  const queries = CATEGORIES.map((category) => ({
+    ...categoryCountQuery(category),
+    enabled: list !== undefined && !isWhole,
+  }))
+  const counts = useQueries({ queries, combine: countsOf })
+  return useMemo(() => (list && isWhole ? countCategories(list) : counts), [list, isWhole, counts])
+}
+
+/** Its key makes CatalogueSync refetch it when the catalogue changes. */
+function categoryCountQuery(category: string) {
+  return queryOptions({
+    queryKey: ['catalogue', 'count', category],
+    queryFn: async ({ signal }) => {
+      const { findPage } = await loadCatalogueCalls()
+      return (await findPage({ category, limit: 1 }, signal)).total
+    },
+  })
+}
+
+function countsOf(results: readonly { data: number | undefined }[]): CategoryCounts | undefined {
+  const counts = results.flatMap(({ data }, index) =>
+    data === undefined ? [] : [[CATEGORIES[index] ?? '', data] as const],
+  )
+  return counts.length === CATEGORIES.length ? counts : undefined
 }

@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
     description: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${FREE_DELIVERY}.`,
     path: '/',
   }),
-  ...storeJsonLd(matches[0].loaderData?.publicUrl),
+  ...storeJsonLd(matches[0].loaderData),
 ]
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
@@ -127,7 +127,7 @@ function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: strin
     trending,
     suggested: personal?.products ?? suggested,
     notes: personal?.notes,
-    categoryCounts: loaderData?.categoryCounts ?? countCategories(bestFirst ?? []),
+    categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? countCategories(bestFirst ?? []),
   }
 }
 

@@ -2,6 +2,7 @@ import { formatLongDate } from '@nashta/contracts/dates'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
+import { WithShop } from '../features/layout/with-shop.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/privacy'
 
@@ -29,6 +30,10 @@ export default function PrivacyRoute({ loaderData: { versionText } }: Route.Comp
           One cookie, which no script can read: it renews that pass. It goes when you sign out, and stays for
           thirty days if you asked to be remembered.
         </li>
+        <li>
+          A second one with a random number, by which we know this browser again when you sign in, so that
+          strangers who guess at your password cannot lock you out. It stays for thirteen months.
+        </li>
       </ul>
       <h2>With us, when you have an account</h2>
       <p>
@@ -53,6 +58,15 @@ export default function PrivacyRoute({ loaderData: { versionText } }: Route.Comp
         <Link to="/contact">write to us</Link>. What the law makes us keep about an order, such as its amount,
         we keep for as long as it says.
       </p>
+      <h2>Who answers for it</h2>
+      <WithShop>
+        {({ legalName, address, grievanceOfficer: officer }) => (
+          <p>
+            {legalName}, {address}. Questions about your data go to {officer.name}, {officer.designation}:{' '}
+            <a href={`mailto:${officer.email}`}>{officer.email}</a>, {officer.phone}.
+          </p>
+        )}
+      </WithShop>
     </TextPage>
   )
 }

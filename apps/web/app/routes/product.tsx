@@ -1,24 +1,28 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
-import { fetchProduct, fetchProductPage } from '../data/fetch-products.ts'
+import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
+import { messageOf, throwUnavailable } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
+import { readShop } from '../data/read-shop.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
+import { BuyBar } from '../features/catalogue/buy-bar.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import { ProductFacts } from '../features/catalogue/product-facts.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { productJsonLd } from '../features/catalogue/product-json-ld.ts'
-import { ProductView } from '../features/catalogue/product-view.tsx'
+import { ProductView, type ShownProduct } from '../features/catalogue/product-view.tsx'
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { useProduct, useRecordView } from '../features/catalogue/use-product.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
-import { fetchShopContext } from '../server/contexts.server.ts'
+import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import {
   FETCH_PRODUCTS_FAILED,
@@ -30,22 +34,31 @@ import {
 import type { Route } from './+types/product'
 
 const RELATED_COUNT = 4
+const PACKS_MAX = 12
 const NOT_FOUND = { title: PRODUCT_NOT_FOUND, text: PRODUCT_NOT_FOUND_TEXT }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const product = await requireProduct(fetchShop, params.id)
   redirectToMainId(product, params.id)
-  // Without related products the page is still useful.
-  const related = await fetchProductPage(fetchShop, relatedQuery(product)).then(toCardPage, () => undefined)
-  return { product, related }
+  const findPage = (query: PageQuery) =>
+    // Without other products the page is still useful.
+    fetchProductPage(fetchShop, query).then(toCardPage, () => undefined)
+  const [related, packs, shop] = await Promise.all([
+    findPage(relatedQuery(product)),
+    product.family ? findPage(packsQuery(product.family)) : undefined,
+    readShop(fetchShop),
+  ])
+  const publicUrl = context.get(publicUrlContext)
+  const jsonLd = productJsonLd(product, { publicUrl, shop, packs: packs?.items ?? [] })
+  return { product, related, packs, jsonLd }
 }
 
 /** A cached product is shown at once; the page component fetches any other. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   const product = cachedProduct(params.id)
   if (product) redirectToMainId(product, params.id)
-  return product ? { product, related: undefined } : null
+  return product ? { product, related: undefined, packs: undefined, jsonLd: undefined } : null
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error, params }) => {
@@ -56,7 +69,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       { name: 'robots', content: 'noindex' },
     ]
 
-  const publicUrl = matches[0].loaderData?.publicUrl
   return [
     ...pageMeta({
       matches,
@@ -65,20 +77,26 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       path: productPath(params.id),
       image: product.imageUrl,
     }),
-    ...(publicUrl ? [{ 'script:ld+json': productJsonLd(product, publicUrl) }] : []),
+    // Made on the server only: search engines load the page from there.
+    ...(loaderData.jsonLd ? [{ 'script:ld+json': loaderData.jsonLd }] : []),
   ]
 }
 
 export default function ProductRoute({ loaderData, params }: Route.ComponentProps) {
-  const { product, isMissing, error } = useProduct(params.id, loaderData?.product)
-  useTitleAfterLoading(loaderData?.product, product)
+  const { product, isLoaded, isMissing, error } = useProduct(params.id, loaderData?.product)
+  useTitleAfterLoading({ isLate: isLoaded && !loaderData?.product })
 
   if (isMissing) return <MessagePage {...NOT_FOUND} />
   if (!product && error) return <MessagePage title={PRODUCT_ERROR} text={error.message} />
   return (
     <Container>
       {product ? (
-        <ProductDetails key={product.products_id} product={product} initialRelated={loaderData?.related} />
+        <ProductDetails
+          key={product.products_id}
+          product={product}
+          initialRelated={loaderData?.related}
+          initialPacks={loaderData?.packs}
+        />
       ) : (
         <div className="grid min-h-[70vh] place-items-center">
           <Spinner label={LOADING_PRODUCT} />
@@ -89,15 +107,21 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   )
 }
 
-type ProductDetailsProps = { product: Product; initialRelated: CardPage | undefined }
+type ProductDetailsProps = {
+  product: ShownProduct
+  initialRelated: CardPage | undefined
+  initialPacks: CardPage | undefined
+}
 
-function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
+function ProductDetails({ product, initialRelated, initialPacks }: ProductDetailsProps) {
   const { products = [] } = useProductQuery(relatedQuery(product), initialRelated)
+  const packs = usePacks(product.family, initialPacks)
   useRecordView(useUser()?.sub, product.products_id)
   const others = products.filter(({ products_id }) => products_id !== product.products_id)
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">
-      <ProductView product={product} actions={<BuyButtons product={product} />} />
+      <ProductView product={product} packs={packs} actions={<BuyButtons product={product} />} />
+      <ProductFacts product={product} />
       {others.length > 0 ? (
         <section aria-labelledby="related-title" className="border-t border-line pt-14 lg:pt-20">
           <div className="mb-8 lg:mb-12">
@@ -110,13 +134,15 @@ function ProductDetails({ product, initialRelated }: ProductDetailsProps) {
   )
 }
 
-function BuyButtons({ product }: { product: Product }) {
+function BuyButtons({ product }: { product: ShownProduct }) {
   if (product.stock === 0) return null
   return (
-    <div className="grid max-w-md gap-3">
-      <AddToCart product={product} />
-      <BuyNow product={product} />
-    </div>
+    <BuyBar name={product.name} price={product.price} action={<AddToCart product={product} />}>
+      <div className="grid max-w-md gap-3">
+        <AddToCart product={product} />
+        <BuyNow product={product} />
+      </div>
+    </BuyBar>
   )
 }
 
@@ -124,10 +150,17 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <MessagePage {...describeError(error)} />
 }
 
+/** The packs of the product's family, none for a product without one. */
+function usePacks(family: string | undefined, initialPacks: CardPage | undefined) {
+  const { products = [] } = useProductQuery(packsQuery(family ?? ''), initialPacks, {
+    isEnabled: family !== undefined,
+  })
+  return family === undefined ? [] : products
+}
+
 /** The title comes from loader data. When the product loaded later, the loader runs again and finds it cached. */
-function useTitleAfterLoading(initial: Product | undefined, product: Product | undefined) {
+function useTitleAfterLoading({ isLate }: { isLate: boolean }) {
   const { revalidate } = useRevalidator()
-  const isLate = product !== undefined && initial === undefined
   useEffect(() => {
     if (isLate) void revalidate()
   }, [isLate, revalidate])
@@ -138,8 +171,7 @@ async function requireProduct(fetchShop: FetchShop, id: string) {
     return await fetchProduct(fetchShop, id)
   } catch (error) {
     if (isFinalRefusal(error)) throw data(null, { status: 404 })
-    const message = isShopError(error) ? error.message : FETCH_PRODUCTS_FAILED
-    throw data({ message }, { status: 503 })
+    return throwUnavailable(error)
   }
 }
 
@@ -148,7 +180,11 @@ function redirectToMainId({ products_id }: Product, id: string) {
   if (products_id !== id) throw redirect(productPath(products_id), 301)
 }
 
-function relatedQuery({ category }: Product) {
+function packsQuery(family: string) {
+  return { family, sort: 'price-asc', limit: PACKS_MAX }
+}
+
+function relatedQuery({ category }: ShownProduct) {
   // One more than is shown, because the product itself may be among them.
   return { category, limit: RELATED_COUNT + 1 }
 }
@@ -156,7 +192,5 @@ function relatedQuery({ category }: Product) {
 function describeError(error: unknown) {
   if (!isRouteErrorResponse(error)) return { title: PRODUCT_ERROR, text: FETCH_PRODUCTS_FAILED }
   if (error.status === 404) return NOT_FOUND
-  const body: unknown = error.data
-  const hasMessage = typeof body === 'object' && body !== null && 'message' in body
-  return { title: PRODUCT_ERROR, text: hasMessage ? String(body.message) : FETCH_PRODUCTS_FAILED }
+  return { title: PRODUCT_ERROR, text: messageOf(error.data) }
 }

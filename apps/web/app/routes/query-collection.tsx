@@ -1,10 +1,12 @@
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { LinkButton } from '@nashta/ui/button'
+import { useMatches } from 'react-router'
 import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
+import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { LOADING_SNACKS, NO_SNACKS } from '../features/catalogue/catalogue-texts.ts'
 import { type CollectionHeaderProps, CollectionPage } from '../features/catalogue/collection-page.tsx'
-import { toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
+import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/query-collection'
@@ -39,7 +41,8 @@ function collectionOf(path: string): Collection {
 
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const { query } = collectionOf(pattern)
-  return { initialPage: toCardPage(await fetchProductPage(context.get(fetchShopContext), query)) }
+  const page = await fetchProductPage(context.get(fetchShopContext), query).catch(throwUnavailable)
+  return { initialPage: toCardPage(page) }
 }
 
 /** Navigation in the browser skips the loader, because `useProductQuery` fetches the products. */
@@ -57,12 +60,23 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 }
 
 export default function QueryCollectionRoute({ loaderData, matches }: Route.ComponentProps) {
-  const { header, query } = collectionOf(matches[2].id)
-  const { products, total, error } = useProductQuery(query, loaderData?.initialPage)
+  return <QueryCollection path={matches[2].id} initialPage={loaderData?.initialPage} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <QueryCollection path={useMatches().at(-1)?.id ?? ''} failure={unavailableError(error)} />
+}
+
+type QueryCollectionProps = { path: string; initialPage?: CardPage | undefined; failure?: Error | null }
+
+/** `failure` is shown until the browser has loaded the products. */
+function QueryCollection({ path, initialPage, failure = null }: QueryCollectionProps) {
+  const { header, query } = collectionOf(path)
+  const { products, total, error } = useProductQuery(query, initialPage)
   return (
     <CollectionPage
       header={header}
-      list={{ products, error, loadingText: LOADING_SNACKS, emptyText: NO_SNACKS }}
+      list={{ products, error: error ?? failure, loadingText: LOADING_SNACKS, emptyText: NO_SNACKS }}
       grid={{ columns: 'four', action: renderQuickAdd }}
     >
       {query.category && products && total > products.length ? (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
+import { WithShop } from '../features/layout/with-shop.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 
 const LEAD = 'If a snack reaches you broken, stale or mistaken for another, we put it right.'
@@ -10,15 +11,20 @@ export default function ReturnsRoute() {
   return (
     <TextPage title="Returns" lead={LEAD}>
       <h2>Something is wrong with it</h2>
-      <p>
-        Answer the mail that confirmed your order within seven days of delivery, best with a picture of what
-        came. We send the snack again or give the money back, whichever you prefer. You need not send anything
-        back.
-      </p>
+      <WithShop>
+        {({ email, returnWindowDays }) => (
+          <p>
+            Tell us <Link to="/grievance">here</Link> or at <a href={`mailto:${email}`}>{email}</a> within{' '}
+            {dayCount(returnWindowDays)} of delivery, best with a picture of what came. We send the snack
+            again or give the money back, whichever you prefer. You need not send anything back.
+          </p>
+        )}
+      </WithShop>
       <h2>You changed your mind</h2>
       <p>
-        Until an order is delivered it can be cancelled, without a charge: answer its mail. Food that has been
-        delivered in good order we cannot take back, because nobody else could be offered it.
+        Until an order is delivered it can be cancelled, without a charge:{' '}
+        <Link to="/contact">tell customer care</Link>. Food that has been delivered in good order we cannot
+        take back, because nobody else could be offered it.
       </p>
       <h2>How the money comes back</h2>
       <p>
@@ -28,4 +34,8 @@ export default function ReturnsRoute() {
       </p>
     </TextPage>
   )
+}
+
+function dayCount(days: number) {
+  return days === 1 ? 'one day' : `${days} days`
 }

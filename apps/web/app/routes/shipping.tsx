@@ -1,5 +1,7 @@
+import { stateName } from '@nashta/contracts/shop/gst-states'
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
+import { WithShop } from '../features/layout/with-shop.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 import { FREE_DELIVERY } from '../texts/delivery.ts'
 
@@ -26,6 +28,14 @@ export default function ShippingRoute() {
         <li>A mail when it leaves us.</li>
         <li>A mail when it has been delivered.</li>
       </ul>
+      <h2>Who sends it</h2>
+      <WithShop>
+        {({ legalName, address, state }) => (
+          <p>
+            {legalName}, {address}, {stateName(state)}.
+          </p>
+        )}
+      </WithShop>
       <h2>Where we deliver</h2>
       <p>
         Anywhere in India that has a pincode. Please give a phone number the courier can call: it is used for

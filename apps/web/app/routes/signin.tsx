@@ -1,12 +1,17 @@
-import { useState } from 'react'
+import { Spinner } from '@nashta/ui/spinner'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
 import { ConfirmEmail, type Credentials } from '../features/account/forms/confirm-email.tsx'
 import { TEXT_LINK } from '../features/account/forms/form-parts.tsx'
 import { SignInForm } from '../features/account/forms/sign-in-form.tsx'
+import type { SecondFactorChallenge } from '../features/account/session/identity-calls.ts'
 import { useNextPath, withNextPath } from '../features/account/session/next-path.ts'
 import { useRedirectAfterSignIn } from '../features/account/session/use-redirect-after-sign-in.ts'
 import { staticMeta } from '../server/page-meta.ts'
+
+/** Loaded when it is needed: few shoppers have a second factor. */
+const SecondFactorStep = lazy(() => import('../features/account/forms/second-factor-step.tsx'))
 
 export const meta = staticMeta({
   title: 'Sign in | Nashta',
@@ -19,6 +24,8 @@ export default function SignInRoute() {
   const next = useNextPath()
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null)
 
+  const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
+
   async function onConfirmed(credentials: Credentials) {
     await signInAfterConfirmation(credentials)
     setUnconfirmed(null)
@@ -26,7 +33,11 @@ export default function SignInRoute() {
 
   return (
     <AccountPage picture="laddoos">
-      {unconfirmed ? (
+      {challenge ? (
+        <Suspense fallback={<Spinner label="One moment..." />}>
+          <SecondFactorStep challenge={challenge} onCancel={() => setChallenge(null)} />
+        </Suspense>
+      ) : unconfirmed ? (
         <ConfirmEmail
           credentials={unconfirmed}
           onConfirmed={onConfirmed}
@@ -40,7 +51,7 @@ export default function SignInRoute() {
               Create an account
             </Link>
           </AccountHeading>
-          <SignInForm onUnconfirmed={setUnconfirmed} />
+          <SignInForm onUnconfirmed={setUnconfirmed} onChallenge={setChallenge} />
         </>
       )}
     </AccountPage>

@@ -10,6 +10,8 @@ import {
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/recommendations/recommendation-texts'
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
+import { useFetchEnabled } from '../data/polling.ts'
 import { useProductList } from '../data/use-product-list.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -27,12 +29,13 @@ const LIMIT = SUGGESTED_PAGE_RECOMMENDATIONS_COUNT
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const [popular, guestSuggestions] = await Promise.all([
-    fetchProductPage(fetchShop, { limit: LIMIT }),
+    fetchProductPage(fetchShop, { limit: LIMIT }).catch(throwUnavailable),
     fetchGuestSuggestions(fetchShop, LIMIT),
   ])
   return {
     guestProducts: (guestSuggestions.products ?? popular.items).map(pickCardFields),
     hasService: guestSuggestions.hasService,
+    hasSuggestions: guestSuggestions.products !== null,
   }
 }
 
@@ -48,12 +51,25 @@ export const meta = staticMeta({
 })
 
 export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
+  return <Suggested loaderData={loaderData} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Suggested loaderData={null} failure={unavailableError(error)} />
+}
+
+type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Error | null }
+
+/** `failure` is shown until the browser has loaded the product list. */
+function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
+  // The loader's suggestions for guests are fresh.
+  const isEnabled = useFetchEnabled(user !== null || !loaderData?.hasSuggestions)
   const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: LIMIT,
-    enabled: status !== 'unknown' && (loaderData?.hasService ?? false),
+    enabled: isEnabled && status !== 'unknown' && (loaderData?.hasService ?? false),
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
   const isPersonalLoading = user !== null && isLoading
@@ -67,7 +83,7 @@ export default function SuggestedRoute({ loaderData }: Route.ComponentProps) {
       header={{ title: RECOMMENDED_FOR_YOU, intro: RECOMMENDED_INTRO, tone: 'blush' }}
       list={{
         products,
-        error,
+        error: error ?? failure,
         loadingText: LOADING_RECOMMENDATIONS,
         emptyText: NO_RECOMMENDATIONS,
         errorText: errorLoadingRecommendations,

@@ -1,7 +1,9 @@
 import { formatLongDate } from '@nashta/contracts/dates'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
+import { stateName } from '@nashta/contracts/shop/gst-states'
 import { Link } from 'react-router'
 import { TextPage } from '../features/layout/text-page.tsx'
+import { WithShop } from '../features/layout/with-shop.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/terms'
 
@@ -16,6 +18,16 @@ export const meta = staticMeta({ title: 'Terms | Nashta', description: LEAD, pat
 export default function TermsRoute({ loaderData: { versionText } }: Route.ComponentProps) {
   return (
     <TextPage title="Terms" lead={LEAD} versionText={versionText}>
+      <h2>Who you buy from</h2>
+      <WithShop>
+        {({ legalName, tradeName, address, state, fssai, gstin }) => (
+          <p>
+            {tradeName} is the shop of {legalName}, {address}, {stateName(state)}, with the FSSAI licence{' '}
+            {fssai}
+            {gstin ? ` and the GSTIN ${gstin}` : ''}.
+          </p>
+        )}
+      </WithShop>
       <h2>An order</h2>
       <p>
         Everybody may look; to buy you need an account, so that your orders can be found again. When you press

@@ -9,3 +9,6 @@ export const publicUrlContext = createContext<string>()
 
 /** The setting REAL_TIME_SYNC: whether pages poll the catalogue. */
 export const realTimeSyncContext = createContext<boolean>()
+
+/** The URLs of the modules of the pages that can be rendered from the stored product list. */
+export const offlineModulesContext = createContext<readonly string[]>()

@@ -21,6 +21,7 @@ const PAGES = [
   '/returns',
   '/privacy',
   '/terms',
+  '/grievance',
 ]
 
 export type SitemapDeps = { fetchShop: FetchShop; publicUrl: string; urlsPerFile?: number }

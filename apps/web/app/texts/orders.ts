@@ -9,6 +9,9 @@ export const NEXT_STEPS = [
 export const PAYMENT_PENDING =
   'Your bank has not confirmed the payment yet. Your order is safe; this page follows along.'
 
+/** Shown instead of the transaction id. */
+export const WAITING_FOR_BANK = 'Waiting for the bank'
+
 export const ORDER_NOT_FOUND = 'Order not found'
 export const GO_TO_HOME = 'Go to Home'
 export const VIEW_PURCHASE_HISTORY = 'View Purchase History'

@@ -11,6 +11,7 @@ export const BACK_TO_HOME = 'Back to Home'
 
 export const MORE_IMAGES = 'Scroll to see more images'
 export const FREE_SHIPPING_NOTE = `Free shipping on orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
+export const DELIVERY_NOTE = 'Delivered in about 5 days'
 export const SECURE_PAYMENT_NOTE = '100% secure payment'
 
 export const SOLD_OUT = 'Sold out'

@@ -6,11 +6,12 @@ export const SHOP_API_BASE = '/api'
 /**
  * The callers that an endpoint allows:
  * - `public`: anyone
+ * - `optional`: anyone; a valid access token only makes the reply personal
  * - `self`: the shopper whose `sub`, user name or e-mail address is in the path
  * - `owner`: a signed-in shopper; the use case checks that the resource is theirs
  * - `admin`: a member of the `admin` group
  */
-export type Access = 'public' | 'self' | 'owner' | 'admin'
+export type Access = 'public' | 'optional' | 'self' | 'owner' | 'admin'
 
 /** The description of one API call. Routes, clients and the API reference are made from it. */
 export type Endpoint = {
@@ -25,7 +26,10 @@ export type Endpoint = {
   /** The body of a successful response. */
   reply: z.ZodMiniType
   status: 200 | 201
-  /** How often one network address may call; with `onlyWith`, only calls that have that query parameter count. */
+  /**
+   * How often one network address may call, and one caller if the rule is in CALLER_LIMITS; with `onlyWith`, only calls
+   * that have that query parameter count.
+   */
   rateLimit?: { rule: IpLimitName; onlyWith?: string }
 }
 

@@ -11,6 +11,8 @@ export type ShopCall = {
   idempotencyKey?: string
   /** Not sent to public endpoints: a token would keep the response out of shared caches. */
   accessToken?: string | null
+  /** The visitor that a server calls for, so that the service limits the visitor and not that server. */
+  visitorAddress?: string | undefined
   signal?: AbortSignal
 }
 
@@ -73,8 +75,9 @@ function pathOf({ path }: Endpoint, call: ShopCall) {
   return `${SHOP_API_BASE}${filled}${search && `?${search}`}`
 }
 
-function headersOf({ access }: Endpoint, { body, accessToken, idempotencyKey }: ShopCall) {
+function headersOf({ access }: Endpoint, { body, accessToken, idempotencyKey, visitorAddress }: ShopCall) {
   return {
+    ...(visitorAddress !== undefined && { 'x-forwarded-for': visitorAddress }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(accessToken && access !== 'public' && { authorization: `Bearer ${accessToken}` }),
     ...(idempotencyKey !== undefined && { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey }),

@@ -16,10 +16,15 @@ export const IP_LIMITS = {
   /** All other calls to the user pool, such as reading the profile and refreshing tokens. */
   account: { limit: 120, perSeconds: MINUTE },
   newsletter: { limit: 10, perSeconds: HOUR },
+  /** Complaints. */
+  ticket: { limit: 10, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
+  cart: { limit: 1200, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
   /** Pages that are not cached and must be rendered; one with a query counts as a search instead. */
   page: { limit: 1200, perSeconds: MINUTE },
+  /** Exports and erasures of a shopper's data. */
+  accountData: { limit: 20, perSeconds: HOUR },
   /** Product views. */
   view: { limit: 600, perSeconds: MINUTE },
 } as const satisfies Record<string, RateLimitRule>
@@ -33,6 +38,11 @@ export const ACCOUNT_LIMITS = {
   /** Calls that send a mail to the same mail address. */
   mail: { limit: 5, perSeconds: HOUR },
 } as const satisfies Record<string, RateLimitRule>
+
+/** The limits for each signed-in caller of the Shop API. The setting RATE_LIMIT_SCALE multiplies them. */
+export const CALLER_LIMITS = {
+  cart: { limit: 600, perSeconds: MINUTE },
+} as const satisfies Partial<Record<IpLimitName, RateLimitRule>>
 
 /** The error text of a refused call. The wait is rounded up to minutes. */
 export function tooManyAttempts(retryAfterSeconds: number): string {

@@ -34,6 +34,16 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'GET /newsletter/confirm public',
     'GET /newsletter/unsubscribe public',
     'POST /views/:userId self',
+    'GET /account/:userId/export self',
+    'DELETE /account/:userId self',
+    'GET /shop public',
+    'PUT /admin/shop admin',
+    'POST /tickets public',
+    'GET /tickets/:token public',
+    'GET /admin/tickets admin',
+    'POST /admin/tickets/:id/acknowledge admin',
+    'POST /admin/tickets/:id/reply admin',
+    'POST /admin/tickets/:id/close admin',
   ])
 })
 

@@ -1,3 +1,4 @@
+import { eraseAccount, exportAccount } from '../account/account-data.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
 import {
   createProduct,
@@ -9,6 +10,15 @@ import {
 import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
+import { getShop, updateShop } from '../shop/shop.ts'
+import {
+  acknowledgeTicket,
+  closeTicket,
+  createTicket,
+  getTicket,
+  listTickets,
+  replyToTicket,
+} from '../tickets/ticket.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** All endpoints of the Shop API. Its routes and its reference must match them. */
@@ -32,4 +42,14 @@ export const shopApiEndpoints = {
   confirmNewsletter,
   unsubscribeNewsletter,
   recordView,
+  exportAccount,
+  eraseAccount,
+  getShop,
+  updateShop,
+  createTicket,
+  getTicket,
+  listTickets,
+  acknowledgeTicket,
+  replyToTicket,
+  closeTicket,
 } as const satisfies Record<string, Endpoint>

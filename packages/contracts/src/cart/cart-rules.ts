@@ -12,13 +12,21 @@ export type CartLine = { productId: string; quantity: number }
 type PricedLine = CartLine & Pick<CartItem, 'price' | 'unavailable'>
 
 /** The product fields that a cart line copies. */
-export type CartProduct = Pick<Product, 'products_id' | 'name' | 'price' | 'imageUrl' | 'category'>
+export type CartProduct = Pick<
+  Product,
+  'products_id' | 'name' | 'packLabel' | 'price' | 'imageUrl' | 'category'
+>
+
+/** The name of a product in a cart or an order. Packs of one snack have the same name, so the pack is part of it. */
+export function lineName({ name, packLabel }: Pick<Product, 'name' | 'packLabel'>): string {
+  return packLabel === undefined ? name : `${name}, ${packLabel}`
+}
 
 export function cartItemOf(product: CartProduct, quantity: number): CartItem {
   return {
     id: product.products_id,
     productId: product.products_id,
-    name: product.name,
+    name: lineName(product),
     price: product.price,
     imageUrl: product.imageUrl,
     quantity,

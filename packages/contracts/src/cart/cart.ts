@@ -49,6 +49,8 @@ const cartEndpoint = {
   status: 200,
 } as const
 
+const cartWrite = { ...cartEndpoint, rateLimit: { rule: 'cart' } } as const
+
 export const getCart = {
   ...cartEndpoint,
   method: 'GET',
@@ -57,7 +59,7 @@ export const getCart = {
 } as const satisfies Endpoint
 
 export const addCartItem = {
-  ...cartEndpoint,
+  ...cartWrite,
   method: 'POST',
   path: '/carts/:userId',
   summary: 'Add an item; a product already in the cart gains the quantity',
@@ -65,7 +67,7 @@ export const addCartItem = {
 } as const satisfies Endpoint
 
 export const setCartItem = {
-  ...cartEndpoint,
+  ...cartWrite,
   method: 'PUT',
   path: '/carts/:userId',
   summary: "Set an item's quantity (zero or less removes it) or, with `items`, replace the whole cart",
@@ -73,7 +75,7 @@ export const setCartItem = {
 } as const satisfies Endpoint
 
 export const mergeCart = {
-  ...cartEndpoint,
+  ...cartWrite,
   method: 'POST',
   path: '/carts/:userId/merge',
   summary: 'Merge the changes of another cart; the same mergeId a second time changes nothing',
@@ -81,7 +83,7 @@ export const mergeCart = {
 } as const satisfies Endpoint
 
 export const removeCartItem = {
-  ...cartEndpoint,
+  ...cartWrite,
   method: 'DELETE',
   path: '/carts/:userId/items/:itemId',
   summary: 'Remove an item',
@@ -89,7 +91,7 @@ export const removeCartItem = {
 } as const satisfies Endpoint
 
 export const clearCart = {
-  ...cartEndpoint,
+  ...cartWrite,
   method: 'DELETE',
   path: '/carts/:userId',
   summary: 'Remove every item',

@@ -92,3 +92,59 @@ describe('a product to be changed', () => {
     expect(updateProductSchema.safeParse({ stock: -1 }).success).toBe(false)
   })
 })
+
+const FACTS = {
+  diet: 'veg',
+  vegan: false,
+  jain: true,
+  ingredients: 'Gram flour, sugar, ghee',
+  allergens: { contains: ['milk'], mayContain: ['tree nuts'] },
+  nutrition: { energyKcal: 466, proteinG: 7.2, servingSize: 40 },
+  netQuantity: { value: 250, unit: 'g' },
+  mrp: 299,
+  shelfLifeDays: 15,
+  storage: 'Keep dry',
+  origin: 'IN',
+  importer: 'Imports, Mumbai',
+  maker: { name: 'Maker', address: '1 Lane, Mumbai 400 001', fssai: '10000000000014' },
+  hsn: '2106',
+  gstRate: 5,
+  family: 'laddoo',
+  packLabel: '250 g',
+}
+
+describe('the facts of a product', () => {
+  it('are all optional, and kept as given', () => {
+    expect(createProductSchema.parse({ name: 'Laddoo', price: 279, ...FACTS })).toMatchObject(FACTS)
+    expect(updateProductSchema.parse(FACTS)).toEqual(FACTS)
+  })
+
+  it('are removed by null in an update', () => {
+    const nothing = Object.fromEntries(Object.keys(FACTS).map((name) => [name, null]))
+    expect(updateProductSchema.parse(nothing)).toEqual(nothing)
+    expect(createProductSchema.safeParse({ name: 'Laddoo', price: 279, diet: null }).success).toBe(false)
+  })
+
+  it.each([
+    ['diet', 'meat', 'Diet is veg, egg or nonveg'],
+    ['allergens', { contains: ['dust'], mayContain: [] }, null],
+    ['nutrition', { fatG: 101 }, null],
+    ['nutrition', { energyKcal: -1 }, null],
+    ['nutrition', { joy: 1 }, 'Nutrition has amounts per 100 g or 100 ml, zero or more, and a serving size'],
+    ['netQuantity', { value: 0, unit: 'g' }, null],
+    ['mrp', '1,000', 'A price is an amount in rupees with at most two decimals'],
+    ['shelfLifeDays', 1.5, 'Shelf life is a whole number of days'],
+    ['origin', 'XQ', 'Origin is a country code of two letters, such as IN'],
+    ['origin', 'India', 'Origin is a country code of two letters, such as IN'],
+    ['maker', { ...FACTS.maker, fssai: '123' }, null],
+    ['maker', { ...FACTS.maker, address: 'Mumbai' }, null],
+    ['hsn', '21', 'An HSN code has 4 to 8 digits'],
+    ['gstRate', 12, 'A GST rate is one of 0, 5, 18, 40 per cent'],
+    ['family', 'Two Words', 'A family has lower-case letters, digits and dashes only'],
+    ['packLabel', ' ', 'A pack label has 1 to 40 characters'],
+  ])('%s may not be %j', (name, value, message) => {
+    const { error } = updateProductSchema.safeParse({ [name]: value })
+    expect(error?.issues[0]?.path[0]).toBe(name)
+    expect(error?.issues[0]?.message).toBe(message ?? error?.issues[0]?.message)
+  })
+})

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_CATEGORY, PRICE_MAX_RUPEES, STOCK_MAX } from '../constants.ts'
 import { paiseToRupees, parseRupees } from '../money.ts'
 import { isSafeImageUrl } from './image-url.ts'
+import { factInputs } from './product-facts.ts'
 
 const PRODUCT_ID_INVALID = 'A product id has letters, digits, dots, dashes and underscores only'
 const PRODUCT_NAME_INVALID = 'A product name has 1 to 200 characters'
@@ -47,12 +48,6 @@ const stock = z
 // In an update, null makes the stock unlimited; a missing field leaves the stock unchanged.
 const changedStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
 
-/** How much a pack holds. */
-export const netQuantitySchema = z.strictObject(
-  { value: z.number().check(z.positive(), z.lte(100_000)), unit: z.enum(['g', 'ml', 'piece']) },
-  'Net quantity is an amount above zero in g, ml or piece',
-)
-
 /** The body of a request that creates a product. Unknown fields are ignored. */
 export const createProductSchema = z.object({
   products_id: z.optional(productId),
@@ -65,8 +60,13 @@ export const createProductSchema = z.object({
   imageKeys: z.prefault(imageKeys, []),
   category: z.prefault(category, DEFAULT_CATEGORY),
   stock: z.optional(stock),
-  netQuantity: z.optional(netQuantitySchema),
+  /** The maximum retail price, all taxes included. */
+  mrp: z.optional(price),
+  ...z.partial(z.object(factInputs)).shape,
 })
+
+// In an update, null removes a fact; a missing field leaves it unchanged.
+const nullableFacts = nullableFields(factInputs)
 
 /** The body of a request that changes a product. It may be a whole product: ids and timestamps are ignored. */
 export const updateProductSchema = z.partial(
@@ -79,7 +79,8 @@ export const updateProductSchema = z.partial(
     imageKeys,
     category,
     stock: changedStock,
-    netQuantity: z.union([netQuantitySchema, z.null()]),
+    mrp: z.nullable(price),
+    ...nullableFacts,
   }),
 )
 
@@ -88,4 +89,10 @@ export type UpdateProductBody = z.output<typeof updateProductSchema>
 
 function text(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.maxLength(maxLength, error))
+}
+
+function nullableFields<Fields extends Record<string, z.ZodMiniType>>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, z.nullable(schema)])) as {
+    [F in keyof Fields]: z.ZodMiniNullable<Fields[F]>
+  }
 }

@@ -2,8 +2,28 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { priceSchema, productIdSchema } from '../fields.ts'
-import { createProductSchema, netQuantitySchema, updateProductSchema } from './product-input.ts'
+import { createProductSchema, updateProductSchema } from './product-input.ts'
 import { productQuerySchema } from './product-query.ts'
+
+/** The facts as replies contain them. A newer store may send values that this client does not know. */
+const facts = {
+  diet: z.optional(z.string()),
+  vegan: z.optional(z.boolean()),
+  jain: z.optional(z.boolean()),
+  allergens: z.optional(z.object({ contains: z.array(z.string()), mayContain: z.array(z.string()) })),
+  netQuantity: z.optional(z.object({ value: z.number(), unit: z.string() })),
+  origin: z.optional(z.string()),
+  family: z.optional(z.string()),
+  packLabel: z.optional(z.string()),
+  ingredients: z.optional(z.string()),
+  nutrition: z.optional(z.record(z.string(), z.optional(z.number()))),
+  shelfLifeDays: z.optional(z.number()),
+  storage: z.optional(z.string()),
+  importer: z.optional(z.string()),
+  maker: z.optional(z.object({ name: z.string(), address: z.string(), fssai: z.string() })),
+  hsn: z.optional(z.string()),
+  gstRate: z.optional(z.number()),
+}
 
 export const productSchema = z.object({
   products_id: productIdSchema,
@@ -22,13 +42,24 @@ export const productSchema = z.object({
   updatedAt: z.iso.datetime(),
   /** How many can still be sold; absent means unlimited. */
   stock: z.optional(z.int().check(z.nonnegative())),
-  netQuantity: z.optional(z.object(netQuantitySchema.shape)),
+  /** The maximum retail price in rupees, all taxes included. */
+  mrp: z.optional(priceSchema),
+  ...facts,
 })
 
 export type Product = z.infer<typeof productSchema>
 
 /** The reply of `GET /products` without query parameters. */
 export const productsReply = dataReply(z.array(productSchema))
+
+const countByChoice = z.record(z.string(), z.number())
+const choiceCountsSchema = z.object({
+  category: countByChoice,
+  diet: countByChoice,
+  without: countByChoice,
+  origin: countByChoice,
+  inStock: z.number(),
+})
 
 /** The reply of `GET /products` with query parameters. */
 export const productPageReply = dataReply(
@@ -38,6 +69,8 @@ export const productPageReply = dataReply(
     total: z.int().check(z.nonnegative()),
     /** Null on the last page. It is valid only for the same query; only the limit may differ. */
     nextCursor: z.nullable(z.string()),
+    /** With the query parameter `counts`: how many products the list would have with each choice added. */
+    counts: z.optional(choiceCountsSchema),
   }),
 )
 

@@ -11,10 +11,19 @@ export const IDENTITY_GATEWAY_BASE = '/identity'
 /** The name of the cookie that holds the refresh token; no script can read this cookie. */
 export const REFRESH_COOKIE = 'nashta-refresh'
 
+/** The name of the cookie by which the store recognises a browser that has signed in before. */
+export const DEVICE_COOKIE = 'nashta-device'
+
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 
 /** The version of the terms that a shopper accepts at sign-up; changes whenever their substance changes. */
 export const TERMS_VERSION = '2026-01-01'
+
+/**
+ * The message of NotAuthorizedException when a change needs a newer sign-in: of the e-mail address or the second factor,
+ * and the deletion of the account.
+ */
+export const SIGN_IN_AGAIN = 'Please sign in again to make this change.'
 
 export const signIn = {
   target: initiateAuth.target,

@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest'
 import { getCredentialsForIdentity, getId } from './identity-pool.ts'
+import * as secondFactor from './second-factor.ts'
 import * as userPool from './user-pool.ts'
 
 it('the contracts list every target of the user pool and the identity pool', () => {
-  const { identityErrorSchema: _error, ...operations } = userPool
-  const targets = [...Object.values(operations), getId, getCredentialsForIdentity].map(({ target }) => target)
+  const { identityErrorSchema: _error, authenticationResult: _result, ...operations } = userPool
+  const { SECOND_FACTOR: _name, ...secondFactorOperations } = secondFactor
+  const all = [...Object.values(operations), ...Object.values(secondFactorOperations)]
+  const targets = [...all, getId, getCredentialsForIdentity].map(({ target }) => target)
 
   expect(targets.toSorted()).toEqual([
+    'AWSCognitoIdentityProviderService.AssociateSoftwareToken',
     'AWSCognitoIdentityProviderService.ChangePassword',
     'AWSCognitoIdentityProviderService.ConfirmForgotPassword',
     'AWSCognitoIdentityProviderService.ConfirmSignUp',
@@ -17,12 +21,16 @@ it('the contracts list every target of the user pool and the identity pool', () 
     'AWSCognitoIdentityProviderService.GlobalSignOut',
     'AWSCognitoIdentityProviderService.InitiateAuth',
     'AWSCognitoIdentityProviderService.ResendConfirmationCode',
+    'AWSCognitoIdentityProviderService.RespondToAuthChallenge',
     'AWSCognitoIdentityProviderService.RevokeToken',
+    'AWSCognitoIdentityProviderService.SetUserMFAPreference',
     'AWSCognitoIdentityProviderService.SignUp',
     'AWSCognitoIdentityProviderService.UpdateUserAttributes',
+    'AWSCognitoIdentityProviderService.VerifySoftwareToken',
     'AWSCognitoIdentityProviderService.VerifyUserAttribute',
     'AWSCognitoIdentityService.GetCredentialsForIdentity',
     'AWSCognitoIdentityService.GetId',
+    'NashtaUserPoolService.UndoEmailChange',
   ])
 })
 

@@ -33,27 +33,37 @@ const refresh = z.object({
   }),
 })
 
+export const authenticationResult = z.optional(
+  z.object({
+    AccessToken: z.optional(z.string()),
+    IdToken: z.optional(z.string()),
+    /** Absent after a refresh: the old refresh token stays valid. */
+    RefreshToken: z.optional(z.string()),
+    ExpiresIn: z.optional(z.int()),
+    TokenType: z.optional(z.string()),
+  }),
+)
+
 export const initiateAuth = {
   target: `${USER_POOL_SERVICE}.InitiateAuth`,
   request: z.discriminatedUnion('AuthFlow', [passwordSignIn, refresh]),
   response: z.object({
-    AuthenticationResult: z.optional(
-      z.object({
-        AccessToken: z.optional(z.string()),
-        IdToken: z.optional(z.string()),
-        /** Absent after a refresh: the old refresh token stays valid. */
-        RefreshToken: z.optional(z.string()),
-        ExpiresIn: z.optional(z.int()),
-        TokenType: z.optional(z.string()),
-      }),
-    ),
+    AuthenticationResult: authenticationResult,
+    /** What the user must do before the sign-in is complete; `Session` belongs to that step. */
+    ChallengeName: z.optional(z.string()),
+    Session: z.optional(z.string()),
   }),
 } as const satisfies IdentityOperation
 
 export const getUser = {
   target: `${USER_POOL_SERVICE}.GetUser`,
   request: z.object({ AccessToken: z.string() }),
-  response: z.object({ Username: z.string(), UserAttributes: attributes }),
+  response: z.object({
+    Username: z.string(),
+    UserAttributes: attributes,
+    /** Absent without a second factor. */
+    UserMFASettingList: z.optional(z.array(z.string())),
+  }),
 } as const satisfies IdentityOperation
 
 export const signUp = {
@@ -98,6 +108,13 @@ export const getUserAttributeVerificationCode = {
 export const verifyUserAttribute = {
   target: `${USER_POOL_SERVICE}.VerifyUserAttribute`,
   request: z.object({ AccessToken: z.string(), AttributeName: z.string(), Code: z.string() }),
+  response: z.object({}),
+} as const satisfies IdentityOperation
+
+/** Not an operation of Cognito: puts back the address that got the link in a mail about a changed e-mail address. */
+export const undoEmailChange = {
+  target: 'NashtaUserPoolService.UndoEmailChange',
+  request: z.object({ Token: z.string() }),
   response: z.object({}),
 } as const satisfies IdentityOperation
 

@@ -42,11 +42,14 @@ export type Reason = z.infer<typeof reasonSchema>
 /** The store sends requests below this to the recommendation service. Endpoint paths are below SHOP_API_BASE. */
 export const RECOMMENDATIONS_PREFIX = `${SHOP_API_BASE}/recommendations`
 
-/** A route of the recommendation service. Public, because a user id cannot be guessed. The reply has no envelope. */
+/**
+ * A route of the recommendation service. The reply has no envelope. Only a call with the access token of the shopper in
+ * the path gets their list; every other call gets the list for guests.
+ */
 export const getRecommendations = {
   method: 'GET',
   path: '/recommendations/:userId',
-  access: 'public',
+  access: 'optional',
   summary: 'What a shopper may like, best first',
   params: z.strictObject({ userId: userIdSchema }),
   query: z.object({

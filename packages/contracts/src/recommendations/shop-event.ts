@@ -43,3 +43,24 @@ export const storeEvents = {
   reply: dataReply(z.object({ taken: z.int() })),
   status: 200,
 } as const satisfies Endpoint
+
+/** One action of a shopper, as the recommendation service stores it. */
+export const interactionSchema = z.object({
+  productId: z.string(),
+  kind: z.enum(['view', 'cart', 'purchase']),
+  quantity: z.int(),
+  at: z.iso.datetime(),
+})
+
+export type StoredInteraction = z.infer<typeof interactionSchema>
+
+/** Called by our own services only, as `storeEvents` is. */
+export const listInteractions = {
+  method: 'GET',
+  path: '/internal/events/:userId',
+  access: 'public',
+  summary: 'Everything that is stored about a shopper, oldest first',
+  params: z.strictObject({ userId: userIdSchema }),
+  reply: dataReply(z.array(interactionSchema)),
+  status: 200,
+} as const satisfies Endpoint

@@ -1,11 +1,21 @@
 import { html } from '../html.ts'
-import type { MailContent } from '../mail.ts'
-import { button, layOutMail, STYLES } from './layout.ts'
+import { button, type MailParts, STYLES } from './layout.ts'
 
 export type CodeData = { code: string }
+export type ResetData = CodeData & {
+  /** The address of the account. */
+  email: string
+  /** The token of the reset link. */
+  token: string
+  publicUrl: string
+}
 export type NoticeData = { publicUrl: string }
+export type EmailChangedData = NoticeData & {
+  /** The token of the link that puts the old address back. */
+  token: string
+}
 
-export function confirmationCode({ code }: CodeData): MailContent {
+export function confirmationCode({ code }: CodeData): MailParts {
   return codeMail({
     code,
     name: 'confirmation code',
@@ -16,44 +26,75 @@ export function confirmationCode({ code }: CodeData): MailContent {
   })
 }
 
-export function passwordResetCode({ code }: CodeData): MailContent {
+export function passwordResetCode({ code, email, token, publicUrl }: ResetData): MailParts {
+  const url = new URL('/forgot-password', publicUrl)
+  // Browsers do not send what follows the #, so no log of a server contains the token.
+  url.hash = new URLSearchParams({ email, token }).toString()
   return codeMail({
     code,
     name: 'password reset code',
     title: 'Choose a new password',
     message: 'Enter this code together with your new password.',
-    lifetime: 'one hour',
+    lifetime: '10 minutes',
+    link: {
+      label: 'Choose a new password',
+      lead: 'Or use this link, which works for an hour:',
+      url: url.href,
+    },
     disclaimer: 'If you did not ask for a new password, do nothing: your old one stays as it is.',
   })
 }
 
-export function emailCode({ code }: CodeData): MailContent {
+export function emailCode({ code }: CodeData): MailParts {
   return codeMail({
     code,
     name: 'verification code',
     title: 'Confirm your e-mail address',
     message: 'Enter this code to use this address with your Nashta account.',
-    lifetime: '24 hours',
+    lifetime: '10 minutes',
     disclaimer: 'If you have no account at Nashta, do nothing: without the code this address is not used.',
   })
 }
 
-export function passwordChanged({ publicUrl }: NoticeData): MailContent {
+export function passwordChanged({ publicUrl }: NoticeData): MailParts {
   return noticeMail({
     title: 'Your Nashta password was changed',
     message: 'The password of your account was just changed, and other devices were signed out.',
     advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
-    publicUrl,
+    button: { label: 'Go to sign-in', url: new URL('/signin', publicUrl).href },
   })
 }
 
 /** Sent to the old address. It does not name the new address, because others may read the old mailbox. */
-export function emailChanged({ publicUrl }: NoticeData): MailContent {
+export function emailChanged({ publicUrl, token }: EmailChangedData): MailParts {
+  const url = new URL('/undo-email-change', publicUrl)
+  url.hash = new URLSearchParams({ token }).toString()
   return noticeMail({
     title: 'Your Nashta e-mail address was changed',
     message: 'Your account now belongs to another e-mail address. No more mails will come to this one.',
-    advice: 'If that was you, all is well. If it was not, write to us by answering this mail.',
-    publicUrl,
+    advice:
+      'If that was you, all is well. If it was not, put this address back within 72 hours: that signs out every device, and you choose a new password.',
+    button: { label: 'Put this address back', url: url.href },
+  })
+}
+
+export function secondFactorOn({ publicUrl }: NoticeData): MailParts {
+  return noticeMail({
+    title: 'Two-step sign-in is on for your Nashta account',
+    message:
+      'From now on your account needs a code of your authenticator app at sign-in. Other devices were signed out.',
+    advice:
+      'If that was you, all is well: store your recovery codes in a safe place. If it was not, write to customer care at once.',
+    button: { label: 'Go to sign-in', url: new URL('/signin', publicUrl).href },
+  })
+}
+
+export function secondFactorOff({ publicUrl }: NoticeData): MailParts {
+  return noticeMail({
+    title: 'Two-step sign-in is off for your Nashta account',
+    message: 'From now on your password is enough to sign in.',
+    advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
+    button: { label: 'Go to sign-in', url: new URL('/signin', publicUrl).href },
   })
 }
 
@@ -64,39 +105,46 @@ type CodeMail = {
   title: string
   message: string
   lifetime: string
+  /** A link that does the same as the code. */
+  link?: { lead: string; label: string; url: string }
   /** The advice to a reader who did not request the code. */
   disclaimer: string
 }
 
 /** The code is in the subject too, because a locked phone shows only the subject. */
-function codeMail({ code, name, title, message, lifetime, disclaimer }: CodeMail): MailContent {
-  return layOutMail({
+function codeMail({ code, name, title, message, lifetime, link, disclaimer }: CodeMail): MailParts {
+  const validity = `The code works for ${lifetime}. We will never ask you for it.`
+  return {
     subject: `${code} is your Nashta ${name}`,
     preview: message,
     title,
     body: html`<p style="${STYLES.paragraph}">${message}</p>
       <p style="${STYLES.code}">${code}</p>
-      <p style="${STYLES.paragraph}">The code works for ${lifetime}. We will never ask you for it.</p>
+      <p style="${STYLES.paragraph}">${validity}</p>
+      ${
+        link
+          ? html`<p style="${STYLES.paragraph}">${link.lead}</p>
+              ${button(link.label, link.url)}`
+          : []
+      }
       <p style="${STYLES.small}">${disclaimer}</p>`,
-    paragraphs: [message, code, `The code works for ${lifetime}. We will never ask you for it.`, disclaimer],
+    paragraphs: [message, code, validity, ...(link ? [link.lead, link.url] : []), disclaimer],
     reason: 'You get this mail because this address was entered at Nashta.',
-  })
+  }
 }
 
-type NoticeMail = { title: string; message: string; advice: string; publicUrl: string }
+type NoticeMail = { title: string; message: string; advice: string; button: { label: string; url: string } }
 
 /** Reports a change of an account to its owner, in case another person made it. */
-function noticeMail({ title, message, advice, publicUrl }: NoticeMail): MailContent {
-  const signInUrl = new URL('/signin', publicUrl).href
-
-  return layOutMail({
+function noticeMail({ title, message, advice, button: { label, url } }: NoticeMail): MailParts {
+  return {
     subject: title,
     preview: message,
     title,
     body: html`<p style="${STYLES.paragraph}">${message}</p>
       <p style="${STYLES.paragraph}">${advice}</p>
-      ${button('Go to sign-in', signInUrl)}`,
-    paragraphs: [message, advice, `Go to sign-in: ${signInUrl}`],
+      ${button(label, url)}`,
+    paragraphs: [message, advice, `${label}: ${url}`],
     reason: 'You get this mail because of a change to your Nashta account.',
-  })
+  }
 }

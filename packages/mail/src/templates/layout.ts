@@ -1,3 +1,6 @@
+import { stateName } from '@nashta/contracts/shop/gst-states'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
 
@@ -56,14 +59,30 @@ export type MailParts = {
   reason: string
 }
 
-/** Makes a mail of its parts, as an HTML page and as plain text. */
-export function layOutMail({ paragraphs, ...parts }: MailParts): MailContent {
+/** Makes a mail of its parts, as an HTML page and as plain text. `shop` is null when its record cannot be read. */
+export function layOutMail({ paragraphs, ...parts }: MailParts, shop: Shop | null): MailContent {
   const { subject, title, reason } = parts
+  const brand = shop?.tradeName ?? DEFAULT_BRAND
+  const sender = shop ? senderLines(shop) : []
   return {
     subject,
-    text: `${[title, ...paragraphs, reason, 'Nashta'].join('\n\n')}\n`,
-    html: page(parts).markup,
+    senderName: brand,
+    text: `${[title, ...paragraphs, reason, [brand, ...sender].join('\n')].join('\n\n')}\n`,
+    html: page(parts, brand, sender).markup,
   }
+}
+
+const DEFAULT_BRAND = 'Nashta'
+
+/** Who sends the mail, and whom to ask: the law wants both, and the licence number on every receipt. */
+function senderLines(shop: Shop): string[] {
+  const { legalName, address, state, phone, email, fssai, gstin, isDemo } = shop
+  return [
+    ...(isDemo ? [DEMO_SHOP_NOTICE] : []),
+    `${legalName}, ${address}, ${stateName(state)}`,
+    `Customer care: ${email}, ${phone}`,
+    `FSSAI licence ${fssai}${gstin ? `, GSTIN ${gstin}` : ''}`,
+  ]
 }
 
 /** A link that looks like the storefront's buttons. Opens outside of the mail client. */
@@ -77,7 +96,11 @@ export function button(label: string, url: string): Html {
   </table>`
 }
 
-function page({ subject, preview, title, body, reason }: Omit<MailParts, 'paragraphs'>): Html {
+function page(
+  { subject, preview, title, body, reason }: Omit<MailParts, 'paragraphs'>,
+  brand: string,
+  sender: readonly string[],
+): Html {
   return html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -93,7 +116,7 @@ function page({ subject, preview, title, body, reason }: Omit<MailParts, 'paragr
             <td align="center" style="${FRAME.around}">
               <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="${FRAME.column}">
                 <tr>
-                  <td style="${FRAME.brand}">Nashta<span style="${FRAME.dot}">.</span></td>
+                  <td style="${FRAME.brand}">${brand}<span style="${FRAME.dot}">.</span></td>
                 </tr>
                 <tr>
                   <td style="${FRAME.card}">
@@ -102,7 +125,7 @@ function page({ subject, preview, title, body, reason }: Omit<MailParts, 'paragr
                   </td>
                 </tr>
                 <tr>
-                  <td style="${FRAME.foot}">${reason}</td>
+                  <td style="${FRAME.foot}">${reason}${sender.map((line) => html`<br />${line}`)}</td>
                 </tr>
               </table>
             </td>

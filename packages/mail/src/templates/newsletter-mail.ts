@@ -1,6 +1,5 @@
 import { html } from '../html.ts'
-import type { MailContent } from '../mail.ts'
-import { button, layOutMail, STYLES } from './layout.ts'
+import { button, type MailParts, STYLES } from './layout.ts'
 
 export type NewsletterData = { name: string; confirmUrl: string; unsubscribeUrl: string }
 
@@ -11,14 +10,14 @@ const NAME = /^[\p{L}\p{M}' -]{1,40}$/u
  * The address may not belong to the person who entered it. The unsubscribe link comes last, so that a virus scanner
  * that opens every link in order leaves the address unsubscribed.
  */
-export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: NewsletterData): MailContent {
+export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: NewsletterData): MailParts {
   const greeting = NAME.test(name) ? `Hello ${name}, one more step` : 'Hello, one more step'
   const message =
     'Please confirm that you would like the Nashta newsletter: new snacks, and now and then a treat.'
   const disclaimer =
     'If you did not ask for it, do nothing: without your confirmation no newsletter will come.'
 
-  return layOutMail({
+  return {
     subject: 'Please confirm your Nashta newsletter',
     preview: message,
     title: greeting,
@@ -36,5 +35,5 @@ export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: Newslett
       `Changed your mind? Unsubscribe:\n${unsubscribeUrl}`,
     ],
     reason: 'You get this mail because this address was entered in the newsletter form of Nashta.',
-  })
+  }
 }

@@ -3,8 +3,7 @@ import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
-import type { MailContent } from '../mail.ts'
-import { button, layOutMail, STYLES } from './layout.ts'
+import { button, type MailParts, STYLES } from './layout.ts'
 
 const METHOD_NAMES: Record<Purchase['paymentDetails']['method'], string> = {
   card: 'Card',
@@ -18,7 +17,7 @@ const LABEL_WIDTH = 44
 
 export type OrderData = { purchase: Purchase; publicUrl: string }
 
-export function orderConfirmed(data: OrderData): MailContent {
+export function orderConfirmed(data: OrderData): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
 
@@ -33,7 +32,7 @@ export function orderConfirmed(data: OrderData): MailContent {
   })
 }
 
-export function orderShipped(data: OrderData): MailContent {
+export function orderShipped(data: OrderData): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
 
@@ -46,7 +45,7 @@ export function orderShipped(data: OrderData): MailContent {
   })
 }
 
-export function orderDelivered(data: OrderData): MailContent {
+export function orderDelivered(data: OrderData): MailParts {
   const number = orderNumber(data.purchase.purchaseId)
 
   return renderOrderMail(data, {
@@ -65,11 +64,11 @@ type OrderMailParts = {
   details?: { markup: Html; paragraphs: readonly string[] }
 }
 
-function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailParts): MailContent {
+function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailParts): MailParts {
   const { subject, title, status, message, details } = parts
   const ordersUrl = new URL('/purchase-history', publicUrl).href
 
-  return layOutMail({
+  return {
     subject,
     preview: message,
     title,
@@ -84,7 +83,7 @@ function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailPar
       `Order ${purchase.purchaseId}`,
     ],
     reason: `You get this mail because order #${orderNumber(purchase.purchaseId)} was placed with your account.`,
-  })
+  }
 }
 
 /** The order lines, delivery fee, total, address and payment, as markup and as paragraphs of plain text. */

@@ -1,15 +1,29 @@
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { assertSafeSubject } from '../mail.ts'
-import {
-  confirmationCode,
-  emailChanged,
-  emailCode,
-  passwordChanged,
-  passwordResetCode,
-} from './account-mails.ts'
-import { newsletterConfirm } from './newsletter-mail.ts'
-import { orderConfirmed, orderDelivered, orderShipped } from './order-mails.ts'
+import * as accountMails from './account-mails.ts'
+import { layOutMail, type MailParts } from './layout.ts'
+import * as newsletterMail from './newsletter-mail.ts'
+import * as orderMails from './order-mails.ts'
+
+/** The template with the layout, without the shop's record. */
+const laidOut =
+  <Data>(template: (data: Data) => MailParts) =>
+  (data: Data) =>
+    layOutMail(template(data), null)
+
+const confirmationCode = laidOut(accountMails.confirmationCode)
+const emailChanged = laidOut(accountMails.emailChanged)
+const emailCode = laidOut(accountMails.emailCode)
+const passwordChanged = laidOut(accountMails.passwordChanged)
+const passwordResetCode = laidOut(accountMails.passwordResetCode)
+const secondFactorOff = laidOut(accountMails.secondFactorOff)
+const secondFactorOn = laidOut(accountMails.secondFactorOn)
+const newsletterConfirm = laidOut(newsletterMail.newsletterConfirm)
+const orderConfirmed = laidOut(orderMails.orderConfirmed)
+const orderDelivered = laidOut(orderMails.orderDelivered)
+const orderShipped = laidOut(orderMails.orderShipped)
 
 const HOSTILE = `<script>alert('x')</script>"&'\r\nBcc: ravi@example.com`
 const options = { publicUrl: 'https://snacks.example' }
@@ -130,10 +144,13 @@ it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now
   },
 )
 
+const token = 'AAAAAAAAAAAAAAAAAAAAAA'
+const reset = { code: '012345', email: 'asha+snacks@example.in', token, ...options }
+
 it.each([
   [confirmationCode({ code: '012345' }), '012345 is your Nashta confirmation code', '24 hours'],
-  [passwordResetCode({ code: '012345' }), '012345 is your Nashta password reset code', 'one hour'],
-  [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '24 hours'],
+  [passwordResetCode(reset), '012345 is your Nashta password reset code', '10 minutes'],
+  [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '10 minutes'],
 ])('a code is in the subject, and large on a line of its own: $1.subject', (content, subject, lifetime) => {
   expect(content.subject).toBe(subject)
   expect(content.text).toContain('\n\n012345\n\n')
@@ -141,13 +158,46 @@ it.each([
   expect(content.text).toContain(`The code works for ${lifetime}.`)
 })
 
-it.each([passwordChanged(options), emailChanged(options)])(
-  'a notice links to sign-in: $subject',
-  (content) => {
-    expect(content.text).toContain('https://snacks.example/signin')
-    expect(content.html).toContain('href="https://snacks.example/signin"')
-  },
-)
+it.each([
+  [
+    'the reset mail',
+    passwordResetCode(reset),
+    `/forgot-password#email=asha%2Bsnacks%40example.in&token=${token}`,
+  ],
+  ['the mail about a new password', passwordChanged(options), '/signin'],
+  ['the mail about a new second factor', secondFactorOn(options), '/signin'],
+  ['the mail about a removed second factor', secondFactorOff(options), '/signin'],
+  ['the mail to the old address', emailChanged({ ...options, token }), `/undo-email-change#token=${token}`],
+])('%s has its link in both forms', (_mail, content, path) => {
+  expect(content.text).toContain(`https://snacks.example${path}`)
+  expect(content.html).toContain(`href="https://snacks.example${path.replaceAll('&', '&amp;')}"`)
+})
+
+it("a mail has the shop's name, address, customer care and licence", () => {
+  const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...options })
+  const { senderName, text, html } = layOutMail(parts, aShop({ tradeName: 'Asha & Sons' }))
+
+  expect(senderName).toBe('Asha & Sons')
+  expect(text).toMatch(
+    /\n\nAsha & Sons\nAsha Foods Private Limited, 12 MG Road, Kochi 682001, Kerala\nCustomer care: care@snacks\.example, \+914842345678\nFSSAI licence 11223344556677, GSTIN 32AQGPT3408B1ZA\n$/,
+  )
+  for (const shown of [
+    'Asha &amp; Sons',
+    '12 MG Road, Kochi 682001',
+    'care@snacks.example',
+    '11223344556677',
+  ])
+    expect(html).toContain(shown)
+  for (const part of [text, html]) expect(part).not.toContain('Demo shop')
+})
+
+it('a mail of a demo shop says so', () => {
+  const { text, html } = layOutMail(
+    accountMails.confirmationCode({ code: '012345' }),
+    aShop({ isDemo: true }),
+  )
+  for (const part of [text, html]) expect(part).toContain('Demo shop: this is not a real business')
+})
 
 it.each([
   ['order confirmed', orderConfirmed({ purchase: hostilePurchase, ...options })],

@@ -1,11 +1,12 @@
 import type { Access, Endpoint } from '@nashta/contracts/api/endpoint'
 import { dataReply } from '@nashta/contracts/api/reply'
+import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
 import { registerRoutes, route } from '../http/routes.ts'
 import { createLogger } from '../process/logger.ts'
-import { type Caller, createAuthorise, createTokenVerifier } from './authorise.ts'
+import { type Caller, createAuthorise, createTokenVerifier, type HasSecondFactor } from './authorise.ts'
 import { type Claims, createTestPool } from './test-pool.fixture.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
@@ -24,7 +25,7 @@ const endpoint = (access: Access) =>
 
 const emailOf = async ({ sub }: Caller) => (sub === 'guest' ? null : `${sub}@example.in`)
 
-async function setup() {
+async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFactor | null } = {}) {
   const pool = await createTestPool(NOW)
   const clock = { now: NOW }
   const revoked = new Set<string>()
@@ -33,13 +34,21 @@ async function setup() {
     isRevoked: ({ sub }) => revoked.has(sub),
     now: () => clock.now,
   })
-  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  const logger = createLogger({ service: 'test', level: 'info', destination })
+  const app = createService({ logger, https: false })
   registerRoutes(
     app,
-    (['public', 'self', 'owner', 'admin'] as const).map((access) =>
+    (['public', 'optional', 'self', 'owner', 'admin'] as const).map((access) =>
       route(endpoint(access), async ({ caller }) => ({ data: caller?.sub ?? null })),
     ),
-    { base: '', https: false, limitCalls: () => null, authorise: createAuthorise(verifyToken, emailOf) },
+    {
+      base: '',
+      https: false,
+      limitCalls: () => null,
+      authorise: createAuthorise(verifyToken, emailOf, hasSecondFactor),
+    },
   )
   const call = async (access: Access, token?: string, userId = 'asha') => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -51,22 +60,22 @@ async function setup() {
     })
     return response.statusCode
   }
-  return { pool, clock, revoked, call, app }
+  return { pool, clock, revoked, call, app, lines }
 }
 
 const CALLERS: [string, Claims | null, Record<Access, number>][] = [
-  ['a guest', null, { public: 200, self: 401, owner: 401, admin: 401 }],
-  ['the shopper', { sub: 'asha' }, { public: 200, self: 200, owner: 200, admin: 403 }],
-  ['another shopper', { sub: 'ravi' }, { public: 200, self: 403, owner: 200, admin: 403 }],
+  ['a guest', null, { public: 200, optional: 200, self: 401, owner: 401, admin: 401 }],
+  ['the shopper', { sub: 'asha' }, { public: 200, optional: 200, self: 200, owner: 200, admin: 403 }],
+  ['another shopper', { sub: 'ravi' }, { public: 200, optional: 200, self: 403, owner: 200, admin: 403 }],
   [
     'an administrator',
     { sub: 'boss', groups: ['admin'] },
-    { public: 200, self: 403, owner: 200, admin: 200 },
+    { public: 200, optional: 200, self: 403, owner: 200, admin: 200 },
   ],
   [
     'a shopper by user name',
     { sub: 'x-1', username: 'asha' },
-    { public: 200, self: 200, owner: 200, admin: 403 },
+    { public: 200, optional: 200, self: 200, owner: 200, admin: 403 },
   ],
 ]
 
@@ -137,6 +146,30 @@ it('a token signed with a new key of the pool is accepted', async () => {
   expect(await call('owner', await pool.sign({ sub: 'asha' }))).toBe(200)
 })
 
+it('a token of a key that the pool no longer publishes is refused within a minute, although it was cached', async () => {
+  const { pool, clock, call } = await setup()
+  const token = await pool.sign({ sub: 'asha' })
+  expect(await call('owner', token)).toBe(200)
+  await pool.rotate()
+  clock.now = new Date(NOW.getTime() + 60_000)
+  expect(await call('owner', token)).toBe(401)
+})
+
+it('a token of a key that the pool in this process no longer trusts is refused at once', async () => {
+  const pool = await createTestPool(NOW)
+  let isTrusted = true
+  const verifyToken = createTokenVerifier({
+    ...pool.verification,
+    isRevoked: () => false,
+    isKeyTrusted: () => isTrusted,
+    now: () => NOW,
+  })
+  const token = await pool.sign({ sub: 'asha' })
+  expect(await verifyToken(token)).not.toBeNull()
+  isTrusted = false
+  expect(await verifyToken(token)).toBeNull()
+})
+
 it('a caller without access learns nothing about the expected input', async () => {
   const { app } = await setup()
   const response = await app.inject({
@@ -146,4 +179,20 @@ it('a caller without access learns nothing about the expected input', async () =
   })
   expect(response.statusCode).toBe(401)
   expect(response.json()).toEqual({ code: 'UNAUTHENTICATED', message: 'Please sign in' })
+})
+
+it('where a second factor is needed, an administrator without one is refused at the desk only', async () => {
+  const protectedSubs = new Set(['asha'])
+  const { pool, call } = await setup({ hasSecondFactor: async ({ sub }) => protectedSubs.has(sub) })
+  const [asha, boss] = await Promise.all(['asha', 'boss'].map((sub) => pool.sign({ sub, groups: ['admin'] })))
+  expect(await call('admin', asha)).toBe(200)
+  expect(await call('admin', boss)).toBe(403)
+  expect(await call('owner', boss)).toBe(200)
+})
+
+it('a call with optional access has no caller while the user pool is away', async () => {
+  const authorise = createAuthorise(() => Promise.reject(new Error('the pool is away')))
+  const request = { headers: { authorization: 'Bearer x' } } as FastifyRequest
+  expect(await authorise('optional', request)).toBeNull()
+  await expect(authorise('owner', request)).rejects.toThrow('the pool is away')
 })

@@ -4,17 +4,34 @@ import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../http/service-error.ts'
+import { createRateLimit } from '../limits/rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
 
 /** The user of a valid access token. Carts, orders and other data are stored under `sub`. */
-export type Caller = { sub: string; username: string; groups: readonly string[] }
+export type Caller = {
+  sub: string
+  username: string
+  groups: readonly string[]
+  /** When the caller signed in, in seconds since 1970, if the pool tells. */
+  signedInAt?: number | undefined
+}
 
 /** The caller's e-mail address; null when the pool has none. */
 export type EmailOf = (caller: Caller) => Promise<string | null>
 
+/** Whether the caller's account needs a code of an authenticator app at sign-in. */
+export type HasSecondFactor = (caller: Caller) => Promise<boolean>
+
 /** Resolves to null for an invalid token. */
 export type VerifyToken = (token: string) => Promise<Caller | null>
 
-export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller>
+/** Throws for a caller without access. Resolves to null only for `optional` access without a valid token. */
+export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller | null>
 
 export const ADMIN_GROUP = 'admin'
 const BEARER_SCHEME = /^Bearer /i
@@ -22,8 +39,17 @@ const BEARER_SCHEME = /^Bearer /i
 /** Checking a signature takes more CPU time than most requests, so checked tokens are cached. */
 const CACHED_TOKENS_MAX = 10_000
 
-export function createAuthorise(verifyToken: VerifyToken, emailOf: EmailOf = async () => null): Authorise {
-  async function isAllowed(access: Exclude<Access, 'public'>, caller: Caller, request: FastifyRequest) {
+/** With `hasSecondFactor`, admin access needs a second factor. */
+export function createAuthorise(
+  verifyToken: VerifyToken,
+  emailOf: EmailOf = async () => null,
+  hasSecondFactor: HasSecondFactor | null = null,
+): Authorise {
+  async function isAllowed(
+    access: Exclude<Access, 'public' | 'optional'>,
+    caller: Caller,
+    request: FastifyRequest,
+  ) {
     if (access === 'admin') return caller.groups.includes(ADMIN_GROUP)
     // The use case checks that the resource belongs to the caller.
     if (access === 'owner') return true
@@ -39,10 +65,14 @@ export function createAuthorise(verifyToken: VerifyToken, emailOf: EmailOf = asy
 
   return async function authorise(access, request) {
     const token = bearerToken(request)
+    // With `optional` access a user pool that is away only makes the reply impersonal.
+    if (access === 'optional') return token === null ? null : verifyToken(token).catch(() => null)
     const caller = token === null ? null : await verifyToken(token)
     if (!caller) throw new ServiceError('UNAUTHENTICATED', 'Please sign in')
     if (!(await isAllowed(access, caller, request)))
       throw new ServiceError('FORBIDDEN', 'This is not yours to see or change')
+    if (access === 'admin' && hasSecondFactor && !(await hasSecondFactor(caller)))
+      throw new ServiceError('FORBIDDEN', 'Please turn on two-step sign-in in your profile first')
     return caller
   }
 }
@@ -54,8 +84,10 @@ function bearerToken({ headers: { authorization } }: FastifyRequest) {
 export type TokenVerifierOptions = {
   issuer: string
   clientId: string
-  /** The pool's public keys; fetched again when a token names an unknown key. */
+  /** The pool's public keys; fetched again every minute, and when a token names an unknown key. */
   fetchKeys: () => Promise<JSONWebKeySet>
+  /** Whether the pool still trusts the key, for a pool in this process, whose keys can be looked up on every call. */
+  isKeyTrusted?: (kid: string) => boolean
   /** True when the token's session has ended, although the token has not expired. */
   isRevoked: (claims: AccessClaims, token: string) => boolean | Promise<boolean>
   now: () => Date
@@ -65,6 +97,7 @@ type AccessClaims = JWTPayload & {
   sub: string
   username: string
   exp: number
+  auth_time?: number
   /** The id of the session the token was issued in. */
   origin_jti?: string
   'cognito:groups'?: string[]
@@ -72,56 +105,81 @@ type AccessClaims = JWTPayload & {
 
 /** Verifies access tokens of the embedded pool and of Cognito: both publish their keys in the same format. */
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
-  const { isRevoked, now } = options
+  const { isRevoked, isKeyTrusted = () => true, now } = options
   const cache = new LRUCache<string, CheckedToken>({ max: CACHED_TOKENS_MAX })
-  const checkSignature = createSignatureCheck(options)
+  const keyCache = createKeyCache(options)
 
-  async function checkAndCache(token: string): Promise<CheckedToken | null> {
-    const claims = await checkSignature(token)
-    if (!claims) return null
-    const checkedToken = { claims, caller: toCaller(claims) }
-    cache.set(token, checkedToken)
-    return checkedToken
+  async function check(token: string, keys: Keys): Promise<CheckedToken | null> {
+    const checked = await checkSignature(token, keys, options)
+    if (checked !== 'unknown key') return checked
+    // The pool may have rotated its keys.
+    const rechecked = await checkSignature(token, await keyCache.reload(), options)
+    return rechecked === 'unknown key' ? null : rechecked
   }
 
   return async function verifyToken(token) {
-    const checkedToken = cache.get(token) ?? (await checkAndCache(token))
-    if (!checkedToken) return null
-    const { claims, caller } = checkedToken
-    if (claims.exp * 1000 <= now().getTime()) {
+    const keys = await keyCache.current()
+    const cached = cache.get(token)
+    const checked = cached && keys.kids.has(cached.kid) ? cached : await check(token, keys)
+    if (!checked || !isKeyTrusted(checked.kid) || checked.claims.exp * 1000 <= now().getTime()) {
       cache.delete(token)
       return null
     }
+    cache.set(token, checked)
+    const { claims, caller } = checked
     return (await isRevoked(claims, token)) ? null : caller
   }
 }
 
-type CheckedToken = { claims: AccessClaims; caller: Caller }
+type CheckedToken = { kid: string; claims: AccessClaims; caller: Caller }
 
-type Keys = ReturnType<typeof createLocalJWKSet>
+/** Null for an invalid token. */
+async function checkSignature(
+  token: string,
+  { find }: Keys,
+  { issuer, clientId, now }: TokenVerifierOptions,
+): Promise<CheckedToken | 'unknown key' | null> {
+  try {
+    const options = { issuer, algorithms: ['RS256'], currentDate: now() }
+    const { payload: claims, protectedHeader } = await jwtVerify(token, find, options)
+    if (!isAccessToken(claims, clientId)) return null
+    return { kid: protectedHeader.kid ?? '', claims, caller: toCaller(claims) }
+  } catch (error) {
+    return error instanceof errors.JWKSNoMatchingKey ? 'unknown key' : null
+  }
+}
 
-/** The check returns null for an invalid token, but throws when the keys cannot be fetched: the token may be valid. */
-function createSignatureCheck({ issuer, clientId, fetchKeys, now }: TokenVerifierOptions) {
-  let latestKeys: Keys | undefined
+/** A key that the pool no longer publishes is refused after this time at the latest. */
+const KEYS_LIFETIME_MS = 60_000
 
-  async function checkWith(keys: Keys, token: string): Promise<AccessClaims | 'unknown key' | null> {
-    try {
-      const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ['RS256'], currentDate: now() })
-      return isAccessToken(payload, clientId) ? payload : null
-    } catch (error) {
-      return error instanceof errors.JWKSNoMatchingKey ? 'unknown key' : null
-    }
+/** Anybody can send tokens that name unknown keys, so these cause only so many requests to the pool. */
+const UNKNOWN_KEY_RELOADS = { limit: 10, perSeconds: 60 }
+
+type Keys = { find: ReturnType<typeof createLocalJWKSet>; kids: ReadonlySet<string | undefined> }
+
+/** Caches the pool's keys. Rejects when they cannot be fetched: the tokens that they would verify may be valid. */
+function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKeys' | 'now'>) {
+  const unknownKeyReloads = createRateLimit({ ...UNKNOWN_KEY_RELOADS, now })
+  let loaded: { at: number; keys: Promise<Keys> } | undefined
+
+  async function fetchAndParse(): Promise<Keys> {
+    const keySet = await fetchKeys()
+    return { find: createLocalJWKSet(keySet), kids: new Set(keySet.keys.map(({ kid }) => kid)) }
   }
 
-  return async function checkSignature(token: string): Promise<AccessClaims | null> {
-    latestKeys ??= createLocalJWKSet(await fetchKeys())
-    const result = await checkWith(latestKeys, token)
-    if (result !== 'unknown key') return result
-    // The pool may have rotated its keys.
-    latestKeys = createLocalJWKSet(await fetchKeys())
-    const retried = await checkWith(latestKeys, token)
-    return retried === 'unknown key' ? null : retried
+  /** Concurrent callers share one request. */
+  function load() {
+    const keys = fetchAndParse()
+    const current = { at: now().getTime(), keys }
+    loaded = current
+    keys.catch(() => {
+      if (loaded === current) loaded = undefined
+    })
+    return keys
   }
+
+  const current = () => (loaded && now().getTime() - loaded.at < KEYS_LIFETIME_MS ? loaded.keys : load())
+  return { current, reload: () => (unknownKeyReloads.countAttempt('').allowed ? load() : current()) }
 }
 
 /** The pool signs id tokens with the same key, but they do not authorise calls. */
@@ -136,5 +194,6 @@ function isAccessToken(payload: JWTPayload, clientId: string): payload is Access
 }
 
 function toCaller(claims: AccessClaims): Caller {
-  return { sub: claims.sub, username: claims.username, groups: claims['cognito:groups'] ?? [] }
+  const { sub, username, auth_time: signedInAt } = claims
+  return { sub, username, groups: claims['cognito:groups'] ?? [], signedInAt }
 }

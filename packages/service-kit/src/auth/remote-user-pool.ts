@@ -1,11 +1,13 @@
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
-import { getUser } from '@nashta/contracts/identity/user-pool'
+import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
+import { getUser, identityErrorSchema } from '@nashta/contracts/identity/user-pool'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { ServiceError } from '../http/service-error.ts'
 import type { Settings } from '../process/settings.ts'
 import { type Caller, createTokenVerifier } from './authorise.ts'
 
-/** How long keys and the state of a session are cached: a sign-out may take effect this much later. */
+/** How long the state of a session is cached: a sign-out may take effect this much later. */
 const CACHE_MS = 5_000
 const CACHE_MAX = 10_000
 const TIMEOUT_MS = 5_000
@@ -21,43 +23,69 @@ export type RemoteUserPoolOptions = {
   now: () => Date
 }
 
-/** A user pool in another process: verifies tokens and finds e-mail addresses over HTTP. */
+type RemoteUser = { email: string | null; birthDate: string | null; hasSecondFactor: boolean }
+type SessionOwner = { username: string; sub: string | undefined }
+
+/** A user pool in another process: verifies tokens and finds out about their users over HTTP. */
 export function connectUserPool({ endpoint, region, poolId, clientId, now }: RemoteUserPoolOptions) {
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
-  /** By user name, which is the `sub` in pools whose users sign in by e-mail. */
-  const emails = new Map<string, string>()
+  /** By user name, which is the `sub` in pools whose users sign in by e-mail. Outlives the cached sessions. */
+  const users = new LRUCache<string, RemoteUser>({ max: 2 * CACHE_MAX })
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
-  const cachedKeys = createCache(fetchKeys, now)
 
-  /** Calls the pool, which refuses the token of a session that has ended. Stores the user's e-mail address. */
-  async function isSessionLive(token: string) {
+  /** The user of the token's session; null when the session has ended. */
+  async function fetchSessionOwner(token: string): Promise<SessionOwner | null> {
     const response = await request(endpoint, {
       method: 'POST',
       headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: getUser.target },
       body: JSON.stringify({ AccessToken: token }),
     })
-    if (response.status === 400) return false
-    const { Username, UserAttributes } = getUser.response.parse(await response.json())
-    const email = UserAttributes.find(({ Name }) => Name === 'email')?.Value
-    if (emails.size >= CACHE_MAX) emails.clear()
-    if (email !== undefined) emails.set(Username, email)
-    return true
+    if (response.status === 400) return refuseOrThrow(response)
+    const reply = getUser.response.parse(await readJson(response))
+    const attributes = new Map(reply.UserAttributes.map(({ Name, Value }) => [Name, Value]))
+    users.set(reply.Username, {
+      email: attributes.get('email') ?? null,
+      birthDate: attributes.get('birthdate') ?? null,
+      hasSecondFactor: reply.UserMFASettingList?.includes(SECOND_FACTOR) ?? false,
+    })
+    return { username: reply.Username, sub: attributes.get('sub') }
   }
-  const cachedIsSessionLive = createCache(isSessionLive, now)
+  const sessionOwner = createCache(fetchSessionOwner, now)
 
   return {
     verifyToken: createTokenVerifier({
       issuer: `https://cognito-idp.${region}.amazonaws.com/${poolId}`,
       clientId,
-      // There is one key set, so the cache has one entry.
-      fetchKeys: () => cachedKeys(''),
-      isRevoked: async (_claims, token) => !(await cachedIsSessionLive(token)),
+      fetchKeys,
+      async isRevoked({ username, sub }, token) {
+        const owner = await sessionOwner(token)
+        return owner?.username !== username || owner.sub !== sub
+      },
       now,
     }),
     /** The address that the pool sent when it confirmed the caller's session. */
-    emailOf: async ({ sub }: Caller) => emails.get(sub) ?? null,
+    emailOf: async ({ username }: Caller) => users.get(username)?.email ?? null,
+    birthDateOf: async ({ username }: Caller) => users.get(username)?.birthDate ?? null,
+    /** As of the same reply. Cognito puts no claim about it into access tokens. */
+    hasSecondFactor: async ({ username }: Caller) => users.get(username)?.hasSecondFactor ?? false,
     probe: async () => void (await fetchKeys()),
+  }
+}
+
+/** The errors of a session that has ended and of a deleted user. Others, such as throttling, say nothing about it. */
+const ENDED = new Set(['NotAuthorizedException', 'UserNotFoundException'])
+
+async function refuseOrThrow(response: Response): Promise<null> {
+  const { __type: kind } = identityErrorSchema.safeParse(await readJson(response)).data ?? {}
+  return kind !== undefined && ENDED.has(kind) ? null : throwUnavailable(kind)
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    return throwUnavailable(error)
   }
 }
 
@@ -76,14 +104,13 @@ function throwUnavailable(cause: unknown): never {
 
 /** Caches promises, so that concurrent callers share one request. A rejected promise is removed. */
 function createCache<Value>(load: (key: string) => Promise<Value>, now: () => Date) {
-  const cache = new Map<string, { at: number; value: Promise<Value> }>()
+  const cache = new LRUCache<string, { at: number; value: Promise<Value> }>({ max: CACHE_MAX })
 
   return (key: string): Promise<Value> => {
     const at = now().getTime()
     const cached = cache.get(key)
     if (cached && at - cached.at < CACHE_MS) return cached.value
 
-    if (cache.size >= CACHE_MAX) cache.clear()
     const value = load(key)
     cache.set(key, { at, value })
     value.catch(() => cache.delete(key))
@@ -96,4 +123,19 @@ export function userPoolEndpoint(settings: Settings): string | null {
   const { CLOUD, COGNITO_ENDPOINT, AWS_REGION, IDENTITY_URL } = settings
   if (CLOUD === 'aws') return COGNITO_ENDPOINT ?? `https://cognito-idp.${AWS_REGION}.amazonaws.com/`
   return IDENTITY_URL ? new URL('/user-pool', IDENTITY_URL).href : null
+}
+
+/** For a service in its own process. Without a user pool every caller is a guest. */
+export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
+  const endpoint = userPoolEndpoint(settings)
+  const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
+  if (!endpoint)
+    return {
+      verifyToken: async () => null,
+      emailOf: async () => null,
+      birthDateOf: async () => null,
+      hasSecondFactor: null,
+    }
+  const { hasSecondFactor, ...pool } = connectUserPool({ endpoint, region, poolId, clientId, now })
+  return { ...pool, hasSecondFactor: settings.PUBLIC_URL ? hasSecondFactor : null }
 }

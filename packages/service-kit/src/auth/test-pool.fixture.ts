@@ -10,6 +10,8 @@ export type Claims = {
   clientId?: string
   notBefore?: number
   expiresAt?: number
+  /** In seconds since 1970. */
+  authTime?: number
 }
 
 const ISSUER = 'https://pool.test/ap-south-1_test'
@@ -40,6 +42,7 @@ export async function createTestPool(now: Date) {
         username,
         token_use: tokenUse,
         client_id: clientId,
+        ...(times.authTime !== undefined && { auth_time: times.authTime }),
         ...(groups && { 'cognito:groups': groups }),
       })
         .setProtectedHeader({ alg: 'RS256', kid: signing.kid })

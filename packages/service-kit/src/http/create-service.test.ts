@@ -26,6 +26,9 @@ function service({ https = false } = {}) {
   app.get('/full', () => {
     new DatabaseSync(':memory:').exec('PRAGMA max_page_count = 1; CREATE TABLE jars (label TEXT)')
   })
+  app.get('/carts/:userId', () => {
+    throw new ServiceError('FORBIDDEN', 'This is not yours to see or change')
+  })
   app.post('/echo', (request) => ({ data: request.body }))
   app.get('/public', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send({}))
   return app
@@ -82,6 +85,21 @@ it('a full disk gives 503, and the reason is logged', async () => {
     message: 'Nothing can be saved at the moment; please try again',
   })
   expect(lines.join()).toContain('database or disk is full')
+})
+
+it('a call that is refused for want of rights is logged by its route, without the id in its path', async () => {
+  await service().inject('/carts/asha')
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    {
+      level: 'info',
+      requestId: 'request-1',
+      method: 'GET',
+      route: '/carts/:userId',
+      status: 403,
+      msg: 'access refused: FORBIDDEN',
+    },
+  ])
+  expect(lines.join()).not.toContain('asha')
 })
 
 it('an unexpected error reveals nothing to the caller and everything to the log', async () => {

@@ -11,6 +11,8 @@ export type ServiceOptions = {
   logger: FastifyBaseLogger
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
+  /** How long a CDN may send public pages and product lists without asking. */
+  sharedCacheSeconds?: number
   /** The addresses of proxies whose x-forwarded-for header is trusted. */
   trustedProxies?: readonly string[]
   /** Random ids by default, which do not reveal how many requests there were. */

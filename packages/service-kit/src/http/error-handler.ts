@@ -2,11 +2,18 @@ import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '@nashta/contracts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from './service-error.ts'
 
-/** The client gets the message of a ServiceError, and a general one for any other error. Status 5xx is logged. */
+/**
+ * The client gets the message of a ServiceError, and a general one for any other error. Status 5xx is logged, and so is a
+ * call that was refused for want of a token or of rights.
+ */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, retryAfter, body } = errorResponse(error)
   if (status >= 500)
     request.log.error({ err: error, requestId: request.id, method: request.method }, 'request failed')
+  if (status === 401 || status === 403) {
+    const { id: requestId, method, routeOptions } = request
+    request.log.info({ requestId, method, route: routeOptions.url, status }, `access refused: ${body.code}`)
+  }
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply.code(status).send(body)
 }

@@ -18,9 +18,11 @@ afterEach(async () => {
   lines.splice(0)
 })
 
-function service(probes: Record<string, Probe>, now = () => new Date(0)) {
+type Options = { now?: () => Date } & Parameters<typeof registerHealth>[3]
+
+function service(probes: Record<string, Probe>, { now = () => new Date(0), ...options }: Options = {}) {
   const app = createService({ logger, https: false })
-  registerHealth(app, probes, now, RETRY_MS)
+  registerHealth(app, probes, now, { retryMs: RETRY_MS, ...options })
   apps.push(app)
   return app
 }
@@ -56,6 +58,26 @@ it('/readyz names the failed part, and only the log has the reason', async () =>
   expect(ready.json()).toEqual({ status: 'not ready', checks: { database: 'ok', mail: 'failed' } })
 })
 
+it('/readyz of one process of many reports a failed part, and the process stays ready', async () => {
+  const app = service({ mail: recovers(Infinity, refused) }, { isReadyDespiteFailures: true })
+  const ready = await app.inject('/readyz')
+
+  expect(ready.statusCode).toBe(200)
+  expect(ready.json()).toEqual({ status: 'ready', checks: { mail: 'failed' } })
+})
+
+it('/readyz says 503 once the process stops, and /healthz stays 200', async () => {
+  let isStopping = false
+  const app = service({}, { isReadyDespiteFailures: true, isStopping: () => isStopping })
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+
+  isStopping = true
+  const ready = await app.inject('/readyz')
+  expect(ready.statusCode).toBe(503)
+  expect(ready.json()).toEqual({ status: 'stopping' })
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+})
+
 it('/readyz probes at most once a second', async () => {
   let time = 0
   let probes = 0
@@ -65,7 +87,7 @@ it('/readyz probes at most once a second', async () => {
         probes += 1
       },
     },
-    () => new Date(time),
+    { now: () => new Date(time) },
   )
 
   await app.ready()

@@ -17,8 +17,24 @@ const RETRY_MS = 5000
 type Probes = Readonly<Record<string, Probe>>
 type Failure = { part: string; error: unknown }
 
+type HealthOptions = {
+  retryMs?: number
+  /**
+   * True when a failed part is only reported in the body of `/readyz`. Many processes share the same parts: one part
+   * that fails would take all of them away from the load balancer at once.
+   */
+  isReadyDespiteFailures?: boolean
+  /** True once the process was told to stop. `/readyz` then says 503, so that no more requests are sent here. */
+  isStopping?: () => boolean
+}
+
 /** Also probes and logs every part when the app starts. */
-export function registerHealth(app: FastifyInstance, probes: Probes, now: () => Date, retryMs = RETRY_MS) {
+export function registerHealth(
+  app: FastifyInstance,
+  probes: Probes,
+  now: () => Date,
+  { retryMs = RETRY_MS, isReadyDespiteFailures = false, isStopping = () => false }: HealthOptions = {},
+) {
   let cached: { at: number; failures: Promise<Failure[]> } | undefined
 
   const findFailures = () => {
@@ -35,10 +51,12 @@ export function registerHealth(app: FastifyInstance, probes: Probes, now: () => 
   for (const url of ['/healthz', '/readyz']) refuseOtherMethods(app, url, ['GET'])
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
+    if (isStopping()) return reply.code(503).send({ status: 'stopping' })
     const failures = await findFailures()
     const failed = new Set(failures.map(({ part }) => part))
     const checks = Object.keys(probes).map((part) => [part, failed.has(part) ? 'failed' : 'ok'])
-    const [status, text] = failures.length === 0 ? [200, 'ready'] : [503, 'not ready']
+    const isReady = failures.length === 0 || isReadyDespiteFailures
+    const [status, text] = isReady ? [200, 'ready'] : [503, 'not ready']
     return reply.code(status).send({ status: text, checks: Object.fromEntries(checks) })
   })
   logAtStart(app, probes, retryMs)

@@ -25,12 +25,14 @@ function connect(first: Response) {
 
 const tagged = (etag: string, status = 200) => new Response(null, { status, headers: { etag } })
 
-it('the catalogue version of a remote Shop API is the ETag of its product list, once that changes', async () => {
+it('the catalogue version of a remote Shop API is made of the ETags of its products and of its record, once one changes', async () => {
   const { api, requests, versionAfterPolls } = connect(tagged('"one"'))
   expect(await versionAfterPolls()).toBe('initial')
   api.response = tagged('"two"')
-  expect(await versionAfterPolls()).toBe('"two"')
-  expect(new Set(requests)).toEqual(new Set(['HEAD http://shop.example/api/products']))
+  expect(await versionAfterPolls()).toBe('"two" "two"')
+  expect(new Set(requests)).toEqual(
+    new Set(['HEAD http://shop.example/api/products', 'HEAD http://shop.example/api/shop']),
+  )
 })
 
 it.each([

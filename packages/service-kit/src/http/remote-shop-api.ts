@@ -1,6 +1,7 @@
-import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { listProducts } from '@nashta/contracts/catalogue/product'
+import { getShop } from '@nashta/contracts/shop/shop'
 import { watchCatalogue } from './watch-catalogue.ts'
 
 /** A client of a Shop API in another process. */
@@ -8,17 +9,20 @@ export function connectShopApi(url: string, { timeoutMs, now }: { timeoutMs: num
   const request = (path: string, method: 'GET' | 'HEAD') =>
     fetch(new URL(path, url), { method, signal: AbortSignal.timeout(timeoutMs) })
 
-  async function fetchCatalogueEtag() {
-    const response = await request(SHOP_API_BASE + listProducts.path, 'HEAD')
+  async function fetchEtag({ path }: Endpoint) {
+    const response = await request(SHOP_API_BASE + path, 'HEAD')
     const etag = response.headers.get('etag')
-    if (!response.ok || !etag) throw new Error(`The Shop API responded ${response.status} to the catalogue`)
+    if (!response.ok || !etag) throw new Error(`The Shop API responded ${response.status} to ${path}`)
     return etag
   }
+
+  /** Pages show the products and the shop's record. */
+  const fetchEtags = async () => (await Promise.all([listProducts, getShop].map(fetchEtag))).join(' ')
 
   return {
     fetchShop: httpFetchShop({ origin: url, timeoutMs }),
 
-    catalogueVersion: watchCatalogue({ fetchEtag: fetchCatalogueEtag, now }),
+    catalogueVersion: watchCatalogue({ fetchEtag: fetchEtags, now }),
 
     probe: async () => {
       const response = await request('/readyz', 'GET')

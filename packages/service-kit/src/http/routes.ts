@@ -8,12 +8,6 @@ import { isRepresentation, type Representation, sendRepresentation } from '../re
 import { dataHeaders } from './security-headers.ts'
 import { ServiceError } from './service-error.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | null
-  }
-}
-
 // Without a locale, zod/mini has no error messages.
 z.config(en())
 
@@ -24,8 +18,8 @@ type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
-  /** Null on a public route. */
-  caller: E['access'] extends 'public' ? null : Caller
+  /** Null on a public route, and on an `optional` one without a valid access token. */
+  caller: E['access'] extends 'public' ? null : E['access'] extends 'optional' ? Caller | null : Caller
   request: FastifyRequest
 }
 
@@ -55,8 +49,13 @@ type CachedResponses<E extends Endpoint> = {
   precomputed?: FindPrecomputed
 }
 
-export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
-  return { endpoint, handle }
+/** `read` is the reply to code in the same process, which sends no access token. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<E>,
+  read?: (call: ReadCall<E>) => Promise<Reply<E>>,
+): Route {
+  return { endpoint, handle, ...(read && { read }) }
 }
 
 /** A public route whose reply depends only on path and query, so that code in this process can call it without HTTP. */
@@ -70,11 +69,17 @@ export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public'
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-export type RouteOptions = { base: string; authorise: Authorise; limitCalls: LimitCalls; https: boolean }
+export type RouteOptions = {
+  base: string
+  authorise: Authorise
+  limitCalls: LimitCalls
+  limitCallers?: LimitCalls | undefined
+  https: boolean
+}
 
 /** Registers each route at its path. Its endpoint says who may call it, and how often. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
-  const { base, authorise, limitCalls, https } = options
+  const { base, authorise, limitCalls, limitCallers, https } = options
   const commonHeaders = Object.entries({
     ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',
@@ -83,6 +88,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
   for (const { endpoint, handle } of routes) {
     const { method, path, access, status } = endpoint
     const refuseTooMany = limitCalls(endpoint)
+    const refuseCaller = limitCallers?.(endpoint)
     app.route({
       method,
       url: base + path,
@@ -91,6 +97,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
         onRequest: async (request: FastifyRequest) => {
           refuseTooMany?.(request)
           if (access !== 'public') request.caller = await authorise(access, request)
+          refuseCaller?.(request)
         },
       }),
       async handler(request, reply) {

@@ -48,6 +48,9 @@ function pagePolicy({ scriptHashes, imageHosts = [], https }: PageHeadersOptions
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
+    // page-scripts.ts makes these two policies; a script that got into the page can make no other.
+    "require-trusted-types-for 'script'",
+    'trusted-types late-script default',
     ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

@@ -3,7 +3,7 @@ import type { startUp } from '../process/start-up.ts'
 import { createListener, type MountedApp } from './dispatch.ts'
 import { serve } from './serve.ts'
 
-type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'> & {
+type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options' | 'openTelemetry'> & {
   /** For the line "The storefront is ready at …". */
   name: string
   startApp: (url: string) => Promise<MountedApp & { onClose?: () => Promise<void> }>
@@ -12,6 +12,7 @@ type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'
 /** Serves one service in its own process. */
 export async function serveAlone(service: ServeAloneOptions): Promise<RunningProcess> {
   const { name, settings, options } = service
+  const telemetry = await service.openTelemetry()
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,
@@ -20,11 +21,13 @@ export async function serveAlone(service: ServeAloneOptions): Promise<RunningPro
     async startApp(url) {
       const { app, precomputed, onClose } = await service.startApp(url)
       await app.ready()
+      const listener = createListener({ app, precomputed })
       return {
-        listener: createListener({ app, precomputed }),
+        listener: telemetry?.traceRequests(listener) ?? listener,
         async onClose() {
           await app.close()
           await onClose?.()
+          await telemetry?.stop()
         },
       }
     },

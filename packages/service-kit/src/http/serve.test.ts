@@ -43,6 +43,30 @@ it('close finishes requests in flight, accepts no new ones, and only then closes
   agent.destroy()
 })
 
+it('close serves new connections until the stop delay is over, and tells the app first', async () => {
+  const delay = Promise.withResolvers<void>()
+  let isStopping = false
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    stopDelay: () => delay.promise,
+    startApp: async () => ({
+      listener: (_request, response) => response.end(isStopping ? 'stopping' : 'ready'),
+      onStopping() {
+        isStopping = true
+      },
+      onClose: async () => {},
+    }),
+  })
+  const closed = served.close()
+  expect(await ask(served.url, new Agent())).toBe('stopping')
+
+  delay.resolve()
+  await closed
+  await expect(ask(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
 it('close does not wait for idle connections', async () => {
   const served = await serve({
     host: '127.0.0.1',
@@ -181,3 +205,26 @@ it.runIf(process.platform === 'linux')(
     await fresh.close()
   },
 )
+
+it('a request with two Host headers is refused: a proxy may have looked at the other one', async () => {
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    startApp: async () => ({
+      listener: (_request, response) => response.end('served'),
+      onClose: async () => {},
+    }),
+  })
+  const send = (hosts: string) => {
+    const { hostname, port } = new URL(served.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET / HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`)
+    return text(socket)
+  }
+  expect(await send('Host: snacks.example\r\nhOST: evil.example\r\n')).toMatch(
+    /^HTTP\/1.1 400 [^]*MALFORMED_REQUEST/,
+  )
+  expect(await send('Host: snacks.example\r\n')).toMatch(/^HTTP\/1.1 200 /)
+  await served.close()
+})

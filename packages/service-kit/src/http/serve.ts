@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@nashta/contracts/api/reply'
 import { dataHeaders } from './security-headers.ts'
@@ -17,6 +23,8 @@ function rawErrorResponse(code: ErrorCode, message: string, { https }: { https: 
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
+const HOST = 'host'
+
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -28,12 +36,17 @@ const TIMEOUTS = {
 /** Longer than any response takes, and longer than a slow connection pauses. */
 const IDLE_TIMEOUT_MS = 70_000
 
-/** How long requests in flight may take to end. Container hosts kill a process ten seconds after its signal. */
+/** How long requests in flight may take to end. Most container hosts kill a process ten seconds after its signal. */
 const DRAIN_MS = 7_000
 const DRAIN_CHECK_MS = 20
 
-/** `onClose` runs after the last request has ended. */
-export type RunningApp = { listener: RequestListener; onClose: () => Promise<void> }
+export type RunningApp = {
+  listener: RequestListener
+  /** Runs at once when the process is told to stop, while it still serves. */
+  onStopping?: () => void
+  /** Runs after the last request has ended. */
+  onClose: () => Promise<void>
+}
 
 export type ServeOptions = {
   host: string
@@ -44,6 +57,8 @@ export type ServeOptions = {
   sharePort?: boolean
   /** How long a connection with a pending response may transfer nothing. */
   idleTimeoutMs?: number
+  /** Until it resolves, `close` still serves everything. */
+  stopDelay?: () => Promise<void>
   /**
    * Called once the port is open, so not at all when the port is in use. Until it resolves, requests get 503. With a
    * shared port it is called first, and the port is opened once it has resolved.
@@ -54,17 +69,26 @@ export type ServeOptions = {
 export type Served = {
   url: string
   server: Server
-  /** Accepts no new connections and waits up to `DRAIN_MS` for requests in flight. Safe to call twice. */
+  /**
+   * Serves until the stop delay is over, then accepts no new connections and waits up to `DRAIN_MS` for requests in flight.
+   * Safe to call twice.
+   */
   close: () => Promise<void>
 }
 
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { host, port, https, sharePort = false, idleTimeoutMs = IDLE_TIMEOUT_MS, startApp } = options
+  const { host, port, https, startApp } = options
+  const { sharePort = false, idleTimeoutMs = IDLE_TIMEOUT_MS, stopDelay } = options
   let app: RunningApp | undefined
   let closing: Promise<void> | undefined
+  let isDraining = false
 
   const server = createServer(TIMEOUTS, (request, response) => {
-    if (closing) response.shouldKeepAlive = false
+    if (isDraining) response.shouldKeepAlive = false
+    if (hasSeveralHosts(request)) {
+      response.socket?.end(rawErrorResponse('MALFORMED_REQUEST', 'The request names two hosts', { https }))
+      return
+    }
     if (app) app.listener(request, response)
     else
       response.socket?.end(
@@ -92,15 +116,24 @@ export async function serve(options: ServeOptions): Promise<Served> {
     server.closeAllConnections()
     throw error
   }
-  const { onClose } = app
-  return {
-    url,
-    server,
-    close() {
-      closing ??= drain(server).then(onClose)
-      return closing
-    },
+  const { onStopping, onClose } = app
+
+  async function stop() {
+    onStopping?.()
+    await stopDelay?.()
+    isDraining = true
+    await drain(server)
+    await onClose()
   }
+  return { url, server, close: () => (closing ??= stop()) }
+}
+
+/** A proxy in front may look at another of the hosts than we do, so that such a request is refused (RFC 9112, 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === HOST.length && rawHeaders[index]?.toLowerCase() === HOST) hosts += 1
+  return hosts > 1
 }
 
 function urlOf(host: string, port: number) {

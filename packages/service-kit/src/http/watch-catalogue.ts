@@ -1,12 +1,12 @@
 const POLL_INTERVAL_MS = 1000
 const INITIAL = 'initial'
 
-/** `fetchEtag` fetches the ETag of the product list. */
+/** `fetchEtag` fetches the ETags of the product list and of the shop's record. */
 export type WatchCatalogueDeps = { fetchEtag: () => Promise<string>; now: () => Date }
 
 /**
- * Returns a function that returns the catalogue version of a remote Shop API. The version is the ETag of the product
- * list, which each call polls in the background when the last poll is over a second old.
+ * Returns a function that returns the catalogue version of a remote Shop API. The version is made of those ETags,
+ * which each call polls in the background when the last poll is over a second old.
  *
  * - A new ETag becomes the version one poll later. Processes of the Shop API may get a change up to a second apart, and
  *   a page rendered with data of an outdated one would stay cached under the new version.

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import {
+  CALLER_LIMITS,
   IP_LIMITS,
   type IpLimitName,
   type RateLimitRule,
@@ -120,26 +121,46 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-function guardByIp(rateLimit: RateLimit) {
-  return function refuseTooMany({ ip }: Pick<FastifyRequest, 'ip'>) {
-    const result = rateLimit.countAttempt(networkOf(ip))
+function guardBy(keyOf: (request: FastifyRequest) => string, rateLimit: RateLimit) {
+  return function refuseTooMany(request: FastifyRequest) {
+    const result = rateLimit.countAttempt(keyOf(request))
     if (result.allowed) return
     const { retryAfterSeconds: retryAfter } = result
     throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
   }
 }
 
+type Guard = (request: FastifyRequest) => void
+
 /** Returns the guard of an endpoint, which throws after too many requests; null for an endpoint without a limit. */
-export type LimitCalls = (endpoint: Pick<Endpoint, 'rateLimit'>) => ((request: FastifyRequest) => void) | null
+export type LimitCalls = (endpoint: Pick<Endpoint, 'rateLimit'>) => Guard | null
+
+/** Limits by the caller's `sub`, so that the guard must run after the token is checked. */
+export function createLimitCallers({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
+  const rules: Partial<Record<IpLimitName, RateLimitRule>> = CALLER_LIMITS
+  const guards = new Map<IpLimitName, Guard>()
+
+  return ({ rateLimit }) => {
+    const rule = rateLimit && rules[rateLimit.rule]
+    if (!rateLimit || !rule) return null
+    const guard =
+      guards.get(rateLimit.rule) ??
+      guardBy(({ caller }) => caller?.sub ?? '', createRateLimit({ ...rule, scale, now }))
+    guards.set(rateLimit.rule, guard)
+    return guard
+  }
+}
 
 /** Endpoints with the same rule share one rate limit. */
 export function createLimitCalls({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
-  const guards = new Map<IpLimitName, ReturnType<typeof guardByIp>>()
+  const guards = new Map<IpLimitName, Guard>()
 
   return ({ rateLimit }) => {
     if (!rateLimit) return null
     const { rule, onlyWith } = rateLimit
-    const guard = guards.get(rule) ?? guardByIp(createRateLimit({ ...IP_LIMITS[rule], scale, now }))
+    const guard =
+      guards.get(rule) ??
+      guardBy(({ ip }) => networkOf(ip), createRateLimit({ ...IP_LIMITS[rule], scale, now }))
     guards.set(rule, guard)
     if (onlyWith === undefined) return guard
     return (request) => {

@@ -5,12 +5,12 @@ import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
 import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
-async function openService(token = '') {
+async function openService(token = '', isPublic = false) {
   const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
   const metrics = startMetrics({
     gauges: { mails_waiting: { help: 'Mails that wait.', read: () => 7 } },
   })
-  registerMetrics(app, metrics, token)
+  registerMetrics(app, metrics, { token, isPublic })
   app.get('/api/hello', async () => ({ data: 'hello' }))
   await app.ready()
   const served = await serve({
@@ -57,4 +57,12 @@ it('/metrics with a token requires it', async () => {
   expect((await ask('/metrics')).status).toBe(403)
   expect((await ask('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(403)
   expect((await ask('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
+})
+
+it('a stranger behind a proxy that adds no header cannot read /metrics of a public store', async () => {
+  const withoutToken = await openService('', true)
+  expect((await withoutToken('/metrics')).status).toBe(403)
+  const withToken = await openService('secret', true)
+  expect((await withToken('/metrics')).status).toBe(403)
+  expect((await withToken('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
 })

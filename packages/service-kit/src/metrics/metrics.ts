@@ -126,11 +126,18 @@ export function countResponses(listener: RequestListener, count: CountResponse):
 
 export const METRICS_PATH = '/metrics'
 
-/** Requires the token; without a configured token only this machine may read the metrics. */
-export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string) {
+export type MetricsAccess = {
+  /** Required when it is set. */
+  token: string
+  /** Whether a proxy makes the store public. Then every request may come from it, so that only the token counts. */
+  isPublic: boolean
+}
+
+/** Without a configured token only this machine may read the metrics. */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, { token, isPublic }: MetricsAccess) {
   refuseOtherMethods(app, METRICS_PATH, ['GET'])
   app.get(METRICS_PATH, async (request, reply) => {
-    const isAllowed = token === '' ? isFromThisMachine(request) : hasBearerKey(request, token)
+    const isAllowed = token === '' ? !isPublic && isFromThisMachine(request) : hasBearerKey(request, token)
     if (!isAllowed) throw new ServiceError('FORBIDDEN', 'The metrics are not for everyone')
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })

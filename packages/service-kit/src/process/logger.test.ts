@@ -93,3 +93,25 @@ it('a terminal gets readable lines with every field and cause, without control c
   expect(rest.join('\n')).toContain('Error: down')
   expect(rest.join('\n')).toContain('Error: refused')
 })
+
+it('masking leaves request ids and numbers as they are, and every line is JSON', () => {
+  const { logger, lines } = recorder()
+  const requestId = '4111111111111111'
+  logger.info({ requestId, count: 4111111111111111, ms: 4_111_111_111_111, part: '"4111111111111111"' }, 'x')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    requestId,
+    count: 4111111111111111,
+    ms: 4_111_111_111_111,
+    part: '"[number]"',
+  })
+})
+
+it('an error that is its own cause is logged', () => {
+  const { logger, lines } = recorder()
+  const error = new Error('first', { cause: new Error('second') })
+  ;(error.cause as Error).cause = error
+  logger.error({ err: error }, 'failed')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    err: { message: 'first', cause: { message: 'second' } },
+  })
+})

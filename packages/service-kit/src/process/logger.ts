@@ -32,9 +32,9 @@ export function createLogger({ service, level, destination = standardError() }: 
       base: { service },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError },
+      serializers: { err: (error: unknown) => describeError(error) },
       // The finished line is filtered, because pino has no hook for the fields of child loggers.
-      hooks: { streamWrite: (line) => maskSecrets(onlyLoggedFields(line)) },
+      hooks: { streamWrite: onlyLoggedFields },
     },
     destination,
   )
@@ -51,19 +51,31 @@ function standardError(): DestinationStream {
   return process.stderr.isTTY ? { write: (line) => stream.write(toReadableLine(line)) } : stream
 }
 
+/** The values are masked, not the line: a masked number or quotation mark would leave no JSON. */
 function onlyLoggedFields(line: string) {
-  const fields = Object.entries<unknown>(JSON.parse(line))
-  return `${JSON.stringify(Object.fromEntries(fields.filter(([name]) => LOGGED_FIELDS.has(name))))}\n`
+  const fields = Object.entries<unknown>(JSON.parse(line)).filter(([name]) => LOGGED_FIELDS.has(name))
+  const masked = fields.map(([name, value]) => [name, name === 'requestId' ? value : maskTexts(value)])
+  return `${JSON.stringify(Object.fromEntries(masked))}\n`
 }
 
-function describeError(error: unknown): Record<string, unknown> {
+function maskTexts(value: unknown): unknown {
+  if (typeof value === 'string') return maskSecrets(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(maskTexts)
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, maskTexts(part)]))
+}
+
+/** An error may be its own cause, directly or by others. */
+const CAUSES_MAX = 8
+
+function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   return {
     type: error.name,
     code: 'code' in error ? error.code : undefined,
     message: error.message,
     stack: error.stack ?? '',
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+    ...(error.cause !== undefined && depth < CAUSES_MAX && { cause: describeError(error.cause, depth + 1) }),
   }
 }
 
@@ -95,9 +107,9 @@ const EMAIL_LIKE = /(?<![\w.+%-])[\w.+%-]+@[\w-]{1,63}(?:\.[\w-]{1,63})+/g
 /** JSON Web Tokens begin with `eyJ`, the base64 of `{"`. */
 const TOKEN_LIKE = /\beyJ[\w-]+(?:\.[\w-]+)*/g
 
-/** Error messages of libraries may quote what a shopper typed, so every line is masked before it is written. */
-function maskSecrets(line: string) {
-  return line
+/** Error messages of libraries may quote what a shopper typed, so every text is masked before it is written. */
+function maskSecrets(text: string) {
+  return text
     .replace(TOKEN_LIKE, '[token]')
     .replace(EMAIL_LIKE, '[email]')
     .replace(ID_OR_CARD_LIKE, (found, card?: string) => (card === undefined ? found : '[number]'))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { createLogger } from './logger.ts'
-import { readSettings, SETTING_NAMES } from './settings.ts'
+import { readSettings, SETTING_NAMES, stopDelayMs } from './settings.ts'
 import { checkCloudSettings } from './start-up.ts'
 
 const AWS = {
@@ -58,12 +58,18 @@ it.each(['https://cdn.example', "cdn.example; script-src 'unsafe-inline'", '*', 
   },
 )
 
-it.each(['proxy.example', '10.0.0.0/8/8', '10.0.0.0/x', '10.0.0.1,', 'true'])(
-  '%j is refused as a list of proxies',
-  (list) => {
-    expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow('Bad setting: TRUSTED_PROXIES must be')
-  },
-)
+it.each([
+  'proxy.example',
+  '10.0.0.0/33',
+  '10.0.0.0/128',
+  '::1/129',
+  '10.0.0.0/8/8',
+  '10.0.0.0/x',
+  '10.0.0.1,',
+  'true',
+])('%j is refused as a list of proxies', (list) => {
+  expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow('Bad setting: TRUSTED_PROXIES must be')
+})
 
 it.each([
   [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' }, 'DYNAMODB_ENDPOINT is set but CLOUD is not aws'],
@@ -114,6 +120,13 @@ it('CLOUD=aws with a missing setting is refused', () => {
     'Missing AWS configuration: products table name',
   )
   expect(() => check({ ...AWS, CLOUD: 'aws', CARTS_TABLE_NAME: 'carts' })).toThrow(
-    'CLOUD=aws needs PURCHASES_TABLE_NAME, IMAGES_BUCKET as well',
+    'CLOUD=aws needs PURCHASES_TABLE_NAME, IMAGES_BUCKET, SMTP_URL, MAIL_FROM, PUBLIC_URL as well',
   )
+})
+
+it('a store stops at once on one machine, and five seconds later with CLOUD=aws, unless set otherwise', () => {
+  expect(stopDelayMs(readSettings({}))).toBe(0)
+  expect(stopDelayMs(readSettings({ CLOUD: 'aws' }))).toBe(5000)
+  expect(stopDelayMs(readSettings({ CLOUD: 'aws', STOP_DELAY_SECONDS: '0' }))).toBe(0)
+  expect(stopDelayMs(readSettings({ STOP_DELAY_SECONDS: '2' }))).toBe(2000)
 })

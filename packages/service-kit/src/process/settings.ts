@@ -20,7 +20,20 @@ const proxies = z.pipe(
   z._default(z.string().check(z.refine(isAddressList, proxiesError)), ''),
   z.transform((list: string) => list.match(/[^ ,]+/g) ?? []),
 )
+const wholeError = 'must be a whole number above 0'
+const wholeNumber = z.coerce.number(wholeError).check(z.int(wholeError), z.positive(wholeError))
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
+const ratioError = 'must be a number from 0 to 1'
+const ratio = z.coerce.number(ratioError).check(z.minimum(0, ratioError), z.maximum(1, ratioError))
+const headersError = 'must be name=value, separated by commas'
+const headers = z.pipe(
+  z._default(z.string().check(z.regex(/^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/, headersError)), ''),
+  z.transform((list: string) => Object.fromEntries(splitPairs(list))),
+)
+const secondsError = 'must be a whole number of seconds from 0 to 3600'
+const seconds = z.coerce
+  .number(secondsError)
+  .check(z.int(secondsError), z.minimum(0, secondsError), z.maximum(3600, secondsError))
 
 /** All settings. .env.example describes each of them. */
 const settingsSchema = z.object({
@@ -34,6 +47,10 @@ const settingsSchema = z.object({
   ),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   METRICS_TOKEN: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+  OTEL_TRACES_SAMPLER_ARG: z._default(ratio, 1),
+  STOP_DELAY_SECONDS: z.optional(seconds),
   RATE_LIMIT_SCALE: z._default(scale, 1),
   TRUSTED_PROXIES: proxies,
   SHOP_API_URL: httpUrl,
@@ -41,9 +58,12 @@ const settingsSchema = z.object({
   RECOMMENDATIONS_KEY: text,
   IDENTITY_URL: httpUrl,
   IMAGE_HOSTS: hosts,
+  SHARED_CACHE_SECONDS: z._default(seconds, 0),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
   PAYMENTS: z._default(z.enum(['simulator'], 'must be simulator'), 'simulator'),
+  ORDER_QUANTITY_MAX: z._default(wholeNumber, 50),
+  COD_MAX_AMOUNT: z._default(wholeNumber, 50_000),
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
   AWS_REGION: z._default(z.string(), DEFAULT_AWS_REGION),
   USER_POOL_ID: text,
@@ -112,12 +132,32 @@ function flag(byDefault: boolean) {
   )
 }
 
+/** `a=1,b=2%20` gives `[['a', '1'], ['b', '2 ']]`: OpenTelemetry encodes the values as in a URL. */
+function splitPairs(list: string): [name: string, value: string][] {
+  return list
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => {
+      const end = pair.indexOf('=')
+      return [pair.slice(0, end), decodeURIComponent(pair.slice(end + 1))]
+    })
+}
+
 /** For example `10.0.0.0/8, 203.0.113.7`; the bits are optional. */
 function isAddressList(list: string) {
   return list.split(',').every((entry) => {
     const [address = '', bits = '0', ...rest] = entry.trim().split('/')
-    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
+    const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax && rest.length === 0
   })
+}
+
+/** With CLOUD=aws a load balancer needs a few seconds to notice that a process stops. */
+const AWS_STOP_DELAY_SECONDS = 5
+
+/** How long the store still serves after the signal to stop, while `/readyz` already says 503. */
+export function stopDelayMs({ STOP_DELAY_SECONDS, CLOUD }: Settings) {
+  return 1000 * (STOP_DELAY_SECONDS ?? (CLOUD === 'aws' ? AWS_STOP_DELAY_SECONDS : 0))
 }
 
 /** The name of the recommendations table. Without a setting it is derived from the purchases table. */

@@ -1,8 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServiceOptions } from '../http/create-service.ts'
+import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { createLogger } from './logger.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
+
+const now = () => new Date()
 
 /** The first step of every process: reads and checks its settings, and creates its logger. */
 export function startUp(service: string, environment: Environment) {
@@ -11,8 +14,19 @@ export function startUp(service: string, environment: Environment) {
   checkCloudSettings(settings, environment, logger)
 
   const https = settings.PUBLIC_URL?.startsWith('https:') ?? false
-  const options: ServiceOptions = { logger, https, trustedProxies: settings.TRUSTED_PROXIES }
-  return { settings, logger, options, now: () => new Date() }
+  const options: ServiceOptions = {
+    logger,
+    https,
+    sharedCacheSeconds: settings.SHARED_CACHE_SECONDS,
+    trustedProxies: settings.TRUSTED_PROXIES,
+  }
+  return {
+    settings,
+    logger,
+    options,
+    now,
+    openTelemetry: () => openTelemetry(settings, { service, logger, now }),
+  }
 }
 
 /** The settings that the specification needs for AWS, each with its name in the start-up messages. */
@@ -25,8 +39,15 @@ const NEEDED_FOR_AWS = [
   ['PRODUCTS_TABLE_NAME', 'products table name'],
 ] as const
 
-/** The further settings without which CLOUD=aws cannot store its data. */
-const STORAGE_FOR_AWS = ['CARTS_TABLE_NAME', 'PURCHASES_TABLE_NAME', 'IMAGES_BUCKET'] as const
+/** The further settings without which CLOUD=aws cannot store its data, send mails or write links. */
+const ALSO_NEEDED_FOR_AWS = [
+  'CARTS_TABLE_NAME',
+  'PURCHASES_TABLE_NAME',
+  'IMAGES_BUCKET',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'PUBLIC_URL',
+] as const
 
 /** With CLOUD=aws a missing setting is an error. Otherwise it is only logged, because no AWS service is used. */
 export function checkCloudSettings(settings: Settings, environment: Environment, logger: FastifyBaseLogger) {
@@ -48,7 +69,7 @@ function missingConfiguration(names: readonly string[]) {
 /** Reports the settings of the specification first, and the additional ones only when those are complete. */
 function requireAwsSettings(settings: Settings, missing: string[]) {
   if (missing.length > 0) throw new Error(missingConfiguration(missing))
-  const unset = STORAGE_FOR_AWS.filter((name) => !settings[name])
+  const unset = ALSO_NEEDED_FOR_AWS.filter((name) => !settings[name])
   if (unset.length > 0) throw new Error(`CLOUD=aws needs ${unset.join(', ')} as well`)
 }
 

@@ -13,15 +13,16 @@ const json = {
   headers: dataHeaders({ https: false }),
 }
 
-function service(status = 200) {
+function service({ status = 200, sharedCacheSeconds = 0 } = {}) {
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
   app.get('/', async (request, reply) =>
-    sendRepresentation(request, reply, await represent({ ...json, status })),
+    sendRepresentation(request, reply, await represent({ ...json, status, sharedCacheSeconds })),
   )
   return app
 }
 
-const ask = (headers: Record<string, string>, status = 200) => service(status).inject({ url: '/', headers })
+const ask = (headers: Record<string, string>, status = 200) =>
+  service({ status }).inject({ url: '/', headers })
 
 it.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
@@ -80,4 +81,18 @@ it('an error response is never 304', async () => {
   expect(response.statusCode).toBe(404)
   expect(response.headers.etag).toBeUndefined()
   expect(response.headers['cache-control']).toBe('no-store')
+})
+
+const askCached = (headers: Record<string, string> = {}, status = 200) =>
+  service({ status, sharedCacheSeconds: 5 }).inject({ url: '/', headers })
+
+it('a CDN may send a success for a few seconds without asking, but never an error or the response to a token', async () => {
+  const { headers } = await askCached()
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=60')
+  const notModified = await askCached({ 'if-none-match': headers.etag ?? '' })
+  expect(notModified.statusCode).toBe(304)
+  expect(notModified.headers['cache-control']).toBe(headers['cache-control'])
+
+  expect((await askCached({}, 404)).headers['cache-control']).toBe('no-store')
+  expect((await askCached({ authorization: 'Bearer x' })).headers['cache-control']).toBe('no-store')
 })

@@ -30,7 +30,12 @@ type EncodedForm = {
 }
 
 /** A response in every content encoding, serialised and compressed once. */
-export type Representation = { status: number; forms: Record<Encoding, EncodedForm> }
+export type Representation = {
+  status: number
+  /** Neither browsers nor this server may store it. */
+  noStore?: boolean | undefined
+  forms: Record<Encoding, EncodedForm>
+}
 
 export function isRepresentation(response: unknown): response is Representation {
   return typeof response === 'object' && response !== null && 'forms' in response
@@ -40,32 +45,38 @@ export type Content = {
   content: string
   contentType: string
   status?: number
+  noStore?: boolean
   /** All headers except those that `createForm` adds: ETag, type, length, encoding, caching. */
   headers: Record<string, string>
+  /** How long a CDN may send a success without asking; 0 makes it ask each time, as browsers do. */
+  sharedCacheSeconds?: number | undefined
 }
+
+/** How much longer a CDN may send what it has while it asks for a newer response. */
+const STALE_SECONDS = 60
 
 /** Compresses in the thread pool, all encodings at once. */
 export async function represent(content: Content): Promise<Representation> {
-  const { identity, status, toForm } = prepareForms(content)
+  const { identity, toForm } = prepareForms(content)
   const [br, gz] = await Promise.all([
     compressBrotli(identity, brotliOptions(identity, BROTLI_QUALITY)),
     compressGzip(identity),
   ])
   return {
-    status,
+    ...statusOf(content),
     forms: { identity: toForm('identity', identity), gzip: toForm('gzip', gz), br: toForm('br', br) },
   }
 }
 
 /** Compresses each encoding when it is first requested: for content that may be requested only once. */
 export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_QUALITY): Representation {
-  const { identity, status, toForm } = prepareForms(content)
+  const { identity, toForm } = prepareForms(content)
   const forms: Partial<Record<Encoding, EncodedForm>> = {}
   const formOf = (encoding: Encoding, compress: () => Buffer) =>
     (forms[encoding] ??= toForm(encoding, compress()))
 
   return {
-    status,
+    ...statusOf(content),
     forms: {
       get identity() {
         return formOf('identity', () => identity)
@@ -80,20 +91,46 @@ export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_Q
   }
 }
 
-function prepareForms({ content, contentType, status = 200, headers }: Content) {
-  const identity = Buffer.from(content)
-  const digest = contentHash(identity)
-  const toForm = (encoding: Encoding, body: Buffer) =>
-    createForm({ body, encoding, digest, contentType, status, headers })
-  return { identity, status, toForm }
+function statusOf({ status = 200, noStore }: Content) {
+  return { status, noStore }
 }
 
-type FormOptions = Required<Omit<Content, 'content'>> & { body: Buffer; encoding: Encoding; digest: string }
-
-function createForm({ body, encoding, digest, contentType, status, headers }: FormOptions): EncodedForm {
-  const etag = `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`
+function prepareForms(content: Content) {
+  const { contentType, status = 200, noStore = false, headers, sharedCacheSeconds = 0 } = content
+  const identity = Buffer.from(content.content)
+  const digest = contentHash(identity)
   // Only a success is cached and revalidated.
-  const caching = status === 200 ? { 'cache-control': 'public, max-age=0, must-revalidate', etag } : NO_STORE
+  const cacheControl = status === 200 && !noStore ? revalidate(sharedCacheSeconds) : null
+  const toForm = (encoding: Encoding, body: Buffer) =>
+    createForm({ body, encoding, digest, contentType, headers, cacheControl })
+  return { identity, toForm }
+}
+
+/** Browsers always ask for a newer response. */
+function revalidate(sharedCacheSeconds: number) {
+  return sharedCacheSeconds > 0
+    ? `public, max-age=0, s-maxage=${sharedCacheSeconds}, stale-while-revalidate=${STALE_SECONDS}`
+    : 'public, max-age=0, must-revalidate'
+}
+
+type FormOptions = Pick<Content, 'contentType' | 'headers'> & {
+  body: Buffer
+  encoding: Encoding
+  digest: string
+  /** Null for a response that is not cached. */
+  cacheControl: string | null
+}
+
+function createForm({
+  body,
+  encoding,
+  digest,
+  contentType,
+  headers,
+  cacheControl,
+}: FormOptions): EncodedForm {
+  const etag = `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  const caching = cacheControl === null ? NO_STORE : { 'cache-control': cacheControl, etag }
   const notModified = { ...headers, ...caching, vary: 'Accept-Encoding' }
   const complete = {
     ...notModified,
@@ -115,6 +152,9 @@ const NO_STORE = { 'cache-control': 'no-store' }
 export function contentHash(content: string | Buffer) {
   return hash('sha256', content, 'base64url').slice(0, 22)
 }
+
+/** The `contentHash` in an ETag of any encoding, e.g. `"Jx3…22 characters…"` or `"…-br"`. */
+export const CONTENT_ETAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
 
 function brotliOptions(body: Buffer, quality: number) {
   return {
@@ -139,12 +179,12 @@ export function sendRepresentation(
 export function writeRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, forms }: Representation,
+  { status, noStore, forms }: Representation,
   requestId: string,
 ) {
   const { body, etag, headers, notModifiedHeaders } =
     forms[acceptedEncoding(request.headers['accept-encoding'])]
-  const isUnmodified = status === 200 && isNotModified(request, etag)
+  const isUnmodified = status === 200 && !noStore && isNotModified(request, etag)
   const shared = isUnmodified ? notModifiedHeaders : headers
   const sent = request.headers.authorization === undefined ? [...shared] : withoutCaching(shared)
   sent.push('x-request-id', requestId)

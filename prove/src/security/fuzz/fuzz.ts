@@ -8,10 +8,11 @@ import {
   type ShopperSession,
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
-import * as pool from '@nashta/contracts/identity/user-pool'
+import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../../proof.ts'
+import { POOL_OPERATIONS } from '../pool-operations.ts'
 import { createRandom, type Random } from '../random.ts'
 import { openRawConnection, requestBytes, type RawResponse, type RawRequest } from '../raw-connection.ts'
 import { type DescribedOperation, readReference, sampleOf } from '../reference.ts'
@@ -31,9 +32,7 @@ const PAGES = [
   '/sitemaps/',
   '/images/',
 ]
-const POOL_TARGETS = Object.values(pool).flatMap((operation) =>
-  'target' in operation ? [operation.target] : [],
-)
+const POOL_TARGETS = POOL_OPERATIONS.map(({ target }) => target)
 
 export const fuzz: Proof = {
   id: 'S2',
@@ -230,7 +229,7 @@ function isData(type: string, body: Buffer, request: RawRequest | null) {
 
 function isRefusal(status: number, type: string, body: Buffer) {
   const value = parsed(body)
-  if (type.startsWith(IDENTITY_CONTENT_TYPE)) return pool.identityErrorSchema.safeParse(value).success
+  if (type.startsWith(IDENTITY_CONTENT_TYPE)) return identityErrorSchema.safeParse(value).success
   const { success, data } = errorReplySchema.safeParse(value)
   return success && ERROR_STATUS[data.code] === status
 }

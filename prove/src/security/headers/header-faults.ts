@@ -27,6 +27,8 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types late-script default',
 ]
 const REVEALING_HEADERS = ['server', 'x-powered-by', 'via', 'x-aspnet-version']
 

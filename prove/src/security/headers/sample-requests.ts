@@ -32,6 +32,7 @@ const PAGES = [
   '/signin',
   '/signup',
   '/forgot-password',
+  '/undo-email-change',
   '/profile',
   '/checkout',
   '/order-success',
@@ -42,28 +43,37 @@ const PAGES = [
   '/returns',
   '/privacy',
   '/terms',
+  '/grievance',
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
   '/api/docs',
 ]
-const MISSING_PAGES = ['/nowhere', '/product/no-such-snack', '/collections/none', '/%F0%9F%8D%A9']
+const MISSING_PAGES = [
+  '/nowhere',
+  '/grievance/none',
+  '/product/no-such-snack',
+  '/collections/none',
+  '/%F0%9F%8D%A9',
+]
 const PUBLIC_DATA = [
   '/api/products',
   '/api/products/donut-strawberry-sprinkle',
   '/api/products?search=chips',
+  '/api/shop',
   '/robots.txt',
+  '/llms.txt',
+  '/feeds/google.xml',
   '/sitemap.xml',
 ]
 const DATA: [status: number, target: string][] = [
   [200, '/healthz'],
   [200, '/readyz'],
-  [200, '/metrics'],
-  [200, '/dev/mailbox/messages'],
   [200, '/api/recommendations/somebody'],
   [404, '/api/nowhere'],
   [404, '/api/products/no-such-snack'],
+  [404, '/api/tickets/none'],
+  [401, '/api/admin/tickets'],
   [404, '/assets/none.js'],
-  [404, '/dev/mailbox/messages/none'],
   [404, '/user-pool/none/.well-known/jwks.json'],
   [400, '/api/products?limit=none'],
   [400, '/api/products/%zz'],
@@ -73,8 +83,20 @@ const DATA: [status: number, target: string][] = [
   [405, '/user-pool'],
 ]
 
+/** What only a store without PUBLIC_URL shows to this machine. */
+const LOCAL: SampleRequest[] = [
+  get('data', 200)('/metrics'),
+  get('data', 200)('/dev/mailbox/messages'),
+  get('data', 404)('/dev/mailbox/messages/none'),
+  get('mailbox', 200)('/dev/mailbox'),
+]
+const PUBLIC: SampleRequest[] = [
+  get('data', 403)('/metrics'),
+  ...['/dev/mailbox', '/dev/mailbox/messages'].map(get('missing page', 404)),
+]
+
 /** One request for every kind of response; `picture` is the path of a picture. */
-export function sampleRequests(picture: string): SampleRequest[] {
+export function sampleRequests(picture: string, isPublic: boolean): SampleRequest[] {
   const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, 20)
   if (assets.length === 0) throw new Error(`there is no build in ${CLIENT_BUILD}`)
   return [
@@ -87,7 +109,7 @@ export function sampleRequests(picture: string): SampleRequest[] {
     ...['/favicon.svg', '/manifest.webmanifest'].map(get('file', 200)),
     get('picture', 200)(picture),
     get('data', 404)('/images/none.webp'),
-    get('mailbox', 200)('/dev/mailbox'),
+    ...(isPublic ? PUBLIC : LOCAL),
     ...POST_REQUESTS,
     ...RAW,
   ]

@@ -60,5 +60,7 @@ export function deriveKeys(masterKey: Buffer) {
     logHashes: derive('log'),
     outboxEncryption: derive('mails'),
     identityIds: derive('identities'),
+    secondFactorSecrets: derive('second factors'),
+    recoveryCodeHashes: derive('recovery codes'),
   }
 }

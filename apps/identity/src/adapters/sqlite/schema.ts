@@ -11,20 +11,36 @@ const IDENTITY_SQL = `
     confirmed INTEGER NOT NULL,
     enabled INTEGER NOT NULL,
     passwordHash TEXT NOT NULL,
+    signUpDevice TEXT,
+    contested INTEGER NOT NULL,
     termsVersion TEXT,
     attributes TEXT NOT NULL,
     createdAt TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX unconfirmedUsers ON users (createdAt) WHERE confirmed = 0;
 
   CREATE TABLE codes (
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
     purpose TEXT NOT NULL,
+    device TEXT NOT NULL,
     hash TEXT NOT NULL,
+    mailedTo TEXT NOT NULL,
     expiresAt TEXT NOT NULL,
     tries INTEGER NOT NULL,
     used INTEGER NOT NULL,
-    PRIMARY KEY (sub, purpose)
+    PRIMARY KEY (sub, purpose, device)
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE links (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
+    purpose TEXT NOT NULL,
+    mailedTo TEXT NOT NULL,
+    expiresAt TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX linksOfUser ON links (sub);
+  CREATE INDEX linksByExpiry ON links (expiresAt);
 
   -- A call that changes no account writes here instead, so that its duration does not reveal which accounts exist.
   CREATE TABLE decoyWrites (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT;
@@ -42,12 +58,39 @@ const IDENTITY_SQL = `
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
     clientId TEXT NOT NULL,
     refreshHash TEXT NOT NULL UNIQUE,
+    device TEXT,
     signedInAt TEXT NOT NULL,
+    lastUsedAt TEXT NOT NULL,
     expiresAt TEXT NOT NULL,
     revoked INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sessionsOfUser ON sessions (sub);
   CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
+
+  -- Secrets are encrypted. A secret is pending until a code of it is entered.
+  CREATE TABLE secondFactors (
+    sub TEXT PRIMARY KEY REFERENCES users (sub) ON DELETE CASCADE,
+    pendingSecret TEXT,
+    secret TEXT,
+    lastUsedStep INTEGER NOT NULL,
+    isOn INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE recoveryCodes (
+    sub TEXT NOT NULL REFERENCES secondFactors (sub) ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (sub, hash)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE challenges (
+    hash TEXT PRIMARY KEY,
+    sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
+    clientId TEXT NOT NULL,
+    checkedHash TEXT NOT NULL,
+    expiresAt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX challengesOfUser ON challenges (sub);
+  CREATE INDEX challengesByExpiry ON challenges (expiresAt);
 
   CREATE TABLE attempts (
     id INTEGER PRIMARY KEY,

@@ -1,73 +1,99 @@
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
 import type { Database } from '@nashta/sqlite/database'
 import { LRUCache } from 'lru-cache'
-import type { SessionStore } from '../../tokens/session-store.ts'
+import { isIdle, type SessionStore } from '../../tokens/session-store.ts'
+import { createSessionRows } from './session-rows.ts'
 
 const CACHED_SESSIONS_MAX = 10_000
 /** `npm run admin` may end sessions from another process. */
 const CACHE_LIFETIME_MS = 1_000
+/** The last use of an operator's session is stored this often at most. */
+const USE_STORED_EVERY_MS = 60_000
 
-type SessionRow = Record<'id' | 'sub' | 'clientId' | 'refreshHash' | 'signedInAt' | 'expiresAt', string> & {
-  revoked: number
-}
+type SessionRow = Record<
+  'id' | 'sub' | 'clientId' | 'refreshHash' | 'signedInAt' | 'lastUsedAt' | 'expiresAt',
+  string
+> & { device: string | null; revoked: number }
 
-export function createSqliteSessionStore(database: Database): SessionStore {
+type LiveRow = { sub: string; lastUsedAt: string; isOperator: number }
+
+export function createSqliteSessionStore(database: Database, now: () => Date): SessionStore {
   const { prepare, write } = database
-  const selectCheckedUser = prepare<{ sub: string }>(
-    'SELECT sub FROM users WHERE sub = @sub AND passwordHash = @checkedHash AND enabled = 1',
-  )
-  const insert = prepare(`
-    INSERT INTO sessions (id, sub, clientId, refreshHash, signedInAt, expiresAt, revoked)
-    VALUES (@id, @sub, @clientId, @refreshHash, @signedInAt, @expiresAt, 0)
-  `)
+  const rows = createSessionRows(database)
   const setHash = prepare('UPDATE users SET passwordHash = @rehash WHERE sub = @sub')
-  const unlock = prepare('DELETE FROM lockOuts WHERE subject = ?')
-  const prune = prepare('DELETE FROM sessions WHERE expiresAt < ?')
+  const selectFactor = prepare<{ sub: string }>('SELECT sub FROM secondFactors WHERE sub = ? AND isOn = 1')
   const selectByRefresh = prepare<SessionRow>('SELECT * FROM sessions WHERE refreshHash = ?')
-  const selectLive = prepare<{ id: string }>('SELECT id FROM sessions WHERE id = ? AND revoked = 0')
-  const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = ?')
+  const selectOfUser = prepare<SessionRow>(`
+    SELECT * FROM sessions WHERE sub = @sub AND revoked = 0 AND expiresAt > @at ORDER BY lastUsedAt DESC, id
+  `)
+  const selectLive = prepare<LiveRow>(`
+    SELECT sub, lastUsedAt, EXISTS (SELECT 1 FROM memberships WHERE memberships.sub = sessions.sub) AS isOperator
+    FROM sessions WHERE id = ? AND revoked = 0
+  `)
+  const setUsed = prepare('UPDATE sessions SET lastUsedAt = @at WHERE id = @id')
+  const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = @id AND sub = @sub')
   const liveSessions = database.cacheUntilCommit(
     () =>
-      new LRUCache<string, boolean>({
+      new LRUCache<string, { sub: string; lastUsedAt: Date; isOperator: boolean } | 'ended'>({
         max: CACHED_SESSIONS_MAX,
         ttl: CACHE_LIFETIME_MS,
-        memoMethod: (id) => selectLive.get(id) !== undefined,
+        memoMethod(id) {
+          const row = selectLive.get(id)
+          return row
+            ? { sub: row.sub, lastUsedAt: new Date(row.lastUsedAt), isOperator: row.isOperator === 1 }
+            : ('ended' as const)
+        },
       }),
   )
+  const recordUse = (id: string, at: Date) => write(() => setUsed.run({ id, at: at.toISOString() }))
 
   return {
-    async start({ session, checkedHash, rehash }) {
-      const { sub, signedInAt, expiresAt, ...rest } = session
-      // An access token may be issued just before the refresh token expires, and needs the session until it expires too.
-      const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
+    async start({ session, checkedHash, rehash, attemptSubject }) {
+      const { sub } = session
       return write(() => {
-        if (!selectCheckedUser.get({ sub, checkedHash })) return false
-        prune.run(pruneBefore.toISOString())
-        insert.run({
-          ...rest,
-          sub,
-          signedInAt: signedInAt.toISOString(),
-          expiresAt: expiresAt.toISOString(),
-        })
-        unlock.run(sub)
+        // A user who has turned the second factor on meanwhile must enter its code.
+        if (!rows.isUnchanged({ sub, checkedHash }) || selectFactor.get(sub)) return false
+        rows.insert(session)
+        rows.unlock(attemptSubject)
         if (rehash !== null) setHash.run({ sub, rehash })
         return true
       })
     },
     async findByRefreshHash(refreshHash) {
       const row = selectByRefresh.get(refreshHash)
-      if (!row) return null
-      const { signedInAt, expiresAt, revoked, ...rest } = row
-      return {
-        ...rest,
-        signedInAt: new Date(signedInAt),
-        expiresAt: new Date(expiresAt),
-        revoked: revoked === 1,
+      return row ? toSession(row) : null
+    },
+    isLive({ id, sub }) {
+      const session = liveSessions().memo(id)
+      if (session === 'ended' || session.sub !== sub) return false
+      if (!session.isOperator) return true
+
+      const at = now()
+      if (isIdle(session, at)) return false
+      if (at.getTime() - session.lastUsedAt.getTime() >= USE_STORED_EVERY_MS) {
+        session.lastUsedAt = at
+        // A use that could not be stored ends the session a minute earlier.
+        recordUse(id, at).catch(() => {})
       }
+      return true
     },
-    isLive: (id) => liveSessions().memo(id),
-    async revoke(id) {
-      await write(() => revoke.run(id))
+    async listOf(sub) {
+      return selectOfUser.all({ sub, at: now().toISOString() }).map(toSession)
     },
+    async recordUse(id) {
+      await recordUse(id, now())
+    },
+    async revoke({ id, sub }) {
+      await write(() => revoke.run({ id, sub }))
+    },
+  }
+}
+
+function toSession({ signedInAt, lastUsedAt, expiresAt, revoked, ...row }: SessionRow) {
+  return {
+    ...row,
+    signedInAt: new Date(signedInAt),
+    lastUsedAt: new Date(lastUsedAt),
+    expiresAt: new Date(expiresAt),
+    revoked: revoked === 1,
   }
 }

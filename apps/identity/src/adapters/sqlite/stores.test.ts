@@ -35,7 +35,13 @@ const createUsers = () =>
     createSqliteOutbox(database, now, createPayloadCipher(Buffer.alloc(32))),
     now,
   )
-const code = { purpose: 'sign-up' as const, hash: '00', expiresAt: now() }
+const code = {
+  purpose: 'sign-up' as const,
+  hash: '00',
+  mailedTo: 'asha@example.com',
+  device: '',
+  expiresAt: now(),
+}
 
 describe('SQLite user store', () => {
   userStoreSuite(() => ({
@@ -56,12 +62,18 @@ describe('SQLite session store', () => {
   sessionStoreSuite(async () => {
     const users = createUsers()
     await users.create(aUser(), { code, mails: [] })
-    return { sessions: createSqliteSessionStore(database), users }
+    const clock = { now: now() }
+    return {
+      clock,
+      sessions: createSqliteSessionStore(database, () => clock.now),
+      users,
+      groups: createSqliteGroupStore(database),
+    }
   })
 
   it('the session lookup uses the primary key', () => {
     const plan = database.connection
-      .prepare('EXPLAIN QUERY PLAN SELECT 1 FROM sessions WHERE id = ? AND revoked = 0')
+      .prepare('EXPLAIN QUERY PLAN SELECT sub FROM sessions WHERE id = ? AND revoked = 0')
       .all('')
     expect(plan.map((step) => step['detail'])).toEqual(['SEARCH sessions USING PRIMARY KEY (id=?)'])
   })

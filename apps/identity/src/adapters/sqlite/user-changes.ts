@@ -2,7 +2,8 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { CodeToStore } from '../../codes/code.ts'
-import type { ChangeOutcome, UserChange } from '../../users/user-store.ts'
+import type { LinkToStore } from '../../links/link.ts'
+import type { ChangeOf, ChangeOutcome, UserChange } from '../../users/user-store.ts'
 import type { User } from '../../users/user.ts'
 
 /** Writes changes of users to the tables and their mails to the outbox. Both functions must run in `database.write`. */
@@ -10,33 +11,60 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   const update = prepare(`
     UPDATE users SET email = @email, foldedEmail = @foldedEmail, emailVerified = @emailVerified,
       pendingEmail = @pendingEmail, confirmed = @confirmed, enabled = @enabled, passwordHash = @passwordHash,
-      termsVersion = @termsVersion, attributes = @attributes
+      signUpDevice = @signUpDevice, contested = @contested, termsVersion = @termsVersion, attributes = @attributes
     WHERE sub = @sub
   `)
-  const selectOwner = prepare<{ sub: string }>('SELECT sub FROM users WHERE foldedEmail = ?')
+  const selectOwner = prepare<{ sub: string; confirmed: number }>(
+    'SELECT sub, confirmed FROM users WHERE foldedEmail = ?',
+  )
+  const deleteUser = prepare('DELETE FROM users WHERE sub = ?')
   const putCode = prepare(`
-    INSERT OR REPLACE INTO codes (sub, purpose, hash, expiresAt, tries, used)
-    VALUES (@sub, @purpose, @hash, @expiresAt, 0, 0)
+    INSERT OR REPLACE INTO codes (sub, purpose, device, hash, mailedTo, expiresAt, tries, used)
+    VALUES (@sub, @purpose, @device, @hash, @mailedTo, @expiresAt, 0, 0)
   `)
+  const insertLink = prepare(`
+    INSERT INTO links (hash, sub, purpose, mailedTo, expiresAt)
+    VALUES (@hash, @sub, @purpose, @mailedTo, @expiresAt)
+  `)
+  const endResetCodes = prepare("UPDATE codes SET used = 1 WHERE sub = ? AND purpose = 'password-reset'")
+  const deleteResetLinks = prepare("DELETE FROM links WHERE sub = ? AND purpose = 'password-reset'")
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
-  const unlock = prepare('DELETE FROM lockOuts WHERE subject = ?')
+  const turnOnSecondFactor = prepare('UPDATE secondFactors SET isOn = 1 WHERE sub = ? AND secret IS NOT NULL')
+  const deleteSecondFactor = prepare('DELETE FROM secondFactors WHERE sub = ?')
+  // The subject of a known device is the sub, a slash and the device.
+  const unlock = prepare("DELETE FROM lockOuts WHERE subject = @sub OR subject GLOB @sub || '/*'")
 
-  const setCode = (sub: string, { purpose, hash, expiresAt }: CodeToStore) =>
-    putCode.run({ sub, purpose, hash, expiresAt: expiresAt.toISOString() })
+  const setCode = (sub: string, { expiresAt, ...code }: CodeToStore) =>
+    putCode.run({ ...code, sub, expiresAt: expiresAt.toISOString() })
 
-  function apply(user: User, change: UserChange): ChangeOutcome {
+  const addLink = (sub: string, { expiresAt, ...link }: LinkToStore) =>
+    insertLink.run({ ...link, sub, expiresAt: expiresAt.toISOString() })
+
+  function apply(user: User, changeOf: ChangeOf): ChangeOutcome {
+    const change = typeof changeOf === 'function' ? changeOf(user) : changeOf
+    if (change === null) return 'refused'
     const changedUser = afterChange(user, change)
     const owner = selectOwner.get(foldEmail(changedUser.email))
-    if (owner && owner.sub !== user.sub) return 'email taken'
+    if (owner && owner.sub !== user.sub) {
+      if (owner.confirmed === 1) return 'email taken'
+      deleteUser.run(owner.sub)
+    }
 
     update.run(toRow(changedUser))
     if (change.code) setCode(user.sub, change.code)
+    if (change.link) addLink(user.sub, change.link)
+    if (change.endResets) {
+      endResetCodes.run(user.sub)
+      deleteResetLinks.run(user.sub)
+    }
     if (change.endSessions) {
       // No session has an empty id.
       const except = change.endSessions === 'all' ? '' : change.endSessions.except
       endSessions.run({ sub: user.sub, except })
     }
-    if (change.unlock) unlock.run(user.sub)
+    if (change.secondFactor === 'on') turnOnSecondFactor.run(user.sub)
+    if (change.secondFactor === 'off') deleteSecondFactor.run(user.sub)
+    if (change.unlock) unlock.run({ sub: user.sub })
     for (const mail of change.mails ?? []) outbox.add(mail)
     return 'changed'
   }
@@ -51,6 +79,7 @@ export function toRow({ attributes, ...user }: User) {
     emailVerified: Number(user.emailVerified),
     confirmed: Number(user.confirmed),
     enabled: Number(user.enabled),
+    contested: Number(user.contested),
     attributes: JSON.stringify(attributes),
   }
 }

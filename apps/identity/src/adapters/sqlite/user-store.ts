@@ -1,16 +1,18 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
-import { checkCode, type StoredCode } from '../../codes/code.ts'
+import { checkCode, isAddressToVerify, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
 import { isSub, type User } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
 
 type UserRow = Record<'sub' | 'email' | 'passwordHash' | 'attributes', string> &
-  Record<'emailVerified' | 'confirmed' | 'enabled', number> &
-  Record<'pendingEmail' | 'termsVersion', string | null>
+  Record<'emailVerified' | 'confirmed' | 'enabled' | 'contested', number> &
+  Record<'pendingEmail' | 'signUpDevice' | 'termsVersion', string | null>
 
-type CodeRow = { hash: string; expiresAt: string; tries: number; used: number }
+type CodeRow = { hash: string; mailedTo: string; expiresAt: string; tries: number; used: number }
+
+type LinkRow = { id: number; sub: string; mailedTo: string }
 
 /** `outbox` and `onDeleted` must write to the same database, so that their rows commit together with the change. */
 export function createSqliteUserStore(
@@ -25,15 +27,22 @@ export function createSqliteUserStore(
   const selectByEmail = prepare<UserRow>('SELECT * FROM users WHERE foldedEmail = ?')
   const insert = prepare(`
     INSERT INTO users (sub, email, foldedEmail, emailVerified, pendingEmail, confirmed, enabled, passwordHash,
-      termsVersion, attributes, createdAt)
+      signUpDevice, contested, termsVersion, attributes, createdAt)
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
-      @termsVersion, @attributes, @createdAt)
-    ON CONFLICT (foldedEmail) DO NOTHING
+      @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
   `)
+  const deleteUnconfirmed = prepare('DELETE FROM users WHERE confirmed = 0 AND createdAt < ?')
   const remove = prepare('DELETE FROM users WHERE sub = ?')
-  const selectCode = prepare<CodeRow>('SELECT * FROM codes WHERE sub = @sub AND purpose = @purpose')
-  const countTry = prepare('UPDATE codes SET tries = tries + 1 WHERE sub = @sub AND purpose = @purpose')
-  const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
+  const ofCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
+  const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${ofCode}`)
+  const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${ofCode}`)
+  const markUsed = prepare(`UPDATE codes SET used = 1 ${ofCode}`)
+  const selectLink = prepare<LinkRow>(
+    'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
+  )
+  // Links of earlier changes stay: they undo those changes too.
+  const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
+  const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
   // Written when nothing changes, so that the response time does not reveal whether the account exists.
   const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
@@ -49,8 +58,11 @@ export function createSqliteUserStore(
     },
     async create(user, { code, mails }) {
       return write(() => {
-        const inserted = insert.run({ ...toRow(user), createdAt: now().toISOString() })
-        if (inserted.changes === 0) return false
+        const existing = selectByEmail.get(foldEmail(user.email))
+        if (existing?.confirmed === 1) return false
+        if (existing) remove.run(existing.sub)
+        const contested = existing !== undefined
+        insert.run({ ...toRow({ ...user, contested }), createdAt: now().toISOString() })
         userChanges.setCode(user.sub, code)
         for (const mail of mails) outbox.add(mail)
         return true
@@ -64,22 +76,42 @@ export function createSqliteUserStore(
         return 'no such user'
       })
     },
-    async redeemCode({ sub, purpose, hash, at }, change) {
+    async redeemCode({ sub, purpose, hash, device, at }, change) {
       return write(() => {
-        const row = selectCode.get({ sub, purpose })
-        const check = checkCode(row ? toStoredCode(row) : null, hash, at)
+        const user = findBySub(sub)
+        const row = selectCode.get({ sub, purpose, device })
+        const isForAddress = row && user && isAddressToVerify(user, purpose, row.mailedTo)
+        const check = checkCode(isForAddress ? toStoredCode(row) : null, hash, at)
         if (check !== 'right') {
-          if (check === 'wrong') countTry.run({ sub, purpose })
+          if (check === 'wrong') countTry.run({ sub, purpose, device })
           else writeDecoy.run(at.toISOString())
           return check
         }
 
-        const user = findBySub(sub)
         const outcome = user ? userChanges.apply(user, change) : 'no such user'
         if (outcome !== 'changed') return outcome
-        markUsed.run({ sub, purpose })
+        markUsed.run({ sub, purpose, device })
         return 'redeemed'
       })
+    },
+    async findLink({ purpose, hash, at }) {
+      const row = selectLink.get({ purpose, hash, at: at.toISOString() })
+      return row ? { sub: row.sub, mailedTo: row.mailedTo } : null
+    },
+    async redeemLink({ purpose, hash, at }, change) {
+      return write(() => {
+        pruneLinks.run(at.toISOString())
+        const row = selectLink.get({ purpose, hash, at: at.toISOString() })
+        const user = row ? findBySub(row.sub) : null
+        if (!row || !user) return 'expired'
+        const outcome = userChanges.apply(user, change)
+        if (outcome !== 'changed') return outcome === 'email taken' ? outcome : 'expired'
+        deleteLinksFrom.run({ sub: user.sub, purpose, id: row.id })
+        return 'redeemed'
+      })
+    },
+    async deleteUnconfirmed(createdBefore) {
+      await write(() => deleteUnconfirmed.run(createdBefore.toISOString()))
     },
     async delete(sub) {
       await write(() => {
@@ -89,7 +121,8 @@ export function createSqliteUserStore(
   }
 }
 
-function toUser({ sub, email, pendingEmail, passwordHash, termsVersion, ...row }: UserRow): User {
+function toUser(row: UserRow): User {
+  const { sub, email, pendingEmail, passwordHash, signUpDevice, termsVersion } = row
   return {
     sub,
     email,
@@ -98,6 +131,8 @@ function toUser({ sub, email, pendingEmail, passwordHash, termsVersion, ...row }
     confirmed: row.confirmed === 1,
     enabled: row.enabled === 1,
     passwordHash,
+    signUpDevice,
+    contested: row.contested === 1,
     termsVersion,
     attributes: JSON.parse(row.attributes),
   }

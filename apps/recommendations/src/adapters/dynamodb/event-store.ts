@@ -75,20 +75,20 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
       const newMarkers = await readDeletedUserMarkers(deps, new Set(newItems.map(userIdOf)))
       await deleteUsers(deps, [...newMarkers.keys()], newMarkers)
     },
-    async findShopper(userId) {
+    async findShopper(userId, historyMax = HISTORY_MAX) {
       const [cartLineVersions, latestViewsAndPurchases, prunedBefore] = await Promise.all([
         queryItems(client, queryInput(userId, CART_LINE_PREFIX)),
         queryItems(
           client,
           { ...queryInput(userId, VIEW_OR_PURCHASE_PREFIX), ScanIndexForward: false, Limit: HISTORY_MAX },
-          { maxItems: HISTORY_MAX },
+          { maxItems: historyMax },
         ),
         readPrunedBefore(deps),
       ])
       return {
         history: interactionsOf(userId, [...cartLineVersions, ...latestViewsAndPurchases], prunedBefore)
           .toSorted(byTime)
-          .slice(-HISTORY_MAX),
+          .slice(-historyMax),
         cart: cartOf(cartLineVersions),
       }
     },

@@ -17,10 +17,10 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     INSERT INTO carts (userId, productId, quantity, version) VALUES (?, ?, ?, ?)
     ON CONFLICT (userId, productId) DO UPDATE SET quantity = excluded.quantity, version = excluded.version
   `)
-  // The products of one event form a basket.
+  // `eventId` is selected because the model takes the purchases with the same event id as one basket.
   const selectLatestInteractions = prepare<Interaction>(`
     SELECT userId, productId, kind, quantity, at, eventId FROM interactions WHERE userId = ?
-    ORDER BY at DESC, eventId DESC, productId DESC LIMIT ${HISTORY_MAX}
+    ORDER BY at DESC, eventId DESC, productId DESC LIMIT ?
   `)
   const selectCart = prepare<{ productId: string }>(
     'SELECT productId FROM carts WHERE userId = ? AND quantity > 0',
@@ -81,8 +81,8 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
         if (haveChanged.includes(true)) raiseDataVersion.run()
       })
     },
-    async findShopper(userId) {
-      const newestFirst = selectLatestInteractions.all(userId)
+    async findShopper(userId, historyMax = HISTORY_MAX) {
+      const newestFirst = selectLatestInteractions.all(userId, historyMax)
       return {
         history: newestFirst.toReversed(),
         cart: new Set(selectCart.all(userId).map(({ productId }) => productId)),

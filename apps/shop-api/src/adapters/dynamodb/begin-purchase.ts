@@ -2,17 +2,14 @@ import { readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
-import type {
-  OrderRecord,
-  PurchaseRequest,
-  PurchaseStore,
-  SoldProduct,
-} from '../../purchases/purchase-store.ts'
+import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../purchases/purchase-store.ts'
 import { findReplay } from '../../purchases/purchase.ts'
+import { stockToTake } from '../../purchases/stock.ts'
 import { cartKey, toCart } from './cart-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites } from './order-items.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
+import { productIdsOf } from './stock-items.ts'
 import { newReservation, type Reservation } from './stock-reservation.ts'
 
 /** A cancellation returns all stock in one transaction, which has a few more items. */
@@ -42,17 +39,20 @@ export async function beginPurchase(
   const replayed = replayedId === null ? null : await orders.findOfShopper(userId, replayedId)
   if (replayed) return { order: replayed.order, replayed: true }
 
-  const { order, effects } = draft(soldProducts(requested), cart.lines)
-  const counted = countedLines(order, requested.values())
+  const { order: drafted, effects } = draft(requested, cart.lines)
+  const counted = countedLines(drafted, requested.values())
   if (counted.length > RETURNS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
-  const reservation = keepReservation(newReservation(order))
+  const reservation = keepReservation(newReservation(drafted))
   await reservations.reserve(reservation, counted)
-  const { taken } = reservation
-  if (taken.length > RETURNS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
-  const { writes, cartVersionAfter } = writesOfEffects(deps, { order, taken }, cart, effects)
+  const { takenParts } = reservation
+  if (takenParts.length > RETURNS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
+  const order = { ...drafted, taken: stockToTake(drafted.lines, productIdsOf(takenParts)) }
+  const attemptSk = attemptKey(attempt).sk
+  const newOrder = { order, takenParts, attemptSk }
+  const { writes, cartVersionAfter } = await writesOfEffects(deps, newOrder, cart, effects)
   const { purchaseId, purchaseDate } = order
   await transact(client, [
-    ...newOrderWrites(tables.purchases, { order, taken, attemptSk: attemptKey(attempt).sk }),
+    ...newOrderWrites(tables.purchases, newOrder),
     ...writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,
@@ -62,15 +62,6 @@ export async function beginPurchase(
     }),
   ])
   return { order, replayed: false }
-}
-
-function soldProducts(requested: ReadonlyMap<string, ProductRecord>) {
-  return new Map<string, SoldProduct>(
-    Array.from(requested, ([id, { products_id, name, imageUrl, category, pricePaise }]) => [
-      id,
-      { products_id, name, imageUrl, category, pricePaise },
-    ]),
-  )
 }
 
 function countedLines({ lines }: OrderRecord, products: Iterable<ProductRecord>) {

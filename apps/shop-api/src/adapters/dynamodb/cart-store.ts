@@ -1,5 +1,6 @@
-import { readItem, readItems } from '@nashta/dynamodb/read-items'
+import { queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
+import { writeItems } from '@nashta/dynamodb/write-item'
 import type { CartOperation, CartRecord, CartStore, CartUpdate, UpdatedCart } from '../../cart/cart-store.ts'
 import { applyUpdate } from '../../cart/cart.ts'
 import {
@@ -103,6 +104,18 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
 
   return {
     find,
+    async erase(userId) {
+      await mutex(userId, async () => {
+        const items = await queryItems<CartItem | OperationItem>(client, {
+          TableName: table,
+          KeyConditionExpression: 'userId = :userId',
+          ExpressionAttributeValues: { ':userId': userId },
+          ConsistentRead: true,
+        })
+        const deletions = items.map(({ item }) => ({ delete: { userId, item } }))
+        await writeItems(client, table, deletions)
+      })
+    },
     async update(userId, update) {
       const { promise, resolve, reject } = Promise.withResolvers<UpdatedCart>()
       const queue = queues.get(userId) ?? []

@@ -8,15 +8,19 @@ import type { CartRow } from '../sqlite/cart-store.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
 import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
+import { type ShopAuditRow, toShopAudit } from '../sqlite/shop-store.ts'
+import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
-import { orderItem, ownerItem } from './order-items.ts'
+import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
 import { newProductItems } from './product-items.ts'
 import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
 import { copiedTotals } from './sales.ts'
+import { shopAuditItem, shopItem } from './shop-store.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
+import { ticketItem, tokenItem } from './ticket-store.ts'
 
 type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
 type AttemptRow = AttemptFields & { userId: string; attemptKey: string | null; fingerprint: string }
@@ -52,6 +56,8 @@ const SELECT_ATTEMPTS = `
   WHERE attemptKey IS NOT NULL OR cartVersionBefore IS NOT NULL
   ORDER BY purchaseDate
 `
+
+const SELECT_SHOP = 'SELECT record, (SELECT max(entry) FROM shopAudit) AS changeCount FROM shop'
 
 const SELECT_SALES = `
   SELECT day, json_group_array(json_object('products_id', productsId, 'units', units)) AS sold
@@ -94,6 +100,18 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
       items: copySales(prepare<SalesRow>(connection, SELECT_SALES).iterate()),
     },
     { what: 'audit entries', table: 'purchases', items: each('SELECT * FROM productAudit', copyAudit) },
+    { what: "the shop's record", table: 'purchases', items: each(SELECT_SHOP, shopItem) },
+    {
+      what: "audit entries of the shop's record",
+      table: 'purchases',
+      items: each('SELECT * FROM shopAudit', copyShopAudit),
+    },
+    { what: 'tickets', table: 'purchases', items: each('SELECT record FROM tickets', copyTicket) },
+    {
+      what: 'ticket links',
+      table: 'purchases',
+      items: each('SELECT record FROM tickets', copyTicketToken),
+    },
     {
       what: 'outbox entries',
       table: 'purchases',
@@ -124,12 +142,10 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
   return operationItem(userId, { key, fingerprint }, new Date(createdAt))
 }
 
-/** SQLite does not record which products had limited stock. A cancellation adds stock only to products with a limit. */
 function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
-  const taken = order.lines.map(({ productId, quantity }) => ({ productId, shard: 0, quantity }))
-  // When the attempt is no longer stored, the order refers to the sort key `attempt#`, which no item has.
-  return orderItem({ order, taken, attemptSk: attemptSks.get(order.purchaseId) ?? 'attempt#' })
+  const takenParts = order.taken.map((taken) => ({ ...taken, shard: 0 }))
+  return orderItem({ order, takenParts, attemptSk: attemptSks.get(order.purchaseId) ?? NO_ATTEMPT })
 }
 
 /** The items of all attempts, and the sort key of each by its purchase id. A later attempt replaces one with the same key. */
@@ -156,6 +172,18 @@ function* copySales(rows: Iterable<SalesRow>) {
 
 function copyAudit(row: AuditRow) {
   return auditItem(toAudit(row), row.entry)
+}
+
+function copyShopAudit(row: ShopAuditRow) {
+  return shopAuditItem(toShopAudit(row), row.entry)
+}
+
+function copyTicket({ record }: TicketRow) {
+  return ticketItem(JSON.parse(record))
+}
+
+function copyTicketToken({ record }: TicketRow) {
+  return tokenItem(JSON.parse(record))
 }
 
 /** The events of one shopper are a group, which is delivered in order. Only a delivered entry has no payload. */

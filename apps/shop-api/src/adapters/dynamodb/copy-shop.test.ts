@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
@@ -18,21 +19,26 @@ import { viewEvent } from '../../events/shop-events.ts'
 import { anOrder, settle } from '../../purchases/order.fixture.ts'
 import type { OrderRecord, PurchaseRequest } from '../../purchases/purchase-store.ts'
 import { approveOrder } from '../../purchases/settle-order.ts'
+import { newTicket } from '../../tickets/ticket.ts'
 import { createSqliteCartStore } from '../sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
 import { openShopDatabase } from '../sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
+import { createSqliteShopStore } from '../sqlite/shop-store.ts'
 import { createSqliteSimulatedPayments } from '../sqlite/simulated-payments.ts'
+import { createSqliteTicketStore } from '../sqlite/ticket-store.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
 import { createMutex } from './mutex.ts'
 import { createDynamoNewsletterStore } from './newsletter-store.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
+import { createDynamoShopStore } from './shop-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import { createDynamoSimulatedPayments } from './simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
+import { createDynamoTicketStore } from './ticket-store.ts'
 
 const now = () => new Date('2026-01-01T12:00:00Z')
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
@@ -58,6 +64,8 @@ function openSqliteStores() {
     carts,
     products,
     newsletter: createSqliteNewsletterStore(database, outbox),
+    shopRecord: createSqliteShopStore(database),
+    tickets: createSqliteTicketStore(database, outbox),
     payments: createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
     purchases: createSqlitePurchaseStore({
       database,
@@ -79,6 +87,8 @@ function openDynamoStores() {
     products,
     carts: createDynamoCartStore(deps),
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
+    shopRecord: createDynamoShopStore({ ...shop, now }),
+    tickets: createDynamoTicketStore({ ...shop, mails: outbox }),
     payments: createDynamoSimulatedPayments(deps),
     purchases: createDynamoPurchaseStore({
       ...deps,
@@ -96,6 +106,10 @@ const mailAbout = (deduplicationId: string) =>
     message: { kind: 'confirmation-code', data: { code: '123456' } },
   })
 
+const TICKET = newTicket(
+  { name: 'Asha', email: 'asha@example.com', orderNumber: '', text: 'Stale' },
+  { number: 'G-1', tokenHash: 'hash', at: now() },
+)
 const VIEW = viewEvent('asha', 'barfi', now())
 
 function request(purchaseId: string, key: string | undefined, needsCharge = false): PurchaseRequest {
@@ -125,7 +139,14 @@ const subscription = (tokenHash: string, email: string) => ({
 })
 
 async function fillSqliteShop() {
-  const { products, carts, purchases, payments, newsletter, outbox } = openSqliteStores()
+  const { products, carts, purchases, payments, newsletter, shopRecord, tickets, outbox } = openSqliteStores()
+  await tickets.create({
+    ticket: TICKET,
+    mail: mailAbout('ticket'),
+    mailLimit: { max: 5, since: new Date(0) },
+  })
+  await shopRecord.update(aShop(), AUTHORSHIP)
+  await shopRecord.update(aShop({ returnWindowDays: 3 }), AUTHORSHIP)
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
   await products.update('laddoo', { name: 'New' }, AUTHORSHIP)
   await carts.update('asha', { apply: () => [lineOf(barfi, 5)], operation })
@@ -147,6 +168,8 @@ async function readShop({
   purchases,
   payments,
   newsletter,
+  shopRecord,
+  tickets,
   outbox,
 }: ReturnType<typeof openDynamoStores | typeof openSqliteStores>) {
   return {
@@ -160,6 +183,8 @@ async function readShop({
     unsettled: (await purchases.listUnsettled(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.findCharge(IDS[2]),
+    shop: [await shopRecord.read(), await shopRecord.listAudit()],
+    tickets: [await tickets.list(10), await tickets.findByTokenHash(TICKET.tokenHash)],
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
 }
@@ -185,7 +210,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       orders: [{}, {}],
       unsettled: [IDS[2]],
       charge: { kind: 'unknown' },
-      backlog: [{ pending: 3 }, { pending: 1 }],
+      backlog: [{ pending: 4 }, { pending: 1 }],
     })
     const copied = await copyShop(shop, database.connection, now)
 
@@ -195,13 +220,14 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       carts: 1,
       orders: 3,
       'audit entries': 1,
-      'outbox entries': 5,
+      'outbox entries': 6,
+      tickets: 1,
     })
   })
 
   it('the copied shop recognises earlier cart operations, orders, links and mails', async () => {
     await copyShop(shop, database.connection, now)
-    const { carts, purchases, newsletter, products, outbox } = openDynamoStores()
+    const { carts, purchases, newsletter, products, shopRecord, outbox } = openDynamoStores()
 
     expect(await carts.update('asha', { apply: () => [], operation })).toMatchObject({ replayed: true })
     for (const each of [withKey, withoutKey, charging]) {
@@ -210,13 +236,16 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     expect(await newsletter.confirm('t1', { mailedAfter: new Date(0), at: now() })).toBe(true)
     expect(await newsletter.unsubscribe('t2')).toBe(true)
 
+    await shopRecord.update(aShop(), AUTHORSHIP)
+    expect(await shopRecord.listAudit()).toHaveLength(3)
+
     await settle(purchases, IDS[2], { kind: 'declined', message: 'No funds' })
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     await products.create(aProduct({ products_id: 'last' }), AUTHORSHIP)
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
     const claimOf = (topic: TopicName) => outbox.claim({ topic, limit: 10, now: now(), leaseUntil: now() })
     expect(await claimOf('events')).toMatchObject([{ key: VIEW.id, payload: JSON.stringify(VIEW) }])
-    expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(3).fill('confirmation-code'))
+    expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(4).fill('confirmation-code'))
   })
 
   it('an interrupted copy is repeated, and a shop in use is not overwritten', async () => {

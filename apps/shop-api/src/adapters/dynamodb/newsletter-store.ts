@@ -1,5 +1,6 @@
 import { queryItems, readItem } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
+import { writeItems } from '@nashta/dynamodb/write-item'
 import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import type { NewsletterStore, Subscriber } from '../../newsletter/newsletter-store.ts'
 import {
@@ -156,6 +157,17 @@ export function createDynamoNewsletterStore({
         return [{ name: 'link', write: { Update: usedLinkUpdate } }]
       }),
     unsubscribe: (tokenHash) => setStatus(tokenHash, 'unsubscribed', () => []),
+    async listLinks(email) {
+      const subscriber = await readSubscriber(email)
+      return subscriber?.mailed.map(({ tokenHash }) => tokenHash) ?? []
+    },
+    async erase(email) {
+      const subscriber = await readSubscriber(email)
+      if (!subscriber) return
+      // The subscriber comes last, because it names the links.
+      const links = subscriber.mailed.map(({ tokenHash }) => linkKey(tokenHash))
+      for (const key of [...links, subscriberKey(email)]) await writeItems(client, table, [{ delete: key }])
+    },
     async find(email) {
       const subscriber = await readSubscriber(email)
       return subscriber && { email, name: subscriber.name, status: subscriber.status }

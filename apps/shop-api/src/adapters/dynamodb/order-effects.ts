@@ -7,8 +7,8 @@ import type { Mutex } from './mutex.ts'
 import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
+import { returnStockWrites } from './return-stock.ts'
 import { saleWrite } from './sales.ts'
-import { returnStockWrites } from './stock-items.ts'
 import type { StockReservations } from './stock-reservation.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -36,20 +36,19 @@ export type EffectWrites = {
 }
 
 /** The writes that effects add to the order's transaction. Writes to the attempt are left to the caller. */
-export function writesOfEffects(
+export async function writesOfEffects(
   deps: PurchaseDeps,
-  stored: Pick<StoredOrder, 'order' | 'taken'>,
+  stored: StoredOrder,
   cart: CartRecord,
   effects: readonly OrderEffect[],
-): EffectWrites {
-  const { order, taken } = stored
+): Promise<EffectWrites> {
+  const { order } = stored
   const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), deps.now())
   const writes: TransactItem[] = []
   for (const effect of effects) {
     if (effect.kind === 'removeCartLines') writes.push(...cartLinesWrites(deps, cart, cartAfter))
     else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
-    else if (effect.kind === 'returnStock')
-      writes.push(...returnStockWrites(deps.tables.products, order.purchaseId, taken))
+    else if (effect.kind === 'returnStock') writes.push(...(await returnStockWrites(deps, stored)))
     else if (effect.kind === 'queueMail') writes.push(...deps.mailWrites(order, effect.mail))
     else if (effect.kind === 'publishPurchase') writes.push(...deps.purchaseEventWrites(order))
   }

@@ -2,18 +2,22 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { isUnsettled } from '../../purchases/settle-order.ts'
+import { stockToTake } from '../../purchases/stock.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
-import type { TakenStock } from './stock-items.ts'
+import { productIdsOf, type TakenPart } from './stock-items.ts'
 import { SCHEMA, shopperPk, unsettledQueueOf } from './tables.ts'
 
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
   order: OrderRecord
-  /** The units of counted stock that were taken for the order. */
-  taken: readonly TakenStock[]
+  /** What the order took, as in `order.taken`, with the part of the stock that it was taken from. */
+  takenParts: readonly TakenPart[]
   /** The sort key of the purchase attempt that led to the order. */
   attemptSk: string
 }
+
+/** The sort key of an order whose attempt is no longer stored; no item has it. */
+export const NO_ATTEMPT = 'attempt#'
 
 export const ORDER_PREFIX = 'order#'
 
@@ -27,12 +31,12 @@ export function ownerKey(purchaseId: string) {
   return { pk: `owner#${purchaseId}`, sk: 'owner' }
 }
 
-export function orderItem({ order, taken, attemptSk }: StoredOrder): Item {
+export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
   const { purchaseId, userId, purchaseDate } = order
   return {
     ...orderKey(userId, purchaseId),
     ...orderToText(order),
-    taken,
+    taken: takenParts,
     attempt: attemptSk,
     schema: SCHEMA,
     ...(isUnsettled(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
@@ -99,9 +103,25 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   ]
 }
 
-type OrderItem = OrderAsText &
+/** Moves the order to the user id of `after`. Its attempt is deleted elsewhere. */
+export function orderErasureWrites(
+  table: string,
+  { order: before, takenParts }: StoredOrder,
+  after: OrderRecord,
+): TransactItem[] {
+  const { userId, purchaseId } = before
+  const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
+  const Item = orderItem({ order: after, takenParts, attemptSk: NO_ATTEMPT })
+  return [
+    { name: 'order', write: { Delete: orderDeletion } },
+    { name: 'erased order', write: { Put: { TableName: table, Item } } },
+    { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
+  ]
+}
+
+type OrderItem = Omit<OrderAsText, 'taken'> &
   Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & {
-    taken: readonly TakenStock[]
+    taken: readonly TakenPart[]
     schema: number
   }
 
@@ -113,9 +133,11 @@ export function toStoredOrder(item: Item): StoredOrder {
     queue: _queue,
     due: _due,
     schema: _schema,
-    taken,
+    taken: takenParts,
     attempt,
     ...text
   } = item as OrderItem
-  return { order: orderFromText(text), taken, attemptSk: attempt }
+  const order = orderFromText({ ...text, taken: '[]' })
+  const taken = stockToTake(order.lines, productIdsOf(takenParts))
+  return { order: { ...order, taken }, takenParts, attemptSk: attempt }
 }

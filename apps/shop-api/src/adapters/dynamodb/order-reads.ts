@@ -77,6 +77,17 @@ export function createOrderReads({ client, tables }: ShopTables) {
       return items.map((item) => toStoredOrder(item).order)
     },
 
+    async listAll(userId: string): Promise<StoredOrder[]> {
+      const items = await queryItems(client, {
+        TableName: table,
+        KeyConditionExpression: 'pk = :user AND begins_with(sk, :order)',
+        ExpressionAttributeValues: { ':user': shopperPk(userId), ':order': ORDER_PREFIX },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+      })
+      return items.map(toStoredOrder)
+    },
+
     /** The index lags behind for a moment, so the orders that it lists are read and checked. */
     async listUnsettled(before: Date): Promise<OrderRecord[]> {
       const listed = await Promise.all(UNSETTLED_QUEUES.map((queue) => listQueue(queue, before)))

@@ -1,7 +1,8 @@
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
-import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
+import { differences } from '../../audit.ts'
+import { changeProduct } from '../../catalogue/admin/product-audit.ts'
 import {
   productChanged,
   productExists,

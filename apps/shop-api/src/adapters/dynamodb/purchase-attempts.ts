@@ -6,6 +6,8 @@ import type { StoredOrder } from './order-items.ts'
 import { setFields } from './set-fields.ts'
 import { RECORD_LIFETIME_MS, SCHEMA, shopperPk, toEpochSeconds } from './tables.ts'
 
+/** The sort keys of all attempts start with it. */
+export const ATTEMPTS_PREFIX = 'attempt'
 const KEYLESS_PREFIX = 'attempt-without-key#'
 
 /** Attempts without an idempotency key share one item for each fingerprint. It holds the latest of them. */

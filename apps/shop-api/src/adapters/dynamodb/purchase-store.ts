@@ -7,6 +7,7 @@ import type {
 } from '../../purchases/purchase-store.ts'
 import { beginPurchase } from './begin-purchase.ts'
 import { toCart } from './cart-items.ts'
+import { eraseOrders } from './erase-orders.ts'
 import {
   type DynamoPurchaseStoreDeps,
   type EffectWrites,
@@ -17,6 +18,7 @@ import { orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-
 import { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
+import { productIdsOf } from './stock-items.ts'
 import { createStockReservations, type Reservation } from './stock-reservation.ts'
 import { withRetries } from './with-retries.ts'
 
@@ -65,6 +67,12 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     list(userId, { limit, before }) {
       return orders.listPage(userId, limit, before)
     },
+    async listAll(userId) {
+      return (await orders.listAll(userId)).map(({ order }) => order)
+    },
+    eraseAll(userId, erase) {
+      return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
+    },
     listUnsettled(before) {
       return orders.listUnsettled(before)
     },
@@ -91,7 +99,7 @@ async function updatePurchase(
   if (isUnchanged) return before
 
   const cart = toCart(cartItem, before.userId, now())
-  const effectWrites = writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
+  const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
   await transact(client, [
     ...(after
       ? [orderUpdateWrite(tables.purchases, before, after)]
@@ -104,9 +112,8 @@ async function updatePurchase(
 }
 
 /** An error must not report the stored order as failed. Other processes correct what they show with the next change. */
-async function readReturned(products: DynamoProductStore, { taken }: StoredOrder) {
-  const productIds = new Set(taken.map(({ productId }) => productId))
-  for (const productId of productIds) {
+async function readReturned(products: DynamoProductStore, { takenParts }: StoredOrder) {
+  for (const productId of productIdsOf(takenParts)) {
     await products
       .readStock(productId)
       .then((shards) => products.putStock(shards))

@@ -1,5 +1,6 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
+import type { TakenStock } from '../../purchases/purchase-store.ts'
 
 /** A large stock is counted in several items, because all orders of a product share these keys. */
 export const STOCK_SHARDS_MAX = 8
@@ -13,8 +14,8 @@ const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
 /** One part of a product's stock. `version` grows with every change of `units`, also when a product is counted anew. */
 export type StockShard = { productsId: string; shard: number; units: number; version: number }
 
-/** Units that were taken of one part of a stock. */
-export type TakenStock = { productId: string; shard: number; quantity: number }
+/** What an order took of one part of a stock. */
+export type TakenPart = TakenStock & { shard: number }
 
 /** Units that are reserved for an order that is not stored yet. `until` is when the reconciler may return them. */
 type StockHold = { quantity: number; until: string }
@@ -113,21 +114,8 @@ export function stockRemovalWrites(table: string, before: readonly StockShard[])
   }))
 }
 
-/** Left out of the transaction when the product was removed, or has unlimited stock by now. */
-export function returnStockWrites(
-  table: string,
-  purchaseId: string,
-  taken: readonly TakenStock[],
-): TransactItem[] {
-  return taken.map(({ productId, shard, quantity }) => ({
-    name: `stock ${productId} ${shard}`,
-    optional: true,
-    write: { Update: returnUpdate(table, purchaseId, { productId, shard, quantity }) },
-  }))
-}
-
 /** Also ends the reservation, so that the reconciler does not return the units again. */
-export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenStock) {
+export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
   return {
     TableName: table,
     Key: stockKey(productId, shard),
@@ -136,6 +124,10 @@ export function returnUpdate(table: string, purchaseId: string, { productId, sha
     ExpressionAttributeNames: { '#order': purchaseId },
     ExpressionAttributeValues: { ':quantity': quantity, ':one': 1 },
   }
+}
+
+export function productIdsOf(parts: readonly TakenPart[]): ReadonlySet<string> {
+  return new Set(parts.map(({ productId }) => productId))
 }
 
 function shardsOf(count: number) {

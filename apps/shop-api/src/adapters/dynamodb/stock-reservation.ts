@@ -13,7 +13,7 @@ import {
   stockKey,
   stockKeys,
   type StockShard,
-  type TakenStock,
+  type TakenPart,
 } from './stock-items.ts'
 import { type ShopTables, toEpochSeconds } from './tables.ts'
 
@@ -36,8 +36,8 @@ export type Reservation = {
   purchaseId: string
   /** The item that lists the reservation; null before it is stored. */
   key: ReservationKey | null
-  taken: TakenStock[]
-  /** Requests without a response: units may have been taken that `taken` does not list. Only the reconciler can tell. */
+  takenParts: TakenPart[]
+  /** Requests without a response: units may have been taken that `takenParts` does not list. Only the reconciler can tell. */
   unanswered: number
 }
 
@@ -53,7 +53,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
   /** Throws when too few units are left; units that were taken by then are in the reservation. */
   async function reserve(reservation: Reservation, lines: readonly OrderLine[]) {
     const missing = lines.filter(
-      ({ productId }) => !reservation.taken.some((each) => each.productId === productId),
+      ({ productId }) => !reservation.takenParts.some((each) => each.productId === productId),
     )
     if (missing.length === 0) return
     for (const line of missing) await assertAvailable(line)
@@ -81,13 +81,13 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   async function takeLine(reservation: Reservation, line: OrderLine) {
-    const { purchaseId, taken } = reservation
+    const { purchaseId, takenParts } = reservation
     const { productId, quantity } = line
     const take = async ({ shard }: StockShard, units: number) => {
       reservation.unanswered += 1
       const isTaken = await takeUnits(purchaseId, { productId, shard, quantity: units })
       reservation.unanswered -= 1
-      if (isTaken) taken.push({ productId, shard, quantity: units })
+      if (isTaken) takenParts.push({ productId, shard, quantity: units })
       return isTaken
     }
     const sufficient = products.stockOf(productId).filter(({ units }) => units >= quantity)
@@ -98,7 +98,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     for (let round = 0; round < TAKE_ROUNDS; round += 1) {
       const shards = await products.readStock(productId)
       if (shards.length === 0) throw productHasChanged(productId)
-      const free = shards.filter(({ shard }) => !taken.some((each) => isSame(each, productId, shard)))
+      const free = shards.filter(({ shard }) => !takenParts.some((each) => isSame(each, productId, shard)))
       const available = unitsIn(free)
       if (available < rest) throw outOfStock(line, available + (quantity - rest))
       const whole = pickOne(free.filter(({ units }) => units >= rest))
@@ -119,7 +119,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   /** False when fewer units are left. Taking them again, after a lost response, changes nothing. */
-  async function takeUnits(purchaseId: string, { productId, shard, quantity }: TakenStock) {
+  async function takeUnits(purchaseId: string, { productId, shard, quantity }: TakenPart) {
     const Key = stockKey(productId, shard)
     const hold = { quantity, until: new Date(now().getTime() + HOLD_MS).toISOString() }
     const updated = await updateItem<StockItem>(client, {
@@ -136,9 +136,9 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   /** Ends the reservation of a stored order: its units stay taken. */
-  async function confirm({ purchaseId, key, taken }: Reservation) {
+  async function confirm({ purchaseId, key, takenParts }: Reservation) {
     await Promise.all(
-      taken.map(({ productId, shard }) => removeHold(client, table, purchaseId, productId, shard)),
+      takenParts.map(({ productId, shard }) => removeHold(client, table, purchaseId, productId, shard)),
     )
     if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
   }
@@ -148,19 +148,19 @@ export function createStockReservations({ client, tables, products, now }: Stock
    * refusal is stored in the place of the order's owner: from then on the order cannot be stored any more.
    */
   async function giveBack(reservation: Reservation) {
-    const { purchaseId, key, taken, unanswered } = reservation
+    const { purchaseId, key, takenParts, unanswered } = reservation
     if (unanswered > 0) return
-    if (taken.length > 0 && !(await refuseOrder(purchaseId))) return confirm(reservation)
+    if (takenParts.length > 0 && !(await refuseOrder(purchaseId))) return confirm(reservation)
     const returned = await Promise.all(
-      taken.map((each) => updateItem<StockItem>(client, returnHeld(purchaseId, each))),
+      takenParts.map((each) => updateItem<StockItem>(client, returnHeld(purchaseId, each))),
     )
     products.putStock(returned.filter((item) => item !== null))
     if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
   }
 
   /** Only units that are still reserved. */
-  function returnHeld(purchaseId: string, taken: TakenStock) {
-    return { ...returnUpdate(table, purchaseId, taken), ConditionExpression: 'attribute_exists(held.#order)' }
+  function returnHeld(purchaseId: string, part: TakenPart) {
+    return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
   }
 
   /** False when the order is stored. */
@@ -191,14 +191,14 @@ export function createStockReservations({ client, tables, products, now }: Stock
           ExpressionAttributeValues: { ':pk': reservationsPk(shard), ':before': before },
         })
         for (const { pk, sk, purchaseId, productIds } of abandoned) {
-          const taken = await readHolds(purchaseId, productIds)
-          await giveBack({ purchaseId, key: { pk, sk }, taken, unanswered: 0 })
+          const takenParts = await readHolds(purchaseId, productIds)
+          await giveBack({ purchaseId, key: { pk, sk }, takenParts, unanswered: 0 })
         }
       }
     },
   }
 
-  async function readHolds(purchaseId: string, productIds: readonly string[]): Promise<TakenStock[]> {
+  async function readHolds(purchaseId: string, productIds: readonly string[]): Promise<TakenPart[]> {
     const keys = productIds.flatMap((productId) => stockKeys(table, productId, STOCK_SHARDS_MAX))
     const items = (await readItems<StockItem>(client, keys)).get(table) ?? []
     return items.flatMap(({ productsId, shard, held }) => {
@@ -232,8 +232,8 @@ async function removeHold(
   })
 }
 
-function isSame(taken: TakenStock, productId: string, shard: number) {
-  return taken.productId === productId && taken.shard === shard
+function isSame(part: TakenPart, productId: string, shard: number) {
+  return part.productId === productId && part.shard === shard
 }
 
 function unitsIn(shards: readonly StockShard[]) {
@@ -246,5 +246,5 @@ function pickOne<T>(list: readonly T[]): T | undefined {
 }
 
 export function newReservation({ purchaseId }: Pick<OrderRecord, 'purchaseId'>): Reservation {
-  return { purchaseId, key: null, taken: [], unanswered: 0 }
+  return { purchaseId, key: null, takenParts: [], unanswered: 0 }
 }

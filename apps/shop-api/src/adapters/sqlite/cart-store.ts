@@ -34,6 +34,8 @@ export function createSqliteCartStore(
     'INSERT INTO cartOperations (userId, key, fingerprint, createdAt) VALUES (?, ?, ?, ?)',
   )
   const pruneOperations = database.prepare('DELETE FROM cartOperations WHERE createdAt < ?')
+  const removeCart = database.prepare('DELETE FROM carts WHERE userId = ?')
+  const removeOperations = database.prepare('DELETE FROM cartOperations WHERE userId = ?')
   let prunedAt = Number.NEGATIVE_INFINITY
   /** Committed carts only: no cart that was never saved, and none with an uncommitted change. */
   const cache = new LRUCache<string, CartRecord>({ max: CACHED_CARTS_MAX })
@@ -69,6 +71,14 @@ export function createSqliteCartStore(
       const cart = read(userId)
       if (cart.version > 0) cache.set(userId, cart)
       return cart
+    },
+    async erase(userId) {
+      await database.write(() => {
+        cache.delete(userId)
+        database.onceDurable(() => cache.delete(userId))
+        removeCart.run(userId)
+        removeOperations.run(userId)
+      })
     },
     async update(userId, update) {
       return database.write(() => {

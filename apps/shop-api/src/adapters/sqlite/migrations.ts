@@ -1,6 +1,8 @@
 import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
 import { PRODUCTS_SQL } from './product-tables.ts'
+import { SHOP_SQL } from './shop-store.ts'
+import { TICKETS_SQL } from './ticket-store.ts'
 
 const CARTS_SQL = `
   CREATE TABLE carts (
@@ -32,6 +34,7 @@ const PURCHASES_SQL = `
     transactionId TEXT NOT NULL,
     refusal TEXT NOT NULL,
     lines TEXT NOT NULL,
+    taken TEXT NOT NULL,
     totalItems INTEGER NOT NULL CHECK (totalItems > 0),
     shippingFeePaise INTEGER NOT NULL CHECK (shippingFeePaise >= 0),
     totalPaise INTEGER NOT NULL CHECK (totalPaise >= 0),
@@ -44,7 +47,7 @@ const PURCHASES_SQL = `
     cartVersionBefore INTEGER,
     cartVersionAfter INTEGER
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX ordersByUser ON orders (userId, purchaseId) WHERE state IN ('pending', 'placed');
+  CREATE INDEX ordersByUser ON orders (userId, purchaseId);
   CREATE INDEX ordersUnsettled ON orders (purchaseDate) WHERE state IN ('charging', 'pending');
   CREATE UNIQUE INDEX ordersByAttemptKey ON orders (userId, attemptKey) WHERE attemptKey IS NOT NULL;
   CREATE INDEX ordersByContent ON orders (userId, fingerprint, cartVersionBefore)
@@ -82,6 +85,8 @@ export const shopMigrations: readonly Migration[] = [
   {
     id: 1,
     name: 'shop',
-    sql: [PRODUCTS_SQL, CARTS_SQL, PURCHASES_SQL, NEWSLETTER_SQL, OUTBOX_SQL].join('\n'),
+    sql: [PRODUCTS_SQL, CARTS_SQL, PURCHASES_SQL, NEWSLETTER_SQL, SHOP_SQL, TICKETS_SQL, OUTBOX_SQL].join(
+      '\n',
+    ),
   },
 ]

@@ -34,6 +34,12 @@ export function createSqliteNewsletterStore(
     WHERE email = (SELECT email FROM newsletterLinks WHERE tokenHash = @tokenHash)
   `)
 
+  const selectLinks = database.prepare<{ tokenHash: string }>(
+    'SELECT tokenHash FROM newsletterLinks WHERE email = ?',
+  )
+  // Its links are deleted with it.
+  const remove = database.prepare('DELETE FROM newsletterSubscribers WHERE email = ?')
+
   const find = (email: string) => select.get(email) ?? null
 
   return {
@@ -61,6 +67,12 @@ export function createSqliteNewsletterStore(
     },
     async unsubscribe(tokenHash) {
       return database.write(() => setStatus.run({ tokenHash, status: 'unsubscribed' }).changes > 0)
+    },
+    async listLinks(email) {
+      return selectLinks.all(email).map(({ tokenHash }) => tokenHash)
+    },
+    async erase(email) {
+      await database.write(() => remove.run(email))
     },
     async find(email) {
       return find(email)

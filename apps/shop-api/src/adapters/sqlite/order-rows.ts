@@ -12,6 +12,7 @@ export const ORDER_COLUMNS = [
   'transactionId',
   'refusal',
   'lines',
+  'taken',
   'totalItems',
   'shippingFeePaise',
   'totalPaise',
@@ -37,6 +38,15 @@ export function createOrderRows(database: Database) {
     ${SELECT_ORDERS}
     WHERE userId = @userId AND state IN ('pending', 'placed') AND (@before IS NULL OR purchaseId < @before)
     ORDER BY purchaseId DESC LIMIT @limit
+  `)
+  const selectAll = database.prepare<OrderAsText>(
+    `${SELECT_ORDERS} WHERE userId = ? ORDER BY purchaseId DESC`,
+  )
+  // The fingerprint is a hash of the address, so it is erased too.
+  const eraseOrder = database.prepare(`
+    UPDATE orders SET userId = @userId, email = @email, payment = @payment, shippingAddress = @shippingAddress,
+      attemptKey = NULL, fingerprint = NULL, cartVersionBefore = NULL, cartVersionAfter = NULL
+    WHERE purchaseId = @purchaseId
   `)
   const selectUnsettled = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS} WHERE state IN ('charging', 'pending') AND purchaseDate <= ? ORDER BY purchaseDate
@@ -72,6 +82,14 @@ export function createOrderRows(database: Database) {
     },
     listPage(userId: string, limit: number, before: string | undefined): OrderRecord[] {
       return selectPage.all({ userId, limit, before: before ?? null }).map(orderFromText)
+    },
+    listAll(userId: string): OrderRecord[] {
+      return selectAll.all(userId).map(orderFromText)
+    },
+    /** Writes the fields of the person, and removes the attempt. */
+    erase(order: OrderRecord) {
+      const { purchaseId, userId, email, payment, shippingAddress } = orderToText(order)
+      eraseOrder.run({ purchaseId, userId, email, payment, shippingAddress })
     },
     listUnsettled(before: Date): OrderRecord[] {
       return selectUnsettled.all(before.toISOString()).map(orderFromText)

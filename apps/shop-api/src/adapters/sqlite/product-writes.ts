@@ -1,5 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
-import { changeProduct, differences } from '../../catalogue/admin/product-audit.ts'
+import { differences } from '../../audit.ts'
+import { changeProduct } from '../../catalogue/admin/product-audit.ts'
 import {
   productChanged,
   productExists,

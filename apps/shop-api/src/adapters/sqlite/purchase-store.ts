@@ -2,12 +2,12 @@ import type { Database } from '@nashta/sqlite/database'
 import { withLines, withoutPurchased } from '../../cart/cart.ts'
 import type {
   OrderEffect,
-  OrderLine,
   OrderMailKind,
   OrderRecord,
   PurchaseStore,
 } from '../../purchases/purchase-store.ts'
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
+import { stockToReturn, stockToTake } from '../../purchases/stock.ts'
 import type { SqliteCartStore } from './cart-store.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
@@ -26,12 +26,14 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   const { database, carts, products, queueMail, publishPurchase, now } = deps
   const orders = createOrderRows(database)
 
-  function takeStock(lines: readonly OrderLine[], limitedIds: ReadonlySet<string>) {
-    for (const line of lines) {
+  /** Returns the order with what it took. */
+  function takeStock(order: OrderRecord, limitedIds: ReadonlySet<string>): OrderRecord {
+    for (const line of order.lines) {
       if (!limitedIds.has(line.productId)) continue
       const stock = products.takeStock(line.productId, line.quantity)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
+    return { ...order, taken: stockToTake(order.lines, limitedIds) }
   }
 
   function removeCartLines({ userId, purchaseId, lines }: OrderRecord) {
@@ -41,8 +43,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     orders.setCartVersionAfter(purchaseId, after.version)
   }
 
-  function returnStock({ lines }: OrderRecord) {
-    for (const { productId, quantity } of lines) products.returnStock(productId, quantity)
+  function returnStock({ taken }: OrderRecord) {
+    const { limitedIds } = products.readSoldProducts(taken.map(({ productId }) => productId))
+    for (const { productId, quantity } of stockToReturn(taken, limitedIds))
+      products.returnStock(productId, quantity)
   }
 
   function applyEffect(order: OrderRecord, effect: OrderEffect) {
@@ -63,8 +67,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         const { sold, limitedIds } = products.readSoldProducts(productIds)
-        const { order, effects } = draft(sold, cart.lines)
-        takeStock(order.lines, limitedIds)
+        const { order: drafted, effects } = draft(sold, cart.lines)
+        const order = takeStock(drafted, limitedIds)
         orders.add(order, {
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
@@ -93,6 +97,16 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     },
     async list(userId, { limit, before }) {
       return orders.listPage(userId, limit, before)
+    },
+    async listAll(userId) {
+      return orders.listAll(userId)
+    },
+    eraseAll(userId, erase) {
+      return database.write(() => {
+        const erased = orders.listAll(userId).map(erase)
+        for (const order of erased) orders.erase(order)
+        return erased.length
+      })
     },
     async listUnsettled(before) {
       return orders.listUnsettled(before)

@@ -45,9 +45,8 @@ export function createPurchasedProducts(
       for (const id of ids) {
         const product = find(id)
         if (!product) continue
-        const { products_id, name, imageUrl, category, pricePaise, stock } = product
-        sold.set(id, { products_id, name, imageUrl, category, pricePaise })
-        if (stock !== undefined) limitedIds.add(products_id)
+        sold.set(id, product)
+        if (product.stock !== undefined) limitedIds.add(product.products_id)
       }
       return { sold, limitedIds }
     },

@@ -1,8 +1,9 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product'
+import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, openTestCatalogue, SHOPPER } from '../catalogue.fixture.ts'
-import { aProduct } from '../product.fixture.ts'
+import { aProduct, FACTS } from '../product.fixture.ts'
 
 let test: ReturnType<typeof openTestCatalogue>
 beforeEach(() => {
@@ -277,5 +278,72 @@ describe('DELETE /api/products/{id}', () => {
       status: 404,
       body: { code: 'PRODUCT_NOT_FOUND' },
     })
+  })
+})
+
+describe('the facts of a product', () => {
+  const facts = { mrp: 299, diet: 'veg', ingredients: 'Gram flour, sugar, ghee', gstRate: 5 }
+
+  it('are in the product; lists leave out what only its own page shows', async () => {
+    const { body } = await call('POST', '/products', { name: 'Laddoo', price: 279, ...facts })
+    expect(body.data).toMatchObject(facts)
+
+    const { data: one } = (await test.app.inject('/api/products/laddoo-1a2b')).json()
+    expect(one).toEqual(body.data)
+    const { data: list } = (await test.app.inject('/api/products')).json()
+    expect(list).toMatchObject([{ mrp: 299, diet: 'veg' }])
+    expect(list[0]).not.toHaveProperty('ingredients')
+    expect(list[0]).not.toHaveProperty('gstRate')
+  })
+
+  it('a price above the MRP is refused by name, and nothing is stored', async () => {
+    const message = 'body.price: The price ₹300 is above the MRP ₹299'
+    const refusal = { status: 400, body: { code: 'VALIDATION_FAILED', message } }
+    expect(await call('POST', '/products', { name: 'Laddoo', price: 300, ...facts })).toMatchObject(refusal)
+
+    await test.products.fillIfEmpty([aProduct({ mrpPaise: asPaise(29_900) })])
+    expect(await call('PUT', '/products/motichoor-laddoo', { price: 300 })).toMatchObject(refusal)
+    expect(await test.products.list()).toEqual([aProduct({ mrpPaise: asPaise(29_900) })])
+  })
+
+  it('a client that knows only the fields of the specification changes none of them', async () => {
+    await test.products.fillIfEmpty([aProduct(FACTS)])
+    const known = new Set(['name', 'description', 'price', 'imageUrl', 'images', 'category'])
+    const { data } = (await test.app.inject('/api/products/motichoor-laddoo')).json<{ data: object }>()
+    const body = Object.fromEntries(Object.entries(data).filter(([name]) => known.has(name)))
+
+    expect(await call('PUT', '/products/motichoor-laddoo', { ...body, price: 250 })).toMatchObject({
+      status: 200,
+    })
+    expect(await test.products.find('motichoor-laddoo')).toMatchObject({ ...FACTS, pricePaise: 25_000 })
+  })
+})
+
+async function idsOf(query: string) {
+  const response = await test.app.inject(`/api/products?${query}`)
+  return response
+    .json<{ data?: { items: { products_id: string }[] } }>()
+    .data?.items.map((item) => item.products_id)
+}
+
+describe('filters by facts in the address', () => {
+  it('repeated and listed values mean the same, and an empty one does not filter', async () => {
+    await test.products.fillIfEmpty([
+      aProduct({ products_id: 'a', diet: 'veg', origin: 'IN', allergens: { contains: [], mayContain: [] } }),
+      aProduct({
+        products_id: 'b',
+        diet: 'egg',
+        origin: 'US',
+        allergens: { contains: ['egg'], mayContain: [] },
+      }),
+      aProduct({ products_id: 'c', diet: 'nonveg', stock: 0 }),
+    ])
+    expect(await idsOf('diet=veg&diet=egg')).toEqual(['a', 'b'])
+    expect(await idsOf('diet=veg,egg&origin=US')).toEqual(['b'])
+    expect(await idsOf('diet=&without=&origin=&inStock=')).toEqual(['a', 'b', 'c'])
+    expect(await idsOf('without=egg')).toEqual(['a'])
+    expect(await idsOf('inStock=true')).toEqual(['a', 'b'])
+    expect(await idsOf('diet=meat')).toBeUndefined()
+    expect(await idsOf('origin=india')).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ import { rupeesToPaise } from '@nashta/contracts/money'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
-import { toProduct, toProductRecord } from '../product.ts'
+import { assertPriceWithinMrp, toProduct, toProductRecord } from '../product.ts'
 
 const SLUG_MAX_LENGTH = 60
 
@@ -23,7 +23,7 @@ export type WriteProductsDeps = {
 export async function createProduct(
   { products, now, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') }: WriteProductsDeps,
   by: Caller,
-  { price, ...fields }: CreateProductBody,
+  { price, mrp, ...fields }: CreateProductBody,
 ): Promise<Product> {
   refuseOtherHosts(fields, imageHosts)
   const at = now().toISOString()
@@ -31,9 +31,11 @@ export async function createProduct(
     ...fields,
     products_id: fields.products_id ?? newProductId(fields.name, newIdSuffix()),
     pricePaise: rupeesToPaise(price),
+    mrpPaise: mrp === undefined ? undefined : rupeesToPaise(mrp),
     createdAt: at,
     updatedAt: at,
   })
+  assertPriceWithinMrp(product)
   await products.create(product, { by, at })
   return toProduct(product)
 }
@@ -42,11 +44,15 @@ export async function updateProduct(
   { products, now, imageHosts }: WriteProductsDeps,
   by: Caller,
   id: string,
-  { price, ...fields }: UpdateProductBody,
+  { price, mrp, ...fields }: UpdateProductBody,
   ifVersion?: string,
 ): Promise<ProductRecord> {
   refuseOtherHosts(fields, imageHosts)
-  const change = { ...fields, ...(price !== undefined && { pricePaise: rupeesToPaise(price) }) }
+  const change = {
+    ...fields,
+    ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
+    ...(mrp !== undefined && { mrpPaise: mrp === null ? null : rupeesToPaise(mrp) }),
+  }
   const product = await products.update(id, change, { by, at: now().toISOString() }, ifVersion)
   if (!product) throw productNotFound()
   return product

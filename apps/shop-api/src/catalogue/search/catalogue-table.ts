@@ -1,8 +1,10 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Product } from '@nashta/contracts/catalogue/product'
+import { traitsOf } from '@nashta/contracts/catalogue/traits'
+import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import type { PositionedProduct } from '../product-store.ts'
-import { toProduct } from '../product.ts'
+import { toListedProduct } from '../product.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 import { createTextIndex } from './text-index.ts'
 
@@ -19,6 +21,8 @@ type Columns = {
   foldedCategory: string[]
   pricePaise: number[]
   position: number[]
+  /** See `traitsOf`. */
+  traits: number[]
   /** For each sort, the values to sort by, ascending. The position decides between equal values. */
   keys: Record<ProductSort, number[]>
 }
@@ -33,7 +37,8 @@ export function createCatalogueTable() {
     foldedCategory: [],
     pricePaise: [],
     position: [],
-    keys: { relevance: [], newest: [], 'price-asc': [], 'price-desc': [] },
+    traits: [],
+    keys: { relevance: [], newest: [], 'price-asc': [], 'price-desc': [], 'unit-price': [] },
   }
   const { keys, position } = columns
   const slotOf = new Map<string, number>()
@@ -90,6 +95,7 @@ export function createCatalogueTable() {
     keys.newest[slot] = -Date.parse(product.createdAt)
     keys['price-asc'][slot] = price
     keys['price-desc'][slot] = -price
+    keys['unit-price'][slot] = unitPriceKey(product.pricePaise, product.netQuantity)
     for (const index of indexesWith(slot)) index.add(slot)
   }
 
@@ -105,6 +111,7 @@ export function createCatalogueTable() {
     columns.productsId[slot] = clientProduct.products_id
     columns.product[slot] = clientProduct
     columns.json[slot] = json
+    columns.traits[slot] = traitsOf(clientProduct)
     addToTextIndex(slot, clientProduct)
     addToSortedIndexes(slot, positioned)
   }
@@ -113,6 +120,7 @@ export function createCatalogueTable() {
     const before = columns.product[slot]!
     columns.product[slot] = clientProduct
     columns.json[slot] = json
+    columns.traits[slot] = traitsOf(clientProduct)
     // A product that was removed and created again has a new position.
     if (hasSameWordsAndKeys(before, clientProduct) && position[slot] === positioned.position) return
 
@@ -137,7 +145,7 @@ export function createCatalogueTable() {
     },
 
     put(positioned: PositionedProduct) {
-      const clientProduct = toProduct(positioned.product)
+      const clientProduct = toListedProduct(positioned.product)
       const json = JSON.stringify(clientProduct)
       const slot = slotOf.get(clientProduct.products_id)
       if (slot === undefined) insert(positioned, clientProduct, json)
@@ -182,6 +190,8 @@ function hasSameWordsAndKeys(a: Product, b: Product): boolean {
     a.description === b.description &&
     a.category === b.category &&
     a.price === b.price &&
+    a.netQuantity?.value === b.netQuantity?.value &&
+    a.netQuantity?.unit === b.netQuantity?.unit &&
     a.createdAt === b.createdAt
   )
 }

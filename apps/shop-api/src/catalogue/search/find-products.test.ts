@@ -1,6 +1,7 @@
+import { ALLERGENS, DIETS } from '@nashta/contracts/catalogue/product-facts'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
-import { PRODUCT_SORTS } from '@nashta/contracts/constants'
+import { DIET_CHOICES, PRODUCT_SORTS, WITHOUT_CHOICES } from '@nashta/contracts/constants'
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
 import type { PositionedProduct } from '../product-store.ts'
@@ -13,6 +14,7 @@ const WORDS =
   'masala chocolate pistachio donut nut chips dark milk ghee ümlaut मिठाई कुरकुरे 70 a stone-ground & x'.split(
     ' ',
   )
+const ORIGINS = ['IN', 'US', 'AF']
 const CATEGORIES = ['Donuts', 'Chips', 'Nuts & Treats']
 const SEARCHES = [
   ...WORDS,
@@ -52,6 +54,18 @@ function randomProduct(random: Random, position: number): PositionedProduct {
     pricePaise: asPaise(random.below(6) * 50),
     category: random.one(CATEGORIES),
     createdAt: `2026-01-0${1 + random.below(5)}T00:00:00.000Z`,
+    ...(random.chance(0.8) && { diet: random.one(DIETS) }),
+    ...(random.chance(0.3) && { vegan: true }),
+    ...(random.chance(0.3) && { jain: random.chance(0.5) }),
+    ...(random.chance(0.8) && {
+      allergens: { contains: random.some(ALLERGENS, 0, 2), mayContain: random.some(ALLERGENS, 0, 2) },
+    }),
+    ...(random.chance(0.8) && { origin: random.one(ORIGINS) }),
+    ...(random.chance(0.5) && { stock: random.below(3) }),
+    ...(random.chance(0.3) && { family: random.one(['laddoo', 'mix']) }),
+    ...(random.chance(0.8) && {
+      netQuantity: { value: random.one([1, 90, 1000]), unit: random.one(['g', 'ml', 'piece']) },
+    }),
   })
   return { position, product }
 }
@@ -63,6 +77,11 @@ function randomQuery(random: Random): ProductQuery {
     ...(random.chance(0.3) && { minPrice: asPaise(random.below(6) * 50) }),
     ...(random.chance(0.3) && { maxPrice: asPaise(random.below(6) * 50) }),
     ...(random.chance(0.8) && { sort: random.one(PRODUCT_SORTS) }),
+    ...(random.chance(0.2) && { diet: random.some(DIET_CHOICES, 1, 2) }),
+    ...(random.chance(0.2) && { without: random.some(WITHOUT_CHOICES, 1, 2) }),
+    ...(random.chance(0.2) && { origin: random.some(ORIGINS, 1, 2) }),
+    ...(random.chance(0.2) && { inStock: random.chance(0.8) }),
+    ...(random.chance(0.1) && { family: random.one(['laddoo', '']) }),
   }
 }
 
@@ -161,4 +180,30 @@ describe('walking the pages of any query', () => {
       expect({ seed, shown: shown.toSorted() }).toEqual({ seed, shown: [...staying].toSorted() })
     }
   })
+})
+
+it('each count is the size of the list with that choice added', () => {
+  for (const seed of SEEDS.slice(0, 60)) {
+    const random = createRandom(seed)
+    const { table, products, scores } = randomCatalogue(random)
+    const query = randomQuery(random)
+    const sizeWith = (change: ProductQuery) =>
+      plainSearch([...products.values()], scores, { ...query, ...change }).length
+    const { counts } = findProducts(table, { ...query, counts: true })
+
+    for (const choice of DIET_CHOICES) {
+      const isMark = choice === 'veg' || choice === 'egg'
+      const others = (query.diet ?? []).filter((other) => !isMark || (other !== 'veg' && other !== 'egg'))
+      expect({ seed, choice, count: counts?.diet[choice] }).toEqual({
+        seed,
+        choice,
+        count: sizeWith({ diet: [...others, choice] }),
+      })
+    }
+    for (const choice of WITHOUT_CHOICES)
+      expect(counts?.without[choice]).toBe(sizeWith({ without: [...(query.without ?? []), choice] }))
+    for (const origin of ORIGINS) expect(counts?.origin[origin] ?? 0).toBe(sizeWith({ origin: [origin] }))
+    for (const category of CATEGORIES) expect(counts?.category[category] ?? 0).toBe(sizeWith({ category }))
+    expect(counts?.inStock).toBe(sizeWith({ inStock: true }))
+  }
 })

@@ -1,8 +1,10 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search-rule'
+import { type ChoiceCounts, type FactFilter, isEmptyFilter } from '@nashta/contracts/catalogue/traits'
 import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
+import { countChoices, sliceFiltered } from './filter-by-facts.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
 import { endAt, sliceList, sliceSearch } from './page-slice.ts'
 import { searchProducts } from './search-products.ts'
@@ -14,34 +16,66 @@ type NormalQuery = {
   minPaise: number
   maxPaise: number
   sort: ProductSort
+  filter: FactFilter
 }
 
-export type ProductPage = { slots: ArrayLike<number>; total: number; nextCursor: string | null }
+export type ProductPage = {
+  slots: ArrayLike<number>
+  total: number
+  nextCursor: string | null
+  counts?: ChoiceCounts
+}
 
 export function findProducts(table: CatalogueTable, query: ProductQuery): ProductPage {
   const { limit = PRODUCT_PAGE_SIZE } = query
   const normalised = normalise(query)
-  const { search, sort } = normalised
+  const { search, sort, filter } = normalised
   // A cursor is only valid for the query that it was written for.
   const cursorScope = JSON.stringify(normalised)
   const after = query.cursor ? readCursor(query.cursor, cursorScope) : null
   const page = { ...normalised, after, limit }
-  const { slots, total, hasMore, tierOfLast } = search
-    ? sliceSearch(table, searchProducts(table, search), page)
-    : sliceList(table, page)
+  const result = search && searchProducts(table, search)
+  const { slots, total, hasMore, tierOfLast } = isEmptyFilter(filter)
+    ? result
+      ? sliceSearch(table, result, page)
+      : sliceList(table, page)
+    : sliceFiltered(table, result, page, filter)
 
   const last = slots[slots.length - 1]
   const hasNext = hasMore && last !== undefined
   const nextCursor = hasNext ? writeCursor(endAt(table, sort, last, tierOfLast), cursorScope) : null
-  return { slots, total, nextCursor }
+  return {
+    slots,
+    total,
+    nextCursor,
+    ...(query.counts && { counts: countChoices(table, result, page, filter) }),
+  }
 }
 
-function normalise({ search = '', category = '', minPrice, maxPrice, sort }: ProductQuery): NormalQuery {
+function normalise({ search = '', category = '', ...query }: ProductQuery): NormalQuery {
+  const {
+    minPrice,
+    maxPrice,
+    sort,
+    diet = [],
+    without = [],
+    origin = [],
+    inStock = false,
+    family = '',
+  } = query
   return {
     search: parseSearch(search),
     category: foldText(category),
+    // The schema of the query has converted the price bounds to paise.
     minPaise: minPrice ?? 0,
     maxPaise: maxPrice ?? Number.MAX_SAFE_INTEGER,
     sort: sort ?? 'relevance',
+    filter: {
+      diet: diet.toSorted(),
+      without: without.toSorted(),
+      origin: origin.toSorted(),
+      inStock,
+      family,
+    },
   }
 }

@@ -33,7 +33,7 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   const sorted = table.sortedIndex(sort, category)
   const passes = filterTest(table, query)
   const tierCounts = countsBySort(result, sort)
-  // One product more than the page tells whether there is a next page.
+  // Collects one product beyond the page: it tells whether there is a next page.
   const page: number[] = []
   let tierOfLast = 0
   const firstTier = after?.[0] ?? 0
@@ -43,6 +43,7 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
     const isWanted = (slot: number) => isInTier(slot) && passes(slot)
     const count = tierCounts[tier] ?? 0
     const more = nextSlots(result, count, sorted, { isWanted, isNext }, limit + 1 - page.length)
+    // A tier that only gives the product beyond the page is not the tier of the page's last product.
     if (page.length < limit && more.length > 0) tierOfLast = tier
     page.push(...more)
   }
@@ -50,16 +51,27 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast }
 }
 
-/** The number of matches in each tier. Sorts other than relevance use two tiers: all literal matches are in the first. */
+/**
+ * The number of matches in each tier. Sorts other than relevance use only two of the tiers: all literal matches count in
+ * tier 0, all similar ones in `TIER.similarName`.
+ */
 function countsBySort({ slots, counts }: SearchResult, sort: ProductSort): readonly number[] {
   if (sort === 'relevance') return counts
   const literal = counts.slice(0, TIER.similarName).reduce((sum, count) => sum + count, 0)
-  return [literal, 0, 0, 0, slots.length - literal]
+  return counts.map((_, tier) =>
+    tier === 0 ? literal : tier === TIER.similarName ? slots.length - literal : 0,
+  )
 }
 
-function tierTest({ ranks }: SearchResult, sort: ProductSort, tier: number): SlotTest {
-  if (sort === 'relevance') return (slot) => ranks[slot] === tier + 1
-  return (slot) => ranks[slot] !== 0 && isSimilarTier(ranks[slot]! - 1) === isSimilarTier(tier)
+function tierTest(result: SearchResult, sort: ProductSort, tier: number): SlotTest {
+  return (slot) => result.ranks[slot] !== 0 && tierOf(result, sort, slot) === tier
+}
+
+/** The tier of a match. See `countsBySort`. */
+export function tierOf({ ranks }: SearchResult, sort: ProductSort, slot: number): number {
+  const tier = ranks[slot]! - 1
+  if (sort === 'relevance') return tier
+  return isSimilarTier(tier) ? TIER.similarName : 0
 }
 
 /** The next `limit` wanted slots of a tier with `count` matches. `isNext` is true for slots after the previous page. */

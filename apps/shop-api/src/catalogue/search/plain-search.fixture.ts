@@ -1,12 +1,12 @@
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { expectedTier } from '@nashta/contracts/catalogue/search-oracle.fixture'
-import type { PositionedProduct } from '../product-store.ts'
+import type { PositionedProduct, ProductRecord } from '../product-store.ts'
 
 /** The ids that a query should find, in order, computed by comparing every product without an index. */
 export function plainSearch(
   placed: readonly PositionedProduct[],
   scores: ReadonlyMap<string, number>,
-  { search = '', category = '', minPrice, maxPrice, sort = 'relevance' }: ProductQuery,
+  { search = '', category = '', minPrice, maxPrice, sort = 'relevance', ...facts }: ProductQuery,
 ): string[] {
   const found = placed
     .map(({ position, product }) => ({ position, product, tier: expectedTier(product, search) }))
@@ -14,6 +14,7 @@ export function plainSearch(
     .filter(({ product }) => category === '' || product.category.toLowerCase() === category.toLowerCase())
     .filter(({ product }) => product.pricePaise >= (minPrice ?? 0))
     .filter(({ product }) => product.pricePaise <= (maxPrice ?? Number.POSITIVE_INFINITY))
+    .filter(({ product }) => hasFacts(product, facts))
 
   type Item = (typeof found)[number]
   const scoreOf = ({ product }: Item) => scores.get(product.products_id) ?? 0
@@ -22,9 +23,40 @@ export function plainSearch(
     newest: (a: Item, b: Item) => Date.parse(b.product.createdAt) - Date.parse(a.product.createdAt),
     'price-asc': (a: Item, b: Item) => a.product.pricePaise - b.product.pricePaise,
     'price-desc': (a: Item, b: Item) => b.product.pricePaise - a.product.pricePaise,
+    'unit-price': (a: Item, b: Item) =>
+      unitGroup(a.product) - unitGroup(b.product) || pricePerUnit(a.product) - pricePerUnit(b.product),
   }[sort]
   const isSimilar = ({ tier }: Item) => ((tier ?? 0) >= 4 ? 1 : 0)
   return found
     .toSorted((a, b) => isSimilar(a) - isSimilar(b) || compare(a, b) || a.position - b.position)
     .map(({ product }) => product.products_id)
+}
+
+type Facts = Pick<ProductQuery, 'diet' | 'without' | 'origin' | 'inStock' | 'family'>
+
+function hasFacts(
+  product: ProductRecord,
+  { diet = [], without = [], origin = [], ...facts }: Facts,
+): boolean {
+  const marks = diet.filter((choice) => choice === 'veg' || choice === 'egg')
+  if (marks.length > 0 && !marks.some((mark) => mark === product.diet)) return false
+  if (diet.includes('vegan') && product.vegan !== true) return false
+  if (diet.includes('jain') && product.jain !== true) return false
+  if (origin.length > 0 && !origin.includes(product.origin ?? '')) return false
+  if (facts.inStock && product.stock === 0) return false
+  if (facts.family && product.family !== facts.family) return false
+  return without.every((left) => {
+    if (!product.allergens) return false
+    const present = [...product.allergens.contains, ...product.allergens.mayContain]
+    return !present.some((allergen) => (left === 'nuts' ? /nut/.test(allergen) : allergen === left))
+  })
+}
+
+function unitGroup({ netQuantity }: ProductRecord): number {
+  if (!netQuantity) return 2
+  return netQuantity.unit === 'piece' ? 1 : 0
+}
+
+function pricePerUnit({ pricePaise, netQuantity }: ProductRecord): number {
+  return pricePaise / (netQuantity?.value ?? 1)
 }

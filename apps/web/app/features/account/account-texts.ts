@@ -9,6 +9,8 @@ export const SESSION_ENDED = 'Your session has ended. Please sign in again to go
 export const CONFIRM_BY_SIGNING_IN = 'Please sign in to enter the code we mailed you.'
 export const EMAIL_CONFIRMED = 'Your email is confirmed. Please sign in.'
 export const PASSWORD_WAS_RESET = 'Your password has been changed. Please sign in with the new one.'
+export const EMAIL_PUT_BACK =
+  'Your account belongs to this email again. The old password no longer works: please choose a new one.'
 export const PROFILE_UPDATED = 'Your profile has been updated.'
 export const PASSWORD_CHANGED = 'Your password has been changed. You are signed out on all other devices.'
 
@@ -23,6 +25,7 @@ export const UPDATE_PROFILE_FAILED = 'Failed to update profile. Please try again
 export const CHANGE_PASSWORD_FAILED = 'Failed to change password. Please try again.'
 export const SEND_CODE_FAILED = 'Failed to send a code. Please try again.'
 export const RESET_PASSWORD_FAILED = 'Failed to reset password. Please try again.'
+export const UNDO_EMAIL_CHANGE_FAILED = 'Failed to put your email back. Please try again.'
 export const RESEND_CODE_FAILED = 'Failed to send a new code. Please try again.'
 
 /** The prefixes that we add to error messages of the user pool. */

@@ -3,7 +3,7 @@ import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { Button } from '@nashta/ui/button'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCart, useCartEngine } from './cart-provider.tsx'
+import { useCart, useCartAccess, useCartEngine } from './cart-provider.tsx'
 import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
 
 const ADDED_BANNER_MS = 3000
@@ -71,18 +71,20 @@ export type SignInFirstProps = {
  * too. With JavaScript, the product is in the cart after the sign-in.
  */
 export function SignInFirst({ product, next, onShopperSubmit, children }: SignInFirstProps) {
-  const engine = useCartEngine()
+  const { loadEngine } = useCartAccess()
   const { owner } = useCart()
   const navigate = useNavigate()
   const isSubmitPending = useRef(false)
 
   function proceed() {
-    if (owner === 'shopper') {
-      onShopperSubmit()
-      return
-    }
-    engine?.addAfterSignIn(product)
-    void navigate(`/signin?${new URLSearchParams({ next })}`)
+    if (owner === 'shopper') onShopperSubmit()
+    else void signInFirst()
+  }
+
+  async function signInFirst() {
+    const engine = await loadEngine()
+    engine.addAfterSignIn(product)
+    await navigate(`/signin?${new URLSearchParams({ next })}`)
   }
 
   // A submit before the cart's owner is known is handled as soon as the owner is known.

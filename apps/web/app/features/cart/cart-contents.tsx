@@ -1,7 +1,8 @@
+import type { CartItem } from '@nashta/contracts/cart/cart'
 import { formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { closeSheetProps } from '@nashta/ui/sheet'
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
 import { CartLine } from './cart-line.tsx'
 import {
@@ -19,14 +20,20 @@ import { freeDeliveryProgress } from './free-delivery.ts'
 
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
+/** A cart of more lines fills the drawer, and gets no suggestions. */
+const LINES_WITH_ROOM = 3
+
 export type CartContentsProps = {
   cart: CartSnapshot
   engine: CartEngine
   drawerId: string
   onLineRemoved: () => void
+  /** Products that go with these items. Rendered when the shopper has opened the drawer. */
+  Suggestions: ComponentType<{ items: readonly CartItem[] }>
 }
 
-export default function CartContents({ cart, engine, drawerId, onLineRemoved }: CartContentsProps) {
+export default function CartContents(props: CartContentsProps) {
+  const { cart, engine, drawerId, onLineRemoved, Suggestions } = props
   const isEmpty = cart.items.length === 0
   return (
     <>
@@ -34,14 +41,42 @@ export default function CartContents({ cart, engine, drawerId, onLineRemoved }: 
       {isEmpty ? (
         <EmptyCart isLoading={cart.loading} drawerId={drawerId} />
       ) : (
-        <ul className="grow px-5">
-          {cart.items.map((item) => (
-            <CartLine key={item.productId} item={item} engine={engine} onRemoved={onLineRemoved} />
-          ))}
-        </ul>
+        <div className="grow">
+          <ul className="px-5">
+            {cart.items.map((item) => (
+              <CartLine key={item.productId} item={item} engine={engine} onRemoved={onLineRemoved} />
+            ))}
+          </ul>
+          {cart.items.length <= LINES_WITH_ROOM ? (
+            <WhenSeen>
+              <Suggestions items={cart.items} />
+            </WhenSeen>
+          ) : null}
+        </div>
       )}
       {isEmpty ? null : <CartSummary totalPaise={cart.totalPaise} drawerId={drawerId} />}
     </>
+  )
+}
+
+/** Renders its children from the moment when their place is on the screen. */
+function WhenSeen({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(false)
+
+  useEffect(() => {
+    if (!place.current) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+
+  return (
+    <div ref={place} className="min-h-px">
+      {isSeen ? <Suspense>{children}</Suspense> : null}
+    </div>
   )
 }
 

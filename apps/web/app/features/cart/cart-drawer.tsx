@@ -1,8 +1,9 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
-import { lazy, Suspense, useRef } from 'react'
-import { useCart, useCartEngine } from './cart-provider.tsx'
+import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
+import type { CartContentsProps } from './cart-contents.tsx'
+import { useCart, useCartAccess } from './cart-provider.tsx'
 import { cartTitle, itemsInCart } from './cart-texts.ts'
 
 const CART_DRAWER_ID = 'cart-drawer'
@@ -15,9 +16,17 @@ const CartContents = lazy(() => import('./cart-contents.tsx'))
 /** Opens the cart drawer. The count lies over the button, so that nothing moves. A new key restarts its animation. */
 export function CartButton() {
   const { totalItems } = useCart()
+  const { loadEngine } = useCartAccess()
+  const openProps = openSheetProps(CART_DRAWER_ID)
+
+  function open(event: MouseEvent) {
+    openProps.onClick(event)
+    void loadEngine()
+  }
+
   return (
     <>
-      <button type="button" {...openSheetProps(CART_DRAWER_ID)} className={`${ICON_BUTTON} relative`}>
+      <button type="button" {...openProps} onClick={open} className={`${ICON_BUTTON} relative`}>
         <span className="sr-only">{cartTitle(totalItems)}</span>
         <Icon name="cart" />
         {totalItems > 0 ? (
@@ -35,10 +44,17 @@ export function CartButton() {
   )
 }
 
-export function CartDrawer() {
+export type CartDrawerProps = Pick<CartContentsProps, 'Suggestions'>
+
+export function CartDrawer({ Suggestions }: CartDrawerProps) {
   const cart = useCart()
-  const engine = useCartEngine()
+  const { engine, loadEngine } = useCartAccess()
   const title = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    const wasOpenedBeforeHydration = title.current?.closest('dialog')?.open
+    if (wasOpenedBeforeHydration) void loadEngine()
+  }, [loadEngine])
 
   return (
     <Sheet id={CART_DRAWER_ID} side="right" labelledBy={TITLE_ID}>
@@ -72,6 +88,7 @@ export function CartDrawer() {
               engine={engine}
               drawerId={CART_DRAWER_ID}
               onLineRemoved={() => title.current?.focus()}
+              Suggestions={Suggestions}
             />
           </Suspense>
         ) : null}

@@ -1,58 +1,114 @@
 import { loadWithRetry } from '@nashta/browser/load-with-retry'
+import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import {
   createContext,
   type ReactNode,
   startTransition,
   use,
+  useCallback,
   useEffect,
+  useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
 import { fetchShop } from '../../data/fetch-shop.ts'
+import { GUEST_CART_KEY } from '../../data/storage-keys.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
-import { type CartSnapshot, UNKNOWN_CART } from './engine/cart-snapshot.ts'
+import { type CartSnapshot, EMPTY_GUEST_CART, UNKNOWN_CART } from './engine/cart-snapshot.ts'
 import type { CartSession } from './engine/open-cart.ts'
 
-/** The cart engine; null on the server, and in the browser until it is loaded. */
-export const CartContext = createContext<CartEngine | null>(null)
+export type CartAccess = {
+  /** Null on the server, and in the browser until it is loaded. */
+  engine: CartEngine | null
+  /** True for a guest who has no stored cart. Such a guest needs no engine before the first cart operation. */
+  isEmptyGuest: boolean
+  /** Resolves with the engine, which is loaded if need be. */
+  loadEngine: () => Promise<CartEngine>
+}
+
+export const CartContext = createContext<CartAccess>({
+  engine: null,
+  isEmptyGuest: false,
+  loadEngine: () => Promise.reject(new Error('There is no CartProvider around this')),
+})
 
 const subscribeToNothing = () => () => {}
 const unknownCart = () => UNKNOWN_CART
 
-const loadEngine = () => import('./engine/open-cart.ts')
-
-/** Loads the cart engine after hydration. The server renders no cart: its pages are the same for everyone. */
+/**
+ * Loads the cart engine after hydration for a shopper and for a guest with a stored cart, and for any other guest with
+ * the first cart operation. The server renders no cart: its pages are the same for everyone.
+ */
 export function CartProvider({ session, children }: { session: CartSession; children: ReactNode }) {
   const [engine, setEngine] = useState<CartEngine | null>(null)
+  const [isEmptyGuest, setIsEmptyGuest] = useState(false)
+  const loading = useRef<Promise<CartEngine>>(undefined)
 
-  useEffect(() => {
-    const controller = new AbortController()
-    async function open() {
-      const module = await loadWithRetry(loadEngine, controller.signal)
-      if (!module || controller.signal.aborted) return
-      const loadedEngine = module.openCart(fetchShop)
-      controller.signal.addEventListener('abort', module.followBrowser(loadedEngine, session))
-      // Now every product card renders its quick-add button: a transition keeps the page responsive meanwhile.
-      startTransition(() => setEngine(loadedEngine))
+  const loadEngine = useCallback(() => {
+    if (!loading.current) {
+      loading.current = openEngine(session)
+      // Now every product card may render its quick-add button: a transition keeps the page responsive meanwhile.
+      void loading.current.then((opened) => startTransition(() => setEngine(opened)))
     }
-    void open()
-    return () => controller.abort()
+    return loading.current
   }, [session])
 
-  return <CartContext value={engine}>{children}</CartContext>
+  useEffect(() => {
+    function loadIfNeeded() {
+      const { status } = session.getSnapshot()
+      const isNeeded = status === 'signed-in' || hasStoredCartOrSession()
+      if (isNeeded) {
+        setIsEmptyGuest(false)
+        void loadEngine()
+      } else if (status === 'signed-out') startTransition(() => setIsEmptyGuest(true))
+    }
+    const controller = new AbortController()
+    const unsubscribe = session.subscribe(loadIfNeeded)
+    // Another tab may store a cart.
+    window.addEventListener('storage', loadIfNeeded, { signal: controller.signal })
+    loadIfNeeded()
+    return () => {
+      unsubscribe()
+      controller.abort()
+    }
+  }, [session, loadEngine])
+
+  const access = useMemo(() => ({ engine, isEmptyGuest, loadEngine }), [engine, isEmptyGuest, loadEngine])
+  return <CartContext value={access}>{children}</CartContext>
+}
+
+async function openEngine(session: CartSession) {
+  const { openCart, followBrowser } = await loadWithRetry(() => import('./engine/open-cart.ts'))
+  const engine = openCart(fetchShop)
+  followBrowser(engine, session)
+  return engine
+}
+
+function hasStoredCartOrSession() {
+  const local = browserStorage('localStorage')
+  return (
+    [CURRENT_USER_KEY, TOKENS_KEY, GUEST_CART_KEY].some((key) => local.getItem(key) !== null) ||
+    browserStorage('sessionStorage').getItem(GUEST_CART_KEY) !== null
+  )
+}
+
+export function useCartAccess(): CartAccess {
+  return use(CartContext)
 }
 
 export function useCart(): CartSnapshot {
-  const engine = use(CartContext)
+  const access = useCartAccess()
   return useSyncExternalStore(
-    engine?.subscribe ?? subscribeToNothing,
-    engine?.getSnapshot ?? unknownCart,
+    access.engine?.subscribe ?? subscribeToNothing,
+    () => snapshotOf(access),
     unknownCart,
   )
 }
 
 export function useCartEngine(): CartEngine | null {
-  return use(CartContext)
+  return useCartAccess().engine
 }
 
 /**
@@ -60,12 +116,18 @@ export function useCartEngine(): CartEngine | null {
  * page may show hundreds of products.
  */
 export function useQuantityInCart(productId: string): number | null {
-  const engine = use(CartContext)
+  const access = useCartAccess()
   return useSyncExternalStore(
-    engine?.subscribe ?? subscribeToNothing,
-    () => quantityIn(engine?.getSnapshot() ?? UNKNOWN_CART, productId),
+    access.engine?.subscribe ?? subscribeToNothing,
+    () => quantityIn(snapshotOf(access), productId),
     () => null,
   )
+}
+
+/** A loaded engine does not know its cart until it has read the records. */
+function snapshotOf({ engine, isEmptyGuest }: CartAccess): CartSnapshot {
+  const snapshot = engine?.getSnapshot() ?? UNKNOWN_CART
+  return snapshot === UNKNOWN_CART && isEmptyGuest ? EMPTY_GUEST_CART : snapshot
 }
 
 function quantityIn({ owner, items }: CartSnapshot, productId: string): number | null {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { CartContext } from './cart-provider.tsx'
 import { createBrowser, donut, flushTasks, shownQuantities } from './engine/cart-browser.fixture.ts'
 import { QuickAdd } from './quick-add.tsx'
-import { renderWithCart } from './render-with-cart.fixture.tsx'
+import { cartAccess, renderWithCart } from './render-with-cart.fixture.tsx'
 
 it('the quick-add shows + only until the product is in the cart, and keeps the focus on the card', async () => {
   const cart = await guest()
@@ -30,7 +30,7 @@ it('the quick-add is not shown for a sold-out product', async () => {
 it('the quick-add is not in server-rendered HTML', async () => {
   const cart = await guest()
   const html = renderToString(
-    <CartContext value={cart}>
+    <CartContext value={cartAccess(cart)}>
       <QuickAdd product={donut} />
     </CartContext>,
   )

@@ -1,7 +1,7 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
 import { Icon } from '@nashta/ui/icon'
 import { useRef } from 'react'
-import { useCartEngine, useQuantityInCart } from './cart-provider.tsx'
+import { useCartAccess, useQuantityInCart } from './cart-provider.tsx'
 import { addToCartLabel, decreaseLabel, increaseLabel } from './cart-texts.ts'
 import { Quantity, StepButton } from './quantity-stepper.tsx'
 
@@ -10,10 +10,10 @@ export type QuickAddProps = { product: CartProduct & { stock?: number | undefine
 /** The buttons on a product card. Rendered only after hydration: without JavaScript they would do nothing. */
 export function QuickAdd({ product }: QuickAddProps) {
   const { products_id: id, name, stock } = product
-  const engine = useCartEngine()
+  const { engine, loadEngine } = useCartAccess()
   const quantity = useQuantityInCart(id)
   const plus = useRef<HTMLButtonElement>(null)
-  if (!engine || quantity === null || (stock === 0 && quantity === 0)) return null
+  if (quantity === null || (stock === 0 && quantity === 0)) return null
 
   function decrease() {
     // The − button is about to disappear, so focus moves to +.
@@ -34,7 +34,7 @@ export function QuickAdd({ product }: QuickAddProps) {
       <StepButton
         ref={plus}
         label={quantity > 0 ? increaseLabel(name) : addToCartLabel(name)}
-        onPress={() => engine.add(product)}
+        onPress={() => void loadEngine().then((cart) => cart.add(product))}
       >
         <Icon name="plus" className="size-5" />
       </StepButton>

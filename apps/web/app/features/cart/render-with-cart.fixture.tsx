@@ -2,7 +2,7 @@ import { act, type ReactNode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
-import { CartContext } from './cart-provider.tsx'
+import { type CartAccess, CartContext } from './cart-provider.tsx'
 import { flushTasks } from './engine/cart-browser.fixture.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 
@@ -17,7 +17,8 @@ export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
     return () => listeners.delete(listener)
   }
   function Page() {
-    return <CartContext value={useSyncExternalStore(subscribe, () => current)}>{page}</CartContext>
+    const engine = useSyncExternalStore(subscribe, () => current)
+    return <CartContext value={cartAccess(engine)}>{page}</CartContext>
   }
   const router = createMemoryRouter([{ path: '*', element: <Page /> }])
   const root = createRoot(host)
@@ -52,6 +53,12 @@ export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
       }),
     host,
   }
+}
+
+/** What a cart provider gives with this engine; null is a cart that never loads. */
+export function cartAccess(engine: CartEngine | null): CartAccess {
+  const loadEngine = () => (engine ? Promise.resolve(engine) : Promise.withResolvers<CartEngine>().promise)
+  return { engine, isEmptyGuest: false, loadEngine }
 }
 
 function nameOf(button: HTMLButtonElement) {

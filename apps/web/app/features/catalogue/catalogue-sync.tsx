@@ -1,3 +1,4 @@
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { productListQuery } from '../../data/product-queries.ts'
@@ -8,17 +9,20 @@ import { savedSnacksText } from './catalogue-texts.ts'
 const FOLLOWING_KEYS = new Set<unknown>(['catalogue', 'recommendations'])
 const AGE_UPDATE_INTERVAL_MS = 30_000
 
-/** Polls the product list while a page is open, and shows the age of the list while the store is unreachable. */
+/**
+ * Polls the product list while a page is open. While the store is unreachable it says so, with the age of the list if one
+ * is saved.
+ */
 export function CatalogueSync() {
-  const { products, savedAt } = useProductList({ fetchNow: false })
+  const { products, savedAt, isReachable } = useProductList({ fetchNow: false })
   useRefetchOnChange(savedAt === null ? products : undefined)
   const ageMs = useAgeMs(savedAt)
 
   return (
     <output className="fixed inset-x-0 bottom-4 z-20 flex justify-center px-4 sm:justify-start sm:px-6">
-      {ageMs === null ? null : (
+      {isReachable ? null : (
         <span className="rounded-full bg-cocoa px-5 py-3 text-[0.9375rem] font-medium text-paper shadow-lg">
-          {savedSnacksText(ageMs)}
+          {ageMs === null ? STORE_UNREACHABLE : savedSnacksText(ageMs)}
         </span>
       )}
     </output>
@@ -26,8 +30,9 @@ export function CatalogueSync() {
 }
 
 /**
- * When the polled list changes, refetches what the page shows. The first list counts as a change too: the page was
- * rendered from an earlier state of the catalogue.
+ * When the polled list changes, refetches what the page shows. The first list that arrives while the page is open counts
+ * as a change too, because the page was rendered from an earlier state of the catalogue. A list that was there when the
+ * page opened does not.
  */
 function useRefetchOnChange(products: unknown) {
   const client = useQueryClient()

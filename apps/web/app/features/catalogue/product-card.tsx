@@ -5,16 +5,40 @@ import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SOLD_OUT } from '../../texts/product-page.ts'
+import { DietMark } from './diet-mark.tsx'
 
 export type CardProduct = Pick<
   Product,
-  'products_id' | 'name' | 'description' | 'price' | 'imageUrl' | 'category' | 'stock'
+  | 'products_id'
+  | 'name'
+  | 'description'
+  | 'price'
+  | 'mrp'
+  | 'imageUrl'
+  | 'category'
+  | 'stock'
+  | 'diet'
+  | 'packLabel'
+  | 'netQuantity'
 >
 
 /** A page carries its data along for hydration, so products are cut down to the fields of a card. */
 export function pickCardFields(product: Product): CardProduct {
-  const { products_id, name, description, price, imageUrl, category, stock } = product
-  return { products_id, name, description, price, imageUrl, category, ...(stock !== undefined && { stock }) }
+  const { products_id, name, description, price, imageUrl, category } = product
+  const { mrp, stock, diet, packLabel, netQuantity } = product
+  return {
+    products_id,
+    name,
+    description,
+    price,
+    imageUrl,
+    category,
+    ...(mrp !== undefined && mrp > price && { mrp }),
+    ...(stock !== undefined && { stock }),
+    ...(diet !== undefined && { diet }),
+    // A pack is told from its siblings by its label, and compared with them by its quantity.
+    ...(packLabel !== undefined && { packLabel, ...(netQuantity && { netQuantity }) }),
+  }
 }
 
 export type ProductCardProps = {
@@ -33,7 +57,7 @@ export type ProductCardProps = {
 /** The name is the only link, and its clickable area covers the whole card. */
 export function ProductCard(props: ProductCardProps) {
   const { product, sizes, badge, note, action, priority = false, heading: Heading = 'h3' } = props
-  const { name, description, price, imageUrl, stock } = product
+  const { name, description, price, mrp, imageUrl, stock, diet, packLabel } = product
   const shownBadge = stock === 0 ? SOLD_OUT : badge
   return (
     <article className="group relative">
@@ -60,9 +84,23 @@ export function ProductCard(props: ProductCardProps) {
           </Link>
         </Heading>
         <div className="mt-1 text-base sm:text-lg">
-          <p className="font-semibold whitespace-nowrap tabular-nums">{formatRupees(rupeesToPaise(price))}</p>
+          <p className="font-semibold whitespace-nowrap tabular-nums">
+            {formatRupees(rupeesToPaise(price))}
+            {mrp !== undefined && mrp > price ? (
+              <span className="ml-2 text-sm font-normal text-ink-soft">
+                <span className="sr-only">MRP </span>
+                <s>{formatRupees(rupeesToPaise(mrp))}</s>
+              </span>
+            ) : null}
+          </p>
         </div>
       </div>
+      {diet !== undefined || packLabel !== undefined ? (
+        <p className="mt-1.5 flex items-center gap-2.5 text-[0.9375rem] text-ink-soft">
+          <DietMark diet={diet} />
+          {packLabel}
+        </p>
+      ) : null}
       <p className="mt-1.5 line-clamp-3 text-[0.9375rem] leading-normal text-ink-soft text-pretty wrap-anywhere max-sm:hidden">
         {description}
       </p>

@@ -1,15 +1,28 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, productPath } from '@nashta/contracts/catalogue/product-urls'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { DELIVERY_FEE_RUPEES } from '../../texts/delivery.ts'
+
+const SCHEMA = 'https://schema.org'
+const DELIVERY_DAYS_MAX = 5
+
+export type ProductJsonLdOptions = {
+  publicUrl: string
+  /** Null when the shop's record could not be loaded. */
+  shop: Shop | null
+  /** The packs of the product's family. The product itself may be among them. */
+  packs?: readonly Pick<Product, 'products_id' | 'name' | 'price'>[]
+}
 
 /** The structured data of a product for search engines. */
-export function productJsonLd(product: Product, publicUrl: string) {
-  const { products_id, name, description, price, imageUrl, images, category, stock } = product
+export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }: ProductJsonLdOptions) {
+  const { products_id, name, description, imageUrl, images, category, family, maker, origin } = product
   const absolute = (path: string) => new URL(path, publicUrl).href
-  const url = absolute(productPath(product.products_id))
+  const url = absolute(productPath(products_id))
   const pictures = [...new Set([imageUrl, ...images])].filter((path) => path !== '')
 
   return {
-    '@context': 'https://schema.org',
+    '@context': SCHEMA,
     '@graph': [
       {
         '@type': 'Product',
@@ -19,14 +32,13 @@ export function productJsonLd(product: Product, publicUrl: string) {
         sku: products_id,
         category,
         image: (pictures.length > 0 ? pictures : [FALLBACK_PICTURE_URL]).map(absolute),
-        offers: {
-          '@type': 'Offer',
-          url,
-          price: price.toFixed(2),
-          priceCurrency: 'INR',
-          availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
-        },
+        ...(maker && { brand: { '@type': 'Brand', name: maker.name } }),
+        ...(origin && { countryOfOrigin: origin }),
+        ...nutrition(product),
+        ...(family && { isVariantOf: { '@id': groupId(family) } }),
+        offers: offer(product, url, shop),
       },
+      ...(family ? [productGroup(family)] : []),
       {
         '@type': 'BreadcrumbList',
         itemListElement: [
@@ -36,4 +48,130 @@ export function productJsonLd(product: Product, publicUrl: string) {
       },
     ],
   }
+
+  function groupId(family: string) {
+    return absolute(`/#family-${family}`)
+  }
+
+  /** The packs of one snack. A pack other than this product is described on its own page. */
+  function productGroup(family: string) {
+    const others = packs.filter((pack) => pack.products_id !== products_id)
+    return {
+      '@type': 'ProductGroup',
+      '@id': groupId(family),
+      name,
+      productGroupID: family,
+      variesBy: `${SCHEMA}/size`,
+      hasVariant: [
+        { '@id': url },
+        ...others.map((pack) => ({
+          '@type': 'Product',
+          '@id': absolute(productPath(pack.products_id)),
+          name: pack.name,
+          offers: {
+            '@type': 'Offer',
+            url: absolute(productPath(pack.products_id)),
+            price: pack.price.toFixed(2),
+            priceCurrency: 'INR',
+          },
+        })),
+      ],
+    }
+  }
+}
+
+function offer({ price, stock, netQuantity }: Product, url: string, shop: Shop | null) {
+  return {
+    '@type': 'Offer',
+    url,
+    price: price.toFixed(2),
+    priceCurrency: 'INR',
+    availability: `${SCHEMA}/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
+    ...(netQuantity && { priceSpecification: unitPriceSpecification(price, netQuantity) }),
+    shippingDetails: {
+      '@type': 'OfferShippingDetails',
+      shippingRate: { '@type': 'MonetaryAmount', value: DELIVERY_FEE_RUPEES, currency: 'INR' },
+      shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+      deliveryTime: {
+        '@type': 'ShippingDeliveryTime',
+        handlingTime: days(0),
+        transitTime: days(DELIVERY_DAYS_MAX),
+      },
+    },
+    ...(shop && {
+      seller: { '@type': 'Organization', name: shop.tradeName, legalName: shop.legalName },
+      hasMerchantReturnPolicy: returnPolicy(shop),
+    }),
+  }
+}
+
+/** The units of UN/CEFACT, below and from 1000: gram and kilogram, millilitre and litre. */
+const UNIT_CODES: Record<string, [small: string, large: string]> = {
+  g: ['GRM', 'KGM'],
+  ml: ['MLT', 'LTR'],
+  piece: ['C62', 'C62'],
+}
+
+/** The price together with the quantity it buys, and the unit that unit prices refer to. */
+function unitPriceSpecification(price: number, { value, unit }: NonNullable<Product['netQuantity']>) {
+  const isLarge = unit !== 'piece' && value >= 1000
+  const unitCode = UNIT_CODES[unit]?.[isLarge ? 1 : 0]
+  return {
+    '@type': 'UnitPriceSpecification',
+    price: price.toFixed(2),
+    priceCurrency: 'INR',
+    ...(unitCode && {
+      referenceQuantity: {
+        '@type': 'QuantitativeValue',
+        value: isLarge ? value / 1000 : value,
+        unitCode,
+        valueReference: { '@type': 'QuantitativeValue', value: 1, unitCode },
+      },
+    }),
+  }
+}
+
+/** As the page about returns says: the snack need not be sent back. */
+function returnPolicy({ returnWindowDays }: Shop) {
+  const policy = { '@type': 'MerchantReturnPolicy', applicableCountry: 'IN' }
+  if (returnWindowDays === 0) {
+    return { ...policy, returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` }
+  }
+  return {
+    ...policy,
+    returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
+    merchantReturnDays: returnWindowDays,
+    returnMethod: `${SCHEMA}/KeepProduct`,
+    returnFees: `${SCHEMA}/FreeReturn`,
+  }
+}
+
+const NUTRIENTS: Record<string, [name: string, unit: string]> = {
+  energyKcal: ['Energy', 'kcal'],
+  proteinG: ['Protein', 'g'],
+  carbohydrateG: ['Carbohydrate', 'g'],
+  totalSugarsG: ['Total sugars', 'g'],
+  addedSugarsG: ['Added sugars', 'g'],
+  fatG: ['Fat', 'g'],
+  saturatedFatG: ['Saturated fat', 'g'],
+  transFatG: ['Trans fat', 'g'],
+  cholesterolMg: ['Cholesterol', 'mg'],
+  sodiumMg: ['Sodium', 'mg'],
+}
+
+/** Properties, because schema.org has NutritionInformation for recipes and menu items only. */
+function nutrition({ nutrition: amounts, netQuantity }: Product) {
+  if (!amounts) return {}
+  const per = netQuantity?.unit === 'ml' ? '100 ml' : '100 g'
+  const additionalProperty = Object.entries(NUTRIENTS).flatMap(([field, [name, unitText]]) => {
+    const value = amounts[field]
+    return value === undefined
+      ? []
+      : [{ '@type': 'PropertyValue', name: `${name} per ${per}`, value, unitText }]
+  })
+  return { additionalProperty }
+}
+
+function days(max: number) {
+  return { '@type': 'QuantitativeValue', minValue: 0, maxValue: max, unitCode: 'DAY' }
 }

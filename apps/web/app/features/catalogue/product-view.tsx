@@ -1,10 +1,10 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
-import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Breadcrumb } from '@nashta/ui/breadcrumb'
 import { Gallery } from '@nashta/ui/gallery'
 import type { ReactNode } from 'react'
 import {
+  DELIVERY_NOTE,
   FREE_SHIPPING_NOTE,
   MORE_IMAGES,
   onlyLeft,
@@ -12,18 +12,30 @@ import {
   SECURE_PAYMENT_NOTE,
   SOLD_OUT,
 } from '../../texts/product-page.ts'
+import { DietMark } from './diet-mark.tsx'
+import { PackChooser } from './pack-chooser.tsx'
+import type { CardProduct } from './product-card.tsx'
+import { ProductPrice } from './product-price.tsx'
 
 const HOME = [{ label: 'Home', to: '/' }]
-const NOTES = [FREE_SHIPPING_NOTE, SECURE_PAYMENT_NOTE]
+const NOTES = [FREE_SHIPPING_NOTE, DELIVERY_NOTE, SECURE_PAYMENT_NOTE]
 const PICTURE_SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
 
 /** The stock is shown when it is at most this. */
 const LOW_STOCK = 5
 
-export type ProductViewProps = { product: Product; actions?: ReactNode }
+/** A product, or what its card shows. */
+export type ShownProduct = CardProduct & Partial<Product>
 
-export function ProductView({ product, actions }: ProductViewProps) {
-  const { name, price, description, stock, netQuantity } = product
+export type ProductViewProps = {
+  product: ShownProduct
+  /** The packs of the same snack. */
+  packs: readonly CardProduct[]
+  actions?: ReactNode
+}
+
+export function ProductView({ product, packs, actions }: ProductViewProps) {
+  const { name, description, stock, diet } = product
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 md:grid-cols-2 lg:gap-x-20 lg:pt-6">
       <ProductGallery key={product.products_id} product={product} />
@@ -32,14 +44,22 @@ export function ProductView({ product, actions }: ProductViewProps) {
         <h1 className="mt-4 font-display text-[2.75rem] leading-[1.02] font-semibold tracking-tight text-balance wrap-anywhere lg:text-6xl">
           {name}
         </h1>
+        <div className="mt-3 empty:hidden">
+          <DietMark diet={diet} showsLabel />
+          {dietNotes(product).map((note) => (
+            <span key={note} className="ml-4 text-[0.9375rem] font-medium">
+              {note}
+            </span>
+          ))}
+        </div>
         <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
-          <p className="text-3xl font-semibold tabular-nums">{formatRupees(rupeesToPaise(price))}</p>
-          {netQuantity ? <NetQuantity {...netQuantity} /> : null}
+          <ProductPrice {...product} />
           <StockNote stock={stock} />
         </div>
         <p className="mt-5 max-w-prose text-lg leading-relaxed whitespace-pre-line text-ink-soft text-pretty wrap-anywhere">
           {description}
         </p>
+        <PackChooser product={product} packs={packs} />
         {actions ? <div className="mt-8">{actions}</div> : null}
         <ul className="mt-8 space-y-3 border-t border-line pt-6">
           {NOTES.map((note) => (
@@ -54,12 +74,12 @@ export function ProductView({ product, actions }: ProductViewProps) {
   )
 }
 
-function NetQuantity({ value, unit }: NonNullable<Product['netQuantity']>) {
-  return <p className="text-lg text-ink-soft">{unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`}</p>
+function dietNotes({ vegan, jain }: ShownProduct): string[] {
+  return [...(vegan ? ['Vegan'] : []), ...(jain ? ['Jain'] : [])]
 }
 
-function ProductGallery({ product: { name, images, imageUrl } }: { product: Product }) {
-  const urls = [...new Set([...images, imageUrl])].filter((url) => url !== '')
+function ProductGallery({ product: { name, images, imageUrl } }: { product: ShownProduct }) {
+  const urls = [...new Set([...(images ?? []), imageUrl])].filter((url) => url !== '')
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,
     srcSet: pictureSrcSet(src),

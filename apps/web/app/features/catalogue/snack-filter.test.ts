@@ -1,7 +1,18 @@
 import { expect, it } from 'vitest'
 import { readFilter, writeFilter } from './snack-filter.ts'
 
-const noFilter = { search: '', category: '', minPrice: '', maxPrice: '', sort: 'relevance', cursor: '' }
+const noFilter = {
+  search: '',
+  category: '',
+  minPrice: '',
+  maxPrice: '',
+  sort: 'relevance',
+  diet: '',
+  without: '',
+  origin: '',
+  inStock: '',
+  cursor: '',
+}
 
 function read(query: string) {
   return readFilter(new URLSearchParams(query))
@@ -16,6 +27,8 @@ it.each([
     '?category=Nuts+%26+Treats&minPrice=5&maxPrice=99.50',
   ],
   ['?cursor=abc&search=a', '?search=a&cursor=abc'],
+  ['?diet=veg&diet=jain&without=nuts,milk', '?diet=jain%2Cveg&without=milk%2Cnuts'],
+  ['?origin=US&origin=IN&origin=US&inStock=true', '?origin=IN%2CUS&inStock=true'],
 ])('the filter of %j is written as %j', (query, written) => {
   expect(writeFilter(read(query))).toBe(written)
 })
@@ -25,6 +38,7 @@ it.each([
   '?minPrice=abc&maxPrice=NaN',
   '?sort=__proto__',
   '?sort=&minPrice=&maxPrice=',
+  '?diet=meat&without=dust&origin=india&inStock=yes',
   '?search=%20%20',
 ])('the invalid values of %j count as missing', (query) => {
   expect(read(query)).toEqual(noFilter)

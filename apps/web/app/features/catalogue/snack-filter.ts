@@ -1,9 +1,12 @@
-import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
+import { DIET_CHOICES, PRODUCT_SORTS, WITHOUT_CHOICES, type ProductSort } from '@nashta/contracts/constants'
 import { parseRupees } from '@nashta/contracts/money'
 
 export const SEARCH_MAX = 200
 const CATEGORY_MAX = 100
 const CURSOR_MAX = 512
+const CHOICES_MAX = 20
+const DIETS = new Set<string>(DIET_CHOICES)
+const LEFT_OUT = new Set<string>(WITHOUT_CHOICES)
 
 /** The filter of All Snacks. It is part of the address, so it survives a reload, a shared link and the back button. */
 export type SnackFilter = {
@@ -13,17 +16,41 @@ export type SnackFilter = {
   minPrice: string
   maxPrice: string
   sort: ProductSort
+  /** The choices of each filter by facts, separated by commas. */
+  diet: string
+  without: string
+  origin: string
+  /** `true` or empty. */
+  inStock: string
   /** The cursor of the page; empty for the first page. */
   cursor: string
 }
 
-export const FILTER_PARAMETERS = ['search', 'category', 'minPrice', 'maxPrice', 'sort', 'cursor'] as const
+export const FILTER_PARAMETERS = [
+  'search',
+  'category',
+  'minPrice',
+  'maxPrice',
+  'sort',
+  'diet',
+  'without',
+  'origin',
+  'inStock',
+  'cursor',
+] as const
 
 /** Reads any address: invalid values count as missing; text that is too long is cut. */
 export function readFilter(parameters: URLSearchParams): SnackFilter {
   const text = (name: (typeof FILTER_PARAMETERS)[number], max: number) =>
     (parameters.get(name) ?? '').slice(0, max)
   const sort = parameters.get('sort')
+  // A form repeats the parameter for each choice.
+  const known = (name: string, isKnown: (choice: string) => boolean) =>
+    [...new Set(parameters.getAll(name).flatMap((value) => value.split(',')))]
+      .filter(isKnown)
+      .toSorted()
+      .slice(0, CHOICES_MAX)
+      .join(',')
 
   return {
     search: text('search', SEARCH_MAX).trim(),
@@ -31,6 +58,10 @@ export function readFilter(parameters: URLSearchParams): SnackFilter {
     minPrice: readBound(parameters.get('minPrice')),
     maxPrice: readBound(parameters.get('maxPrice')),
     sort: PRODUCT_SORTS.find((known) => known === sort) ?? 'relevance',
+    diet: known('diet', (choice) => DIETS.has(choice)),
+    without: known('without', (choice) => LEFT_OUT.has(choice)),
+    origin: known('origin', (choice) => /^[A-Z]{2}$/.test(choice)),
+    inStock: parameters.get('inStock') === 'true' ? 'true' : '',
     cursor: text('cursor', CURSOR_MAX),
   }
 }

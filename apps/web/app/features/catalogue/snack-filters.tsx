@@ -1,9 +1,11 @@
+import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { CATEGORIES, PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import { Button } from '@nashta/ui/button'
 import { ChoiceChips } from '@nashta/ui/choice-chips'
 import { COMPACT_CONTROL_LOOK, CompactField } from '@nashta/ui/field'
 import { Form } from 'react-router'
 import { CollectionHeader } from './collection-page.tsx'
+import { FactFilters } from './fact-filters.tsx'
 import { SEARCH_MAX, type SnackFilter } from './snack-filter.ts'
 import { type OnFilter, useFilterForm } from './use-filter-form.ts'
 
@@ -11,13 +13,19 @@ const SORT_LABELS: Record<ProductSort, string> = {
   relevance: 'Relevance',
   newest: 'Newest',
   'price-asc': 'Price: Low to High',
+  'unit-price': 'Unit price: Low to High',
   'price-desc': 'Price: High to Low',
 }
 
-export type SnackFiltersProps = { filter: SnackFilter; onFilter: OnFilter }
+export type SnackFiltersProps = {
+  filter: SnackFilter
+  /** How many snacks each further choice leaves. */
+  counts: ProductPage['counts']
+  onFilter: OnFilter
+}
 
 /** Without JavaScript a plain GET form; with it, results update while the shopper types. */
-export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
+export function SnackFilters({ filter, counts, onFilter }: SnackFiltersProps) {
   const formProps = useFilterForm(filter, onFilter)
   return (
     <search>
@@ -33,7 +41,7 @@ export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
           <ChoiceChips
             legend="Category"
             name="category"
-            choices={categoryChoices(filter)}
+            choices={categoryChoices(filter, counts?.category)}
             defaultValue={filter.category}
           />
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2.5 sm:max-w-xl sm:gap-3 lg:w-lg">
@@ -50,6 +58,7 @@ export function SnackFilters({ filter, onFilter }: SnackFiltersProps) {
             <PriceBound label="Max price" name="maxPrice" value={filter.maxPrice} />
           </div>
         </div>
+        <FactFilters filter={filter} counts={counts} />
       </Form>
     </search>
   )
@@ -91,7 +100,10 @@ function PriceBound({ label, name, value }: { label: string; name: string; value
 }
 
 /** An unknown category in the address gets a chip too, so that the shopper can see and deselect it. */
-function categoryChoices({ category }: SnackFilter) {
+function categoryChoices({ category }: SnackFilter, counts: Record<string, number> | undefined) {
   const names = category === '' || CATEGORIES.includes(category) ? CATEGORIES : [...CATEGORIES, category]
-  return [{ value: '', label: 'All' }, ...names.map((name) => ({ value: name, label: name }))]
+  return [
+    { value: '', label: 'All' },
+    ...names.map((name) => ({ value: name, label: name, count: counts && (counts[name] ?? 0) })),
+  ]
 }

@@ -77,6 +77,15 @@ it('several pages that are fetched again get new prices, and no product moves', 
   })
 })
 
+it('a product that was deleted disappears from several pages', () => {
+  const shown = { pages: [pageOf(anise, 'a'), pageOf(barfi, null)], pageParams: ['', 'a'] }
+  const fetched = { pages: [{ items: [barfi], total: 1, nextCursor: null }], pageParams: [''] }
+  expect(updateInPlace(shown, fetched).pages).toEqual([
+    { items: [], total: 1, nextCursor: 'a' },
+    { items: [barfi], total: 1, nextCursor: null },
+  ])
+})
+
 it('a single page and a further page are shown as they were fetched', () => {
   const one = { pages: [pageOf(anise, 'a')], pageParams: [''] }
   const other = { pages: [pageOf(barfi, 'b')], pageParams: [''] }

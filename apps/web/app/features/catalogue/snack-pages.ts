@@ -17,7 +17,7 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** A page of All Snacks; the first page when the store no longer accepts the cursor of an old link. */
 export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promise<CardPage> {
   const { cursor, ...conditions } = filter
-  const query = { ...conditions, limit: PRODUCT_PAGE_SIZE }
+  const query = { ...conditions, counts: 'true', limit: PRODUCT_PAGE_SIZE }
   try {
     return toCardPage(await findPage({ ...query, cursor }))
   } catch (error) {
@@ -44,16 +44,20 @@ export function snackPagesQuery(filter: SnackFilter) {
 
 type Pages = InfiniteData<CardPage, string>
 
-/** When several pages are fetched again, their products get the new prices and stock without moving on screen. */
+/**
+ * When several pages are fetched again, their products get the new prices and stock without moving on screen. A product
+ * that the fetched pages do not have disappears: it was deleted, or is on a later page now.
+ */
 export function updateInPlace(shown: Pages, fetched: Pages): Pages {
   if (shown.pages.length === 1 || fetched.pages.length > shown.pages.length) return fetched
-  const total = fetched.pages[0]?.total ?? 0
+  const { total = 0, counts } = fetched.pages[0] ?? {}
   const products = new Map(
     fetched.pages.flatMap(({ items }) => items.map((product) => [product.products_id, product] as const)),
   )
   const pages = shown.pages.map(({ items, nextCursor }) => ({
-    items: items.map((product) => products.get(product.products_id) ?? product),
+    items: items.flatMap(({ products_id }) => products.get(products_id) ?? []),
     total,
+    counts,
     nextCursor,
   }))
   return { ...shown, pages }

@@ -76,7 +76,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
 
 function readForm(form: HTMLFormElement): SnackFilter {
   const fields = new URLSearchParams()
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.set(name, value)
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value)
   return readFilter(fields)
 }
 
@@ -85,11 +85,13 @@ function fillIn(form: HTMLFormElement, filter: SnackFilter) {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'radio')
       field.checked = field.value === values.get(field.name)
+    else if (field instanceof HTMLInputElement && field.type === 'checkbox')
+      field.checked = (values.get(field.name) ?? '').split(',').includes(field.value)
     else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
       field.value = values.get(field.name) ?? ''
   }
 }
 
 function isTyped(target: EventTarget) {
-  return target instanceof HTMLInputElement && target.type !== 'radio'
+  return target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
 }

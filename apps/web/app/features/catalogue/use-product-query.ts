@@ -13,7 +13,11 @@ export function toCardPage(page: ProductPage): CardPage {
 }
 
 /** The products that match a query. While the store is unreachable they come from the stored product list. */
-export function useProductQuery(query: PageQuery, initialData: CardPage | undefined) {
+export function useProductQuery(
+  query: PageQuery,
+  initialData: CardPage | undefined,
+  { isEnabled = true }: { isEnabled?: boolean } = {},
+) {
   const { data, error } = useQuery({
     queryKey: ['catalogue', 'query', query],
     queryFn: async ({ signal }) => {
@@ -21,8 +25,9 @@ export function useProductQuery(query: PageQuery, initialData: CardPage | undefi
       return toCardPage(await findPage(query, signal))
     },
     ...(initialData && { initialData }),
+    enabled: isEnabled,
   })
-  const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
+  const { products: list, savedAt } = useProductList({ fetchNow: isEnabled && data === undefined })
   if (data) return { products: data.items, total: data.total, error }
 
   const isStored = error !== null || savedAt !== null

@@ -1,27 +1,44 @@
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { productQuery } from '../../data/product-queries.ts'
 import { usePolling } from '../../data/use-online.ts'
 import { useProductList } from '../../data/use-product-list.ts'
+import type { CardProduct } from './product-card.tsx'
+import type { ShownProduct } from './product-view.tsx'
+import type { CardPage } from './use-product-query.ts'
 
 /** A shorter visit does not count as a view. */
 const VIEW_MS = 2000
 
-/** Polls a product. While the store is unreachable it comes from the product list. */
+/**
+ * Polls a product. While the store is unreachable it comes from the product list. Until it is loaded, the page shows what
+ * the card of the product showed.
+ */
 export function useProduct(id: string, initialData: Product | undefined) {
   const { data, error } = useQuery({
     ...productQuery(id),
     ...(initialData && { initialData }),
     refetchInterval: usePolling(),
   })
+  const client = useQueryClient()
   const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
   // The store refuses an id that no product has.
   const isMissing = isFinalRefusal(error)
   const listed = error || savedAt !== null ? list?.find(({ products_id }) => products_id === id) : undefined
-  return { product: isMissing ? undefined : (data ?? listed), isMissing, error }
+  const loaded = isMissing ? undefined : (data ?? listed)
+  const product: ShownProduct | undefined = isMissing ? undefined : (loaded ?? cachedCard(client, id))
+  return { product, isLoaded: loaded !== undefined, isMissing, error }
+}
+
+/** The product's card in a list that this page has shown. */
+function cachedCard(client: QueryClient, id: string): CardProduct | undefined {
+  const snacks = client.getQueriesData<InfiniteData<CardPage>>({ queryKey: ['catalogue', 'snacks'] })
+  const queries = client.getQueriesData<CardPage>({ queryKey: ['catalogue', 'query'] })
+  const pages = [...snacks.flatMap(([, data]) => data?.pages), ...queries.map(([, data]) => data)]
+  return pages.flatMap((page) => page?.items ?? []).find(({ products_id }) => products_id === id)
 }
 
 /** Records a view for the recommendations of the shopper. Failures are ignored: views only improve recommendations. */

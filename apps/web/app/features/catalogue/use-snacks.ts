@@ -23,6 +23,8 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
     /** Undefined until the first page is fetched or, after an error, the product list. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,
     total: lastPage?.total ?? filtered?.length ?? 0,
+    /** Undefined while the store is unreachable. */
+    counts: lastPage?.counts,
     pageCount: data?.pages.length ?? 1,
     nextCursor: lastPage?.nextCursor ?? null,
     error,

@@ -19,8 +19,11 @@ export function arrangeHome<P extends Pick<Product, 'products_id' | 'category'>>
   return { bestSellers, suggested, trending }
 }
 
-/** The number of products by category, in the order in which the storefront shows the categories. */
-export function countCategories(products: readonly Pick<Product, 'category'>[]) {
+/** The number of products by category. */
+export type CategoryCounts = readonly (readonly [category: string, count: number])[]
+
+/** In the order in which the storefront shows the categories. */
+export function countCategories(products: readonly Pick<Product, 'category'>[]): CategoryCounts {
   return CATEGORIES.map(
     (name) => [name, products.filter(({ category }) => category === name).length] as const,
   )

@@ -1,16 +1,26 @@
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import type { MetaDescriptor } from 'react-router'
 
+type RootData = { publicUrl: string; shop: Shop | null }
+
 /** The JSON-LD of the store and its site search, for search engines. */
-export function storeJsonLd(publicUrl: string | undefined): MetaDescriptor[] {
-  if (!publicUrl) return []
+export function storeJsonLd(rootData: RootData | undefined): MetaDescriptor[] {
+  if (!rootData) return []
+  const { publicUrl, shop } = rootData
   const url = new URL('/', publicUrl).href
-  const store = { '@id': `${url}#store`, name: 'Nashta', url }
+  const store = { '@id': `${url}#store`, name: shop?.tradeName ?? 'Nashta', url }
   return [
     {
       'script:ld+json': {
         '@context': 'https://schema.org',
         '@graph': [
-          { '@type': 'Organization', ...store, logo: new URL('/icons/icon-512.png', publicUrl).href },
+          {
+            '@type': 'Organization',
+            ...store,
+            logo: new URL('/icons/icon-512.png', publicUrl).href,
+            ...(shop && organisation(shop)),
+          },
           {
             '@type': 'WebSite',
             '@id': `${url}#site`,
@@ -28,4 +38,14 @@ export function storeJsonLd(publicUrl: string | undefined): MetaDescriptor[] {
       },
     },
   ]
+}
+
+function organisation({ legalName, address, email, phone, gstin, isDemo }: Shop) {
+  return {
+    legalName,
+    ...(isDemo && { description: DEMO_SHOP_NOTICE }),
+    ...(gstin && { vatID: gstin }),
+    address: { '@type': 'PostalAddress', streetAddress: address, addressCountry: 'IN' },
+    contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', email, telephone: phone },
+  }
 }

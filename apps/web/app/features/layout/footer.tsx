@@ -1,3 +1,5 @@
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Icon, type IconName } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
@@ -18,6 +20,7 @@ const COLUMNS = [
     links: [
       { label: 'Shipping', to: '/shipping' },
       { label: 'Returns', to: '/returns' },
+      { label: 'Complaints', to: '/grievance' },
       { label: 'Purchase History', to: '/purchase-history' },
       { label: 'Your profile', to: '/profile' },
     ],
@@ -38,9 +41,15 @@ const COLUMNS = [
 
 const SHARE_TEXT = 'Donuts, chips, chocolates and laddoos, all in one place: Nashta.'
 
-export function Footer({ publicUrl }: { publicUrl: string }) {
+export type FooterProps = {
+  publicUrl: string
+  /** Null when the shop's record could not be loaded. */
+  shop: Shop | null
+}
+
+export function Footer({ publicUrl, shop }: FooterProps) {
   return (
-    <footer className="scalloped-top overflow-clip bg-cocoa text-paper">
+    <footer className="late-footer scalloped-top overflow-clip bg-cocoa text-paper">
       <Container>
         <div className="grid gap-x-10 gap-y-14 pt-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-32">
           <div>
@@ -80,6 +89,7 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
           <ShareLinks publicUrl={publicUrl} />
           <PaymentMarks />
         </div>
+        {shop ? <Imprint shop={shop} /> : null}
         <div aria-hidden="true" className="@container">
           <p className="-mb-[0.075em] pt-14 text-center font-display text-[34cqw] leading-[0.86] font-semibold tracking-[-0.02em] text-raspberry-tint select-none">
             Nashta
@@ -87,6 +97,16 @@ export function Footer({ publicUrl }: { publicUrl: string }) {
         </div>
       </Container>
     </footer>
+  )
+}
+
+/** Who runs the shop, and under which licence. */
+function Imprint({ shop: { legalName, fssai, isDemo } }: { shop: Shop }) {
+  return (
+    <p className="mt-8 text-cocoa-soft">
+      {legalName} · FSSAI licence {fssai}
+      {isDemo ? <strong className="block font-semibold text-paper">{DEMO_SHOP_NOTICE}</strong> : null}
+    </p>
   )
 }
 
@@ -167,10 +187,10 @@ const MARKS = [
 
 function PaymentMarks() {
   return (
-    <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
+    <ul aria-label="Ways to pay" className="grid grid-cols-[repeat(6,minmax(0,3.6rem))] gap-2">
       {MARKS.map(({ name, drawing }) => (
         <li key={name}>
-          <svg viewBox="0 0 64 40" aria-hidden="true" className="h-9 rounded-lg bg-paper">
+          <svg viewBox="0 0 64 40" aria-hidden="true" className="w-full rounded-lg bg-paper">
             {drawing}
           </svg>
           <span className="sr-only">{name}</span>

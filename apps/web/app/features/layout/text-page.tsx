@@ -1,5 +1,7 @@
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Container } from '@nashta/ui/layout'
 import type { ReactNode } from 'react'
+import { useShop } from './with-shop.tsx'
 
 export type TextPageProps = {
   title: string
@@ -8,6 +10,7 @@ export type TextPageProps = {
   children: ReactNode
 }
 
+/** A page of text. In a demo shop it says so, because such pages make promises in the name of the shop. */
 export function TextPage({ title, lead, versionText, children }: TextPageProps) {
   return (
     <Container>
@@ -17,6 +20,9 @@ export function TextPage({ title, lead, versionText, children }: TextPageProps) 
             {title}
           </h1>
           <p className="mt-6 font-display text-xl leading-snug text-pretty sm:text-2xl">{lead}</p>
+          {useShop()?.isDemo ? (
+            <p className="mt-6 rounded-2xl bg-butter px-5 py-3 font-semibold">{DEMO_SHOP_NOTICE}</p>
+          ) : null}
           {versionText ? <p className="mt-4 text-ink-soft">{versionText}</p> : null}
         </header>
         <div className="prose mt-12">{children}</div>

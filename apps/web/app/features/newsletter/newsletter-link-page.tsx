@@ -46,7 +46,7 @@ export function NewsletterLinkPage({ action, title, text, button }: NewsletterLi
         )}
         <noscript>
           <p className="mt-4">
-            This button needs JavaScript. You can also answer the mail, and we do it for you.
+            This button needs JavaScript. You can also write to customer care, and we do it for you.
           </p>
         </noscript>
         <output

@@ -3,9 +3,10 @@ import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { WAITING_FOR_BANK } from '../../texts/orders.ts'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderItems } from './order-items.tsx'
-import { Fact } from './order-layout.tsx'
+import { Fact, LongId } from './order-layout.tsx'
 import { deliveryTone, orderTone, isAwaitingDelivery, StatusBadge } from './order-status.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 
@@ -51,7 +52,9 @@ export function OrderCard({ order, addToCart }: OrderCardProps) {
         <div>
           <dl className="divide-y divide-line">
             <Fact name="Payment Method">{order.paymentDetails.method.toUpperCase()}</Fact>
-            <Fact name="Transaction ID">{order.transactionId || 'Waiting for the bank'}</Fact>
+            <Fact name="Transaction ID">
+              {order.transactionId ? <LongId>{order.transactionId}</LongId> : WAITING_FOR_BANK}
+            </Fact>
             {isAwaitingDelivery(order) ? (
               <Fact name="Estimated Delivery">{formatLongDate(order.estimatedDelivery)}</Fact>
             ) : null}

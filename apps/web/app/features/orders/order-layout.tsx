@@ -4,9 +4,14 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0 font-semibold break-words">{children}</dd>
+      <dd className="min-w-0 font-semibold text-balance break-words">{children}</dd>
     </div>
   )
+}
+
+/** A long id. It may break at any letter, so that `text-balance` can make its lines equally long. */
+export function LongId({ children }: { children: string }) {
+  return <span className="break-all">{children}</span>
 }
 
 export type NoticeProps = { level?: 'h1' | 'h2'; title: string; text?: string; children: ReactNode }

@@ -18,9 +18,10 @@ import {
   PAYMENT_PENDING,
   THANK_YOU,
   VIEW_PURCHASE_HISTORY,
+  WAITING_FOR_BANK,
   WHATS_NEXT,
 } from '../../texts/orders.ts'
-import { Fact, Notice } from './order-layout.tsx'
+import { Fact, LongId, Notice } from './order-layout.tsx'
 import { orderQuery } from './order-queries.ts'
 import { deliveryTone, isAwaitingDelivery, orderTone, StatusBadge } from './order-status.tsx'
 
@@ -123,8 +124,12 @@ function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode
             ))}
           </ul>
           <dl className="divide-y divide-line">
-            <Fact name="Order ID">{purchaseId}</Fact>
-            <Fact name="Transaction ID">{transactionId || 'Waiting for the bank'}</Fact>
+            <Fact name="Order ID">
+              <LongId>{purchaseId}</LongId>
+            </Fact>
+            <Fact name="Transaction ID">
+              {transactionId ? <LongId>{transactionId}</LongId> : WAITING_FOR_BANK}
+            </Fact>
             <Fact name="Order Status">
               <StatusBadge status={orderStatus} tone={orderTone(orderStatus)} />
             </Fact>

@@ -17,7 +17,7 @@ const resolved = async () => {}
 it.each<[string, () => ReactNode, Record<string, string | boolean>, string]>([
   [
     'sign-in',
-    () => <SignInForm onUnconfirmed={nothing} />,
+    () => <SignInForm onUnconfirmed={nothing} onChallenge={nothing} />,
     credentials,
     'Failed to sign in. Please check your credentials.',
   ],
@@ -51,7 +51,7 @@ it.each<[string, () => ReactNode, Record<string, string | boolean>, string]>([
 )
 
 it.each([
-  ['sign-in', () => <SignInForm onUnconfirmed={nothing} />],
+  ['sign-in', () => <SignInForm onUnconfirmed={nothing} onChallenge={nothing} />],
   ['sign-up', () => <SignUpForm onUnconfirmed={nothing} onConfirmed={resolved} />],
 ])('the %s form says that Google is not implemented', async (_form, form) => {
   const page = await show(form())

@@ -5,6 +5,7 @@ import { PasswordField } from '@nashta/ui/password-field'
 import { Link } from 'react-router'
 import { SIGN_IN_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
+import type { SecondFactorChallenge } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import type { Credentials } from './confirm-email.tsx'
 import { EmailField, FormMessages, GoogleButton, TEXT_LINK, signInWithGoogle } from './form-parts.tsx'
@@ -14,9 +15,11 @@ import { useValidatedForm } from './use-validated-form.ts'
 export type SignInFormProps = {
   /** Called when the password is right, but the code that was mailed at sign-up has not been entered. */
   onUnconfirmed: (credentials: Credentials) => void
+  /** Called when the password is right, and a code of the second factor is needed. */
+  onChallenge: (challenge: SecondFactorChallenge) => void
 }
 
-export function SignInForm({ onUnconfirmed }: SignInFormProps) {
+export function SignInForm({ onUnconfirmed, onChallenge }: SignInFormProps) {
   const accountClient = useAccountClient()
   const { formProps, fieldProps, busy, messages, attempt } = useValidatedForm({
     schema: signInSchema,
@@ -25,7 +28,8 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
     async send(values) {
       const { signIn } = await loadIdentityCalls()
       try {
-        await signIn(accountClient, values)
+        const challenge = await signIn(accountClient, values)
+        if (challenge) onChallenge(challenge)
       } catch (error) {
         if (error instanceof AccountError && error.kind === 'UserNotConfirmedException') onUnconfirmed(values)
         else throw error

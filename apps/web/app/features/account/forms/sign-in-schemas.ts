@@ -18,4 +18,7 @@ export const forgotPasswordSchema = z.object({ email: emailField })
 
 export const resetPasswordSchema = z.object({ code: confirmationCodeField, newPassword: newPasswordField })
 
+/** With the link of the mail no code is needed. */
+export const resetByLinkSchema = z.object({ newPassword: newPasswordField })
+
 export type SignInValues = z.output<typeof signInSchema>

@@ -15,16 +15,16 @@ import {
   PASSWORD_CHANGED,
   PROFILE_UPDATED,
 } from '../account-texts.ts'
-import { TEXT_LINK } from '../forms/form-parts.tsx'
-import { signOutEverywhere } from '../session/identity-calls.ts'
-import { useAccountClient, useSignOut } from '../session/session-provider.tsx'
+import { ChangeEmail } from '../security/change-email.tsx'
+import { SecuritySections } from '../security/security-sections.tsx'
+import { EMAIL_CHANGED } from '../security/security-texts.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { fetchOwnProfile, type Profile } from './profile.ts'
 import { profileDraftName, UpdateProfileForm } from './update-profile-form.tsx'
 
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
-  const signOut = useSignOut(signOutEverywhere)
   const navigate = useNavigate()
   // A draft remains if the shopper left this page or the session expired before the changes were saved.
   const [openForm, setOpenForm] = useState(readDraft(profileDraftName(user.sub)) ? 'profile' : 'none')
@@ -38,9 +38,14 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     void navigate('/profile', { replace: true, state: { message } })
   }
 
-  function showUpdated(updated: Profile) {
+  function showUpdated(updated: Profile, message: string) {
     setProfile(updated)
-    closeWithMessage(PROFILE_UPDATED)
+    closeWithMessage(message)
+  }
+
+  function showChanged(message: string) {
+    void refetch()
+    closeWithMessage(message)
   }
 
   if (!profile && error) {
@@ -53,7 +58,22 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   }
   if (!profile) return <Spinner label="Loading profile..." />
   if (openForm === 'profile') {
-    return <UpdateProfileForm profile={profile} onUpdated={showUpdated} onCancel={close} />
+    return (
+      <UpdateProfileForm
+        profile={profile}
+        onUpdated={(updated) => showUpdated(updated, PROFILE_UPDATED)}
+        onCancel={close}
+      />
+    )
+  }
+  if (openForm === 'email') {
+    return (
+      <ChangeEmail
+        email={profile.email}
+        onChanged={(updated) => showUpdated(updated, EMAIL_CHANGED)}
+        onCancel={close}
+      />
+    )
   }
   if (openForm === 'password') {
     return (
@@ -72,10 +92,11 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
         <Button look="outline" onClick={() => setOpenForm('password')}>
           Change Password
         </Button>
+        <Button look="outline" onClick={() => setOpenForm('email')}>
+          Change Email
+        </Button>
       </div>
-      <button type="button" onClick={() => void signOut()} className={`${TEXT_LINK} mt-4 min-h-11`}>
-        Sign out on all devices
-      </button>
+      <SecuritySections profile={profile} onChanged={showChanged} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  emailField,
   firstNameField,
   lastNameField,
   newPasswordField,
@@ -12,6 +13,8 @@ export const profileSchema = z.object({
   lastName: lastNameField,
   phoneNumber: phoneField,
 })
+
+export const changeEmailSchema = z.object({ newEmail: emailField })
 
 export const changePasswordSchema = z.object({
   currentPassword: passwordField,

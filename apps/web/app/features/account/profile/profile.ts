@@ -3,17 +3,26 @@ import type { CallIdentity } from '@nashta/browser/identity/call-identity'
 import { callWithToken } from '@nashta/browser/session/access-token'
 import type { AccountClient } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
+import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
+import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import {
   changePassword as changePasswordCall,
   getUser,
   updateUserAttributes,
+  verifyUserAttribute,
 } from '@nashta/contracts/identity/user-pool'
 import { PLEASE_SIGN_IN } from '../account-texts.ts'
 
-export type Profile = CurrentUser & { phoneNumber: string }
+export type Profile = CurrentUser & { phoneNumber: string; hasSecondFactor: boolean }
 
 export async function fetchProfile(callIdentity: CallIdentity, accessToken: string): Promise<Profile> {
-  const { Username, UserAttributes } = await callIdentity(getUser, { AccessToken: accessToken })
+  const {
+    Username,
+    UserAttributes,
+    UserMFASettingList = [],
+  } = await callIdentity(getUser, {
+    AccessToken: accessToken,
+  })
   const values = new Map(UserAttributes.map(({ Name, Value = '' }) => [Name, Value]))
   const email = values.get('email') ?? ''
   return {
@@ -23,23 +32,32 @@ export async function fetchProfile(callIdentity: CallIdentity, accessToken: stri
     firstName: values.get('given_name') ?? '',
     lastName: values.get('family_name') ?? '',
     phoneNumber: values.get('phone_number') ?? '',
+    hasSecondFactor: UserMFASettingList.includes(SECOND_FACTOR),
   }
 }
 
-/** The profile of the signed-in shopper. A session that the user pool has revoked also ends in this browser. */
-export async function fetchOwnProfile({ callIdentity, session }: AccountClient): Promise<Profile> {
-  return callWithToken(
-    session.getAccessToken,
-    async (token) => fetchProfile(callIdentity, requireToken(token)),
-    isTokenRefused,
-  )
+/** The profile of the signed-in shopper. */
+export function fetchOwnProfile(accountClient: AccountClient): Promise<Profile> {
+  return callAsShopper(accountClient, (token) => fetchProfile(accountClient.callIdentity, token))
+}
+
+/** Calls the user pool with the shopper's token. A session that the pool has revoked also ends in this browser. */
+export function callAsShopper<T>({ session }: AccountClient, call: (token: string) => Promise<T>) {
+  return callWithToken(session.getAccessToken, async (token) => call(requireToken(token)), isTokenRefused)
+}
+
+/** An access token of an older sign-in is valid, but not enough for some changes. */
+export function isRecentSignInNeeded(error: unknown) {
+  return error instanceof AccountError && error.message === SIGN_IN_AGAIN
 }
 
 function isTokenRefused(error: unknown) {
-  return error instanceof AccountError && error.kind === 'NotAuthorizedException'
+  return (
+    error instanceof AccountError && error.kind === 'NotAuthorizedException' && !isRecentSignInNeeded(error)
+  )
 }
 
-export function userOf({ phoneNumber: _phone, ...user }: Profile): CurrentUser {
+export function userOf({ phoneNumber: _phone, hasSecondFactor: _factor, ...user }: Profile): CurrentUser {
   return user
 }
 
@@ -61,6 +79,25 @@ export async function updateProfile(accountClient: AccountClient, change: Profil
   })
   const profile = await fetchProfile(callIdentity, accessToken)
   session.changeUser(userOf(profile))
+  return profile
+}
+
+/** The pool mails a code to the new address. It becomes the address of the account with `confirmEmail`. */
+export async function requestEmail(accountClient: AccountClient, email: string) {
+  await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(updateUserAttributes, {
+      AccessToken,
+      UserAttributes: [{ Name: 'email', Value: email }],
+    }),
+  )
+}
+
+export async function confirmEmail(accountClient: AccountClient, code: string): Promise<Profile> {
+  await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(verifyUserAttribute, { AccessToken, AttributeName: 'email', Code: code }),
+  )
+  const profile = await fetchOwnProfile(accountClient)
+  accountClient.session.changeUser(userOf(profile))
   return profile
 }
 

@@ -121,7 +121,11 @@ describe('with a session', () => {
     }
     const user = { ...asha, firstName: 'Aasha' }
 
-    expect(await updateProfile(accountClient, change)).toEqual({ ...user, phoneNumber: '+919876543210' })
+    expect(await updateProfile(accountClient, change)).toEqual({
+      ...user,
+      phoneNumber: '+919876543210',
+      hasSecondFactor: false,
+    })
     expect(session.getSnapshot()).toEqual({ status: 'signed-in', user, rememberMe: false })
     expect(sent[0]).toEqual({
       operation: 'UpdateUserAttributes',
@@ -162,7 +166,11 @@ describe('with a session', () => {
 
   it('the profile is read with the access token', async () => {
     const { accountClient, sent } = await signedIn()
-    expect(await fetchOwnProfile(accountClient)).toEqual({ ...asha, phoneNumber: '+919876543210' })
+    expect(await fetchOwnProfile(accountClient)).toEqual({
+      ...asha,
+      phoneNumber: '+919876543210',
+      hasSecondFactor: false,
+    })
     expect(sent).toEqual([{ operation: 'GetUser', body: { AccessToken: 'access' } }])
   })
 

@@ -1,9 +1,10 @@
 import { prefixErrors } from '@nashta/browser/identity/account-error'
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
 import type { AccountClient } from '@nashta/browser/session/session'
-import type { CurrentUser } from '@nashta/browser/session/session-store'
+import type { Tokens } from '@nashta/browser/session/session-store'
 import { tokensOf } from '@nashta/browser/session/tokens'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
+import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { FAILURE_PREFIXES, PLEASE_SIGN_IN, signOutFailed } from '../account-texts.ts'
 import type { SignInValues } from '../forms/sign-in-schemas.ts'
@@ -16,9 +17,18 @@ export { refreshTokens } from '@nashta/browser/session/tokens'
 
 export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
 
-/** Rejects with the kind `UserNotConfirmedException` until the code that was mailed at sign-up has been entered. */
-export async function signIn(accountClient: AccountClient, values: SignInValues): Promise<CurrentUser> {
-  const { callIdentity, session, now } = accountClient
+/** The password was right; the sign-in goes on with a code of the authenticator app or a recovery code. */
+export type SecondFactorChallenge = { email: string; rememberMe: boolean; challengeSession: string }
+
+/**
+ * Null once the shopper is signed in. Rejects with the kind `UserNotConfirmedException` until the code that was mailed
+ * at sign-up has been entered.
+ */
+export async function signIn(
+  accountClient: AccountClient,
+  values: SignInValues,
+): Promise<SecondFactorChallenge | null> {
+  const { callIdentity, now } = accountClient
   const { email, password, rememberMe } = values
   const requestedAt = now()
   const response = await prefixErrors(
@@ -29,12 +39,35 @@ export async function signIn(accountClient: AccountClient, values: SignInValues)
       ClientMetadata: { rememberMe: rememberMe ? 'true' : 'false' },
     }),
   )
-  const tokens = tokensOf(response, { requestedAt, rememberMe })
-  const user = userOf(
-    await prefixErrors(FAILURE_PREFIXES.signIn, fetchProfile(callIdentity, tokens.accessToken)),
+  const { ChallengeName, Session: challengeSession } = response
+  if (ChallengeName === SECOND_FACTOR && challengeSession !== undefined)
+    return { email, rememberMe, challengeSession }
+  await beginSession(accountClient, tokensOf(response, { requestedAt, rememberMe }))
+  return null
+}
+
+/** The second step of a sign-in. `code` is one of the authenticator app, or a recovery code. */
+export async function enterSecondFactor(
+  accountClient: AccountClient,
+  { email, rememberMe, challengeSession }: SecondFactorChallenge,
+  code: string,
+) {
+  const requestedAt = accountClient.now()
+  const response = await prefixErrors(
+    FAILURE_PREFIXES.signIn,
+    accountClient.callIdentity(respondToAuthChallenge, {
+      ChallengeName: SECOND_FACTOR,
+      Session: challengeSession,
+      ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code },
+      ClientMetadata: { rememberMe: rememberMe ? 'true' : 'false' },
+    }),
   )
-  session.begin({ user, tokens })
-  return user
+  await beginSession(accountClient, tokensOf(response, { requestedAt, rememberMe }))
+}
+
+async function beginSession({ callIdentity, session }: AccountClient, tokens: Tokens) {
+  const profile = await prefixErrors(FAILURE_PREFIXES.signIn, fetchProfile(callIdentity, tokens.accessToken))
+  session.begin({ user: userOf(profile), tokens })
 }
 
 export type SignUpResult = {
@@ -74,6 +107,7 @@ export async function forgotPassword({ callIdentity }: AccountClient, { email }:
   await prefixErrors(FAILURE_PREFIXES.forgotPassword, callIdentity(pool.forgotPassword, { Username: email }))
 }
 
+/** `code` is the code of the mail, or the token of its link. */
 type PasswordReset = { email: string; code: string; newPassword: string }
 
 export async function confirmForgotPassword({ callIdentity }: AccountClient, reset: PasswordReset) {
@@ -86,6 +120,11 @@ export async function confirmForgotPassword({ callIdentity }: AccountClient, res
       Password: newPassword,
     }),
   )
+}
+
+/** `token` is from the link in the mail to the old address. */
+export async function undoEmailChange({ callIdentity }: AccountClient, { token }: { token: string }) {
+  await callIdentity(pool.undoEmailChange, { Token: token })
 }
 
 /** Even when this is not `ok`, the shopper is signed out in this browser. The message is shown to the shopper. */

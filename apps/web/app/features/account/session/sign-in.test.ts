@@ -1,7 +1,7 @@
 import { asha } from '@nashta/browser/session/session.fixture'
 import { describe, expect, it } from 'vitest'
 import { RESPONSES, createAccountClient } from './account.fixture.ts'
-import { signIn } from './identity-calls.ts'
+import { enterSecondFactor, signIn } from './identity-calls.ts'
 
 const form = { email: 'asha@example.in', password: 'pass-word', rememberMe: false }
 const refusal = (kind: string, message: string) => ({ __type: kind, message })
@@ -11,7 +11,7 @@ it.each([
   [false, 'false'],
 ])('a sign-in with "Remember me" %s stores the session', async (rememberMe, sentValue) => {
   const { accountClient, session, sent, browser } = createAccountClient(RESPONSES)
-  expect(await signIn(accountClient, { ...form, rememberMe })).toEqual(asha)
+  expect(await signIn(accountClient, { ...form, rememberMe })).toBeNull()
 
   expect(sent).toEqual([
     {
@@ -36,6 +36,30 @@ it.each([
     },
   })
   expect([...browser.storage.records.values()].join()).not.toContain('pass-word')
+})
+
+it('a shopper with a second factor is signed in after its code, not before', async () => {
+  const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'challenge' }
+  const { accountClient, session, sent } = createAccountClient({
+    ...RESPONSES,
+    InitiateAuth: challenge,
+    RespondToAuthChallenge: RESPONSES.InitiateAuth,
+  })
+  const step = await signIn(accountClient, { ...form, rememberMe: true })
+  expect(step).toEqual({ email: form.email, rememberMe: true, challengeSession: 'challenge' })
+  expect(session.getSnapshot().status).toBe('signed-out')
+
+  if (step) await enterSecondFactor(accountClient, step, '123456')
+  expect(sent[1]).toEqual({
+    operation: 'RespondToAuthChallenge',
+    body: {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: 'challenge',
+      ChallengeResponses: { USERNAME: form.email, SOFTWARE_TOKEN_MFA_CODE: '123456' },
+      ClientMetadata: { rememberMe: 'true' },
+    },
+  })
+  expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
 describe('the message of a failed sign-in', () => {

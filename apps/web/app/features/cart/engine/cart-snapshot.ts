@@ -34,3 +34,6 @@ export const UNKNOWN_CART: CartSnapshot = {
   failedId: null,
   merged: [],
 }
+
+/** The cart of a guest who has none stored. */
+export const EMPTY_GUEST_CART: CartSnapshot = { ...UNKNOWN_CART, owner: 'guest', loading: false }

@@ -54,16 +54,16 @@ export function removeFromGuestCart(guest: GuestCart, productId: string): GuestC
 }
 
 /**
- * The changes to merge at sign-in. The shopper whose cart was copied gets every change since the sign-out, removals
- * included; another shopper gets only what the guest added, because the copied lines were never theirs.
+ * The changes to merge when the shopper with this hash signs in. If the cart was copied from them, they get every change
+ * since the sign-out, removals included; another shopper gets only what the guest added, because the copied lines were never theirs.
  */
-export function guestDelta(guest: GuestCart, ownerHash: string): CartDelta {
+export function guestDelta(guest: GuestCart, shopperHash: string): CartDelta {
   const additions = guest.items.map(({ productId, added }) => ({ productId, quantity: added }))
   const reductions = Object.entries(guest.snapshot).map(([productId, copied]) => ({
     productId,
     quantity: (findLine(guest, productId)?.base ?? 0) - copied,
   }))
-  const changes = guest.owner === ownerHash ? [...reductions, ...additions] : additions
+  const changes = guest.owner === shopperHash ? [...reductions, ...additions] : additions
   return changes.filter(({ quantity }) => quantity !== 0)
 }
 

@@ -11,12 +11,12 @@ import { enqueue, isQueued, newUserCart } from './user-cart.ts'
 export function mergeGuestCarts(
   stored: UserCart | null,
   guests: readonly GuestCart[],
-  ownerHash: string,
+  shopperHash: string,
   deltaOf = guestDelta,
 ): UserCart {
-  const copy = guests.find((guest) => guest.owner === ownerHash)
+  const copy = guests.find((guest) => guest.owner === shopperHash)
   const start = stored ?? newUserCart(copy && copiedItems(copy))
-  return guests.reduce((cart, guest) => mergeGuestCart(cart, guest, deltaOf(guest, ownerHash)), start)
+  return guests.reduce((cart, guest) => mergeGuestCart(cart, guest, deltaOf(guest, shopperHash)), start)
 }
 
 /** Queues the merge after the operations from before the sign-out. The `receipt` lets the shopper undo it. */

@@ -1,0 +1,109 @@
+import type { PayloadCipher } from '@nashta/outbox/payload-cipher'
+import type { Database } from '@nashta/sqlite/database'
+import type { SecondFactorStore } from '../../second-factor/second-factor-store.ts'
+import { fromBase32, isAppCode, matchingStep } from '../../second-factor/totp.ts'
+import { createSessionRows } from './session-rows.ts'
+
+type FactorRow = { pendingSecret: string | null; secret: string | null; lastUsedStep: number; isOn: number }
+type ChallengeRow = Record<'hash' | 'sub' | 'clientId' | 'checkedHash' | 'expiresAt', string>
+
+/** The cipher encrypts the secrets, so that a copy of the database does not contain them. */
+export function createSqliteSecondFactorStore(database: Database, cipher: PayloadCipher): SecondFactorStore {
+  const { prepare, write } = database
+  const sessionRows = createSessionRows(database)
+  const selectFactor = prepare<FactorRow>('SELECT * FROM secondFactors WHERE sub = ?')
+  const setPending = prepare(`
+    INSERT INTO secondFactors (sub, pendingSecret, lastUsedStep, isOn) VALUES (@sub, @pendingSecret, 0, 0)
+    ON CONFLICT (sub) DO UPDATE SET pendingSecret = @pendingSecret
+  `)
+  const setVerified = prepare(`
+    UPDATE secondFactors SET secret = pendingSecret, pendingSecret = NULL, lastUsedStep = @step WHERE sub = @sub
+  `)
+  const setStep = prepare('UPDATE secondFactors SET lastUsedStep = @step WHERE sub = @sub')
+  const deleteRecoveryCodes = prepare('DELETE FROM recoveryCodes WHERE sub = ?')
+  const insertRecoveryCode = prepare('INSERT INTO recoveryCodes (sub, hash) VALUES (@sub, @hash)')
+  const useRecoveryCode = prepare('DELETE FROM recoveryCodes WHERE sub = @sub AND hash = @hash')
+  const setHash = prepare(
+    'UPDATE users SET passwordHash = @rehash WHERE sub = @sub AND passwordHash = @checkedHash',
+  )
+  const pruneChallenges = prepare('DELETE FROM challenges WHERE expiresAt <= ?')
+  const insertChallenge = prepare(`
+    INSERT INTO challenges (hash, sub, clientId, checkedHash, expiresAt)
+    VALUES (@hash, @sub, @clientId, @checkedHash, @expiresAt)
+  `)
+  const selectChallenge = prepare<ChallengeRow>(
+    'SELECT * FROM challenges WHERE hash = @hash AND expiresAt > @at',
+  )
+  const deleteChallenge = prepare('DELETE FROM challenges WHERE hash = ?')
+
+  const stepOf = (sub: string, secret: string | null, code: string, at: Date) =>
+    secret === null ? null : matchingStep(fromBase32(cipher.decrypt(secret, sub)), code, at)
+
+  function checkCode(
+    sub: string,
+    { code, recoveryHash, at }: Record<'code' | 'recoveryHash', string> & { at: Date },
+  ) {
+    if (!isAppCode(code)) {
+      const isUsedUp = useRecoveryCode.run({ sub, hash: recoveryHash }).changes > 0
+      return isUsedUp ? 'signed in with recovery code' : 'wrong code'
+    }
+    const factor = selectFactor.get(sub)
+    const step = stepOf(sub, factor?.secret ?? null, code, at)
+    if (step === null || !factor) return 'wrong code'
+    if (step <= factor.lastUsedStep) return 'used code'
+    setStep.run({ sub, step })
+    return 'signed in'
+  }
+
+  return {
+    isOn: (sub) => selectFactor.get(sub)?.isOn === 1,
+    isVerified: (sub) => (selectFactor.get(sub)?.secret ?? null) !== null,
+    async associate(sub, secret) {
+      await write(() => setPending.run({ sub, pendingSecret: cipher.encrypt(secret, sub) }))
+    },
+    async verify({ sub, code, at, recoveryHashes }) {
+      return write(() => {
+        const pendingSecret = selectFactor.get(sub)?.pendingSecret ?? null
+        if (pendingSecret === null) return 'no secret'
+        const step = stepOf(sub, pendingSecret, code, at)
+        if (step === null) return 'wrong code'
+        // The same code must not sign in afterwards.
+        setVerified.run({ sub, step })
+        deleteRecoveryCodes.run(sub)
+        for (const hash of recoveryHashes) insertRecoveryCode.run({ sub, hash })
+        return 'verified'
+      })
+    },
+    async createChallenge({ createdAt, expiresAt, checkedHash, rehash, ...challenge }) {
+      await write(() => {
+        pruneChallenges.run(createdAt.toISOString())
+        const isRehashed =
+          rehash !== null && setHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
+        insertChallenge.run({
+          ...challenge,
+          checkedHash: isRehashed ? rehash : checkedHash,
+          expiresAt: expiresAt.toISOString(),
+        })
+      })
+    },
+    async findChallenge(hash, at) {
+      const row = selectChallenge.get({ hash, at: at.toISOString() })
+      return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
+    },
+    async respond({ challengeHash, session, lockOutSubject, ...response }) {
+      const { sub, signedInAt: at } = session
+      return write(() => {
+        const challenge = selectChallenge.get({ hash: challengeHash, at: at.toISOString() })
+        if (challenge?.sub !== sub || selectFactor.get(sub)?.isOn !== 1) return 'no challenge'
+        if (!sessionRows.isUnchanged({ sub, checkedHash: challenge.checkedHash })) return 'no challenge'
+
+        const outcome = checkCode(sub, { ...response, at })
+        if (outcome === 'wrong code' || outcome === 'used code') return outcome
+        deleteChallenge.run(challengeHash)
+        sessionRows.insert(session)
+        sessionRows.unlock(lockOutSubject)
+        return outcome
+      })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  DeleteUserCommand,
+  GetUserCommand,
+  NotAuthorizedException,
+  UpdateUserAttributesCommand,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
+import { afterAll, beforeAll, it } from 'vitest'
+import { claimsOf, peopleOf } from './people.fixture.ts'
+import { openPool, type PoolUnderTest, someone } from './pool.fixture.ts'
+import { expect } from './refusal.fixture.ts'
+
+const FIVE_MINUTES = 5 * 60_000
+
+let pool: PoolUnderTest
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  pool = await openPool()
+  people = peopleOf(pool)
+})
+afterAll(() => pool.close())
+
+const changeEmail = (AccessToken: string, email = someone('new')) =>
+  people.client.send(
+    new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'email', Value: email }] }),
+  )
+const deleteUser = (AccessToken: string) => people.client.send(new DeleteUserCommand({ AccessToken }))
+
+it('five minutes after the sign-in neither its token nor a refreshed one changes the e-mail or deletes the account', async ({
+  skip,
+}) => {
+  if (!pool.local) return skip('needs a clock')
+  const { AccessToken, RefreshToken } = await people.signedIn()
+  pool.local.advance(FIVE_MINUTES)
+  await changeEmail(AccessToken)
+
+  pool.local.advance(1000)
+  const refreshed = (await people.refresh(RefreshToken)).AccessToken ?? ''
+  expect(claimsOf(refreshed)['auth_time']).toBe(claimsOf(AccessToken)['auth_time'])
+  for (const token of [AccessToken, refreshed]) {
+    await expect(changeEmail(token)).toBeRefusedWith(NotAuthorizedException, SIGN_IN_AGAIN)
+    await expect(deleteUser(token)).toBeRefusedWith(NotAuthorizedException, SIGN_IN_AGAIN)
+  }
+  return people.client.send(new GetUserCommand({ AccessToken }))
+})
+
+it('an old session still changes a name, and sends its own e-mail address without a change', async ({
+  skip,
+}) => {
+  if (!pool.local) return skip('needs a clock')
+  const { email, AccessToken } = await people.signedIn()
+  pool.local.advance(FIVE_MINUTES + 1000)
+  const UserAttributes = [
+    { Name: 'email', Value: email },
+    { Name: 'given_name', Value: 'Meera' },
+  ]
+  const response = await people.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }))
+  return expect(response.CodeDeliveryDetailsList).toBeUndefined()
+})
+
+it('a new sign-in may delete the account', async ({ skip }) => {
+  if (!pool.local) return skip('needs a clock')
+  const { email } = await people.signedIn()
+  pool.local.advance(FIVE_MINUTES + 1000)
+  const { AccessToken } = await people.signIn(email)
+  await deleteUser(AccessToken)
+  return expect(people.signIn(email)).toBeRefusedWith(UserNotFoundException)
+})

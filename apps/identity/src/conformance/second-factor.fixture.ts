@@ -1,0 +1,85 @@
+import {
+  AssociateSoftwareTokenCommand,
+  InitiateAuthCommand,
+  RespondToAuthChallengeCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { verifySoftwareToken } from '@nashta/contracts/identity/second-factor'
+import { codeOfStep, fromBase32, stepAt } from '../second-factor/totp.ts'
+import { peopleOf } from './people.fixture.ts'
+import { type PoolUnderTest, PW } from './pool.fixture.ts'
+import { post } from './post.fixture.ts'
+
+/** The code that an authenticator app shows so many steps from now. */
+export function appCode(secret: string, at: Date, stepsLater = 0) {
+  return codeOfStep(fromBase32(secret), stepAt(at) + stepsLater)
+}
+
+/** Functions that turn the second factor on and sign in with it, as a program with AWS's SDK does. */
+export function secondFactorOf(pool: PoolUnderTest) {
+  const people = peopleOf(pool)
+  const { client } = people
+  const { C0 } = pool.clients
+  const now = () => pool.local?.clock.now ?? new Date()
+
+  const associate = (AccessToken: string) => client.send(new AssociateSoftwareTokenCommand({ AccessToken }))
+
+  const verify = (AccessToken: string, UserCode: string) =>
+    client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }))
+
+  /** Recovery codes are an addition of our pool, so the SDK drops them from the response. */
+  async function verifyForRecoveryCodes(AccessToken: string, UserCode: string) {
+    const { body } = await post(pool, 'VerifySoftwareToken', { AccessToken, UserCode })
+    const { RecoveryCodes = [] } = verifySoftwareToken.response.parse(JSON.parse(body))
+    return RecoveryCodes
+  }
+
+  const prefer = (AccessToken: string, Enabled: boolean) =>
+    client.send(
+      new SetUserMFAPreferenceCommand({
+        AccessToken,
+        SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+      }),
+    )
+
+  /** A signed-in user whose second factor is on. The clock has left the step of the first code. */
+  async function protectedUser(email?: string) {
+    const person = await people.signedIn(email)
+    const { SecretCode: secret = '' } = await associate(person.AccessToken)
+    const recoveryCodes = await verifyForRecoveryCodes(person.AccessToken, appCode(secret, now()))
+    await prefer(person.AccessToken, true)
+    pool.local?.advance(30_000)
+    return { ...person, secret, recoveryCodes }
+  }
+
+  async function challenge(email: string, password = PW, ClientId = C0.id) {
+    const response = await client.send(
+      new InitiateAuthCommand({
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        ClientId,
+        AuthParameters: { USERNAME: email, PASSWORD: password },
+      }),
+    )
+    return { ...response, Session: response.Session ?? '' }
+  }
+
+  const respond = (USERNAME: string, Session: string, code: string, ClientId = C0.id) =>
+    client.send(
+      new RespondToAuthChallengeCommand({
+        ClientId,
+        ChallengeName: 'SOFTWARE_TOKEN_MFA',
+        Session,
+        ChallengeResponses: { USERNAME, SOFTWARE_TOKEN_MFA_CODE: code },
+      }),
+    )
+
+  async function signIn(email: string, code: string) {
+    const { Session } = await challenge(email)
+    const { AuthenticationResult } = await respond(email, Session, code)
+    const { AccessToken = '', RefreshToken = '' } = AuthenticationResult ?? {}
+    return { AccessToken, RefreshToken }
+  }
+
+  return { people, now, associate, verify, prefer, protectedUser, challenge, respond, signIn }
+}

@@ -1,0 +1,52 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { foldEmail } from '@nashta/contracts/account/checks'
+
+/**
+ * A browser's random id, followed by one proof for each account that has signed in there. A proof is an HMAC with the
+ * client's secret, which the gateway and the pool both have, so that neither needs to store the devices.
+ */
+const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,5}$/
+
+/** Accounts beyond this number are dropped from the token, the least recently used first. */
+const ACCOUNTS_MAX = 5
+const ID_BYTES = 16
+
+type Account = { clientSecret: string | undefined; username: string }
+
+/** Returns the text if it has the form of a device token; otherwise null. */
+export function readDeviceToken(text: string | undefined): string | null {
+  return text !== undefined && DEVICE_TOKEN.test(text) ? text : null
+}
+
+/** The token of a browser that has signed in to no account yet. */
+export function newDeviceToken() {
+  return randomBytes(ID_BYTES).toString('base64url')
+}
+
+/** Adds the account's proof to the token. A client without a secret cannot make proofs. */
+export function addKnownAccount(token: string, { clientSecret, username }: Account) {
+  if (clientSecret === undefined) return token
+  const [id = '', ...proofs] = token.split('.')
+  const proof = proofOf(id, clientSecret, username)
+  const others = proofs.filter((other) => other !== proof)
+  return [id, proof, ...others].slice(0, 1 + ACCOUNTS_MAX).join('.')
+}
+
+/** A name for the device if it has signed in to this account before; otherwise null. */
+export function knownDeviceOf(token: string | null, { clientSecret, username }: Account): string | null {
+  if (token === null || clientSecret === undefined) return null
+  const [id = '', ...proofs] = token.split('.')
+  const expected = Buffer.from(proofOf(id, clientSecret, username))
+  return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expected)) ? hashDevice(token) : null
+}
+
+/** The id of the device as it is stored. Who reads the database cannot make the cookie from it. */
+export function hashDevice(token: string) {
+  const [id = ''] = token.split('.')
+  return createHash('sha256').update(id).digest('base64url').slice(0, 22)
+}
+
+function proofOf(id: string, clientSecret: string, username: string) {
+  const hmac = createHmac('sha256', clientSecret).update(`known device\n${id}\n${foldEmail(username)}`)
+  return hmac.digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  codeIn,
+  linkTokenIn,
+  openStoreGateway,
+  PASSWORD,
+  type StoreGateway,
+} from './store-gateway.fixture.ts'
+
+const NEW = 'N3w!password'
+const HOUR = 3_600_000
+
+let store: StoreGateway
+let tests = 0
+let owner: string
+beforeAll(async () => {
+  store = await openStoreGateway()
+})
+beforeEach(() => {
+  tests += 1
+  owner = addressOf('asha')
+})
+afterAll(() => store.close())
+
+/** Every test has its own addresses. */
+const addressOf = (name: string) => `${name}.${tests}@example.in`
+
+async function failOften(times: number, attempt: () => Promise<unknown>) {
+  for (let tries = 0; tries < times; tries += 1) await attempt()
+}
+
+describe('a stranger who guesses passwords', () => {
+  it('locks other strangers out, and not the browser in which the owner has signed in', async () => {
+    const browser = await store.newShopper(owner)
+    const stranger = store.openBrowser()
+    await failOften(30, () => stranger.signIn(owner, 'Wr0ng!pass'))
+
+    expect((await store.openBrowser().signIn(owner)).status).not.toBe(200)
+    expect((await browser.signIn(owner)).status).toBe(200)
+  })
+
+  it('gains no guesses when the owner signs in', async () => {
+    const browser = await store.newShopper(owner)
+    const stranger = store.openBrowser()
+    await failOften(6, () => stranger.signIn(owner, 'Wr0ng!pass'))
+    const before = store.local.hashes.seen.evaluations
+    await browser.signIn(owner)
+    await failOften(6, () => stranger.signIn(owner, 'Wr0ng!pass'))
+    expect(store.local.hashes.seen.evaluations - before).toBe(1)
+  })
+
+  it('gains nothing with a device cookie that is made up or belongs to another account', async () => {
+    await store.newShopper(owner)
+    const stranger = await store.newShopper(addressOf('stranger'))
+    const own = stranger.cookies.get('nashta-device') ?? ''
+    const before = store.local.hashes.seen.evaluations
+    for (let tries = 0; tries < 30; tries += 1) {
+      const madeUp = `${String(tries).padStart(22, 'd')}.${'p'.repeat(22)}`
+      stranger.cookies.set('nashta-device', tries % 2 === 0 ? madeUp : own)
+      await stranger.signIn(owner, 'Wr0ng!pass')
+    }
+    expect(store.local.hashes.seen.evaluations - before).toBe(5)
+  })
+
+  it('is limited on a known device too', async () => {
+    const thief = await store.newShopper(owner)
+    const before = store.local.hashes.seen.evaluations
+    await failOften(30, () => thief.signIn(owner, 'Wr0ng!pass'))
+    expect(store.local.hashes.seen.evaluations - before).toBe(5)
+  })
+})
+
+describe('a stranger who guesses reset codes', () => {
+  it('does not use up the code that a known device asked for', async () => {
+    const browser = await store.newShopper(owner)
+    await browser.forgot(owner)
+    const code = codeIn((await store.mailsTo(owner, 2))[0])
+    const stranger = store.openBrowser()
+    await failOften(20, () => stranger.reset(owner, '000000', NEW))
+
+    expect((await stranger.reset(owner, code, NEW)).status).not.toBe(200)
+    expect((await browser.reset(owner, code, NEW)).status).toBe(200)
+    expect((await browser.signIn(owner, NEW)).status).toBe(200)
+  })
+
+  it('does not use up the link, which works in every browser, once', async () => {
+    await store.newShopper(owner)
+    const stranger = store.openBrowser()
+    await failOften(10, () => stranger.forgot(owner))
+    await failOften(20, () => stranger.reset(owner, '000000', NEW))
+    const token = linkTokenIn((await store.mailsTo(owner, 5))[2])
+
+    const anywhere = store.openBrowser()
+    expect((await anywhere.reset(owner, token, NEW)).status).toBe(200)
+    // The link has also made that browser known, so that the lock-out of strangers does not hold there.
+    await failOften(20, () => stranger.signIn(owner, 'Wr0ng!pass'))
+    expect((await anywhere.signIn(owner, NEW)).status).toBe(200)
+    expect((await anywhere.reset(owner, token, PASSWORD)).status).toBe(400)
+    for (const mail of await store.mailsTo(owner, 5)) {
+      expect((await stranger.reset(owner, linkTokenIn(mail) || codeIn(mail), PASSWORD)).status).not.toBe(200)
+    }
+  })
+
+  it('finds no link by guessing, and cannot use a link for another account', async () => {
+    await store.newShopper(owner)
+    const stranger = await store.newShopper(addressOf('stranger'))
+    await stranger.forgot(addressOf('stranger'))
+    const own = linkTokenIn((await store.mailsTo(addressOf('stranger'), 2))[0])
+    const before = store.local.hashes.seen.evaluations
+    for (const token of ['A'.repeat(22), own]) {
+      expect((await stranger.reset(owner, token, NEW)).body['__type']).toBe('ExpiredCodeException')
+    }
+    expect(store.local.hashes.seen.evaluations).toBe(before)
+  })
+
+  it('has an hour for a link that was read in a mailbox left open', async () => {
+    const browser = await store.newShopper(owner)
+    await browser.forgot(owner)
+    const [mail] = await store.mailsTo(owner, 2)
+    store.local.advance(HOUR)
+    expect((await browser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(400)
+    expect((await browser.reset(owner, codeIn(mail), NEW)).status).toBe(400)
+  })
+})
+
+describe('a stranger who squats on an address', () => {
+  const STRANGERS = 'Strang3r!pass'
+
+  it('by signing up first does not keep the owner out, and their password never works', async () => {
+    const stranger = store.openBrowser()
+    await stranger.signUp(owner, STRANGERS)
+    const browser = store.openBrowser()
+    expect((await browser.signUp(owner)).status).toBe(200)
+    const [mail] = await store.mailsTo(owner, 2)
+    expect((await browser.confirm(owner, codeIn(mail))).status).toBe(200)
+
+    expect((await stranger.signIn(owner, STRANGERS)).status).toBe(400)
+    expect((await browser.signIn(owner)).status).toBe(200)
+  })
+
+  it('by signing up after the owner gets no account, although the owner enters the newest code', async () => {
+    const browser = store.openBrowser()
+    await browser.signUp(owner)
+    await store.mailsTo(owner)
+    const stranger = store.openBrowser()
+    await stranger.signUp(owner, STRANGERS)
+    const [mail] = await store.mailsTo(owner, 2)
+    expect((await browser.confirm(owner, codeIn(mail))).status).toBe(200)
+
+    expect((await stranger.signIn(owner, STRANGERS)).status).toBe(400)
+    await browser.forgot(owner)
+    const [reset] = await store.mailsTo(owner, 3)
+    expect((await browser.reset(owner, linkTokenIn(reset), NEW)).status).toBe(200)
+    expect((await browser.signIn(owner, NEW)).status).toBe(200)
+    expect((await stranger.signIn(owner, STRANGERS)).status).toBe(400)
+  })
+
+  it('loses the account after a day', async () => {
+    const stranger = store.openBrowser()
+    await stranger.signUp(owner, STRANGERS)
+    const [mail] = await store.mailsTo(owner)
+    store.local.advance(24 * HOUR)
+    expect((await stranger.confirm(owner, codeIn(mail))).status).toBe(400)
+  })
+
+  it('gets fifteen guesses at codes an hour, however often they sign up', async () => {
+    const stranger = store.openBrowser()
+    const results: unknown[] = []
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      await stranger.signUp(owner, STRANGERS)
+      for (let guesses = 0; guesses < 8; guesses += 1) {
+        results.push((await store.openBrowser().confirm(owner, '000000')).body['__type'])
+      }
+    }
+    expect(results.filter((kind) => kind === 'CodeMismatchException')).toHaveLength(15)
+  })
+})
+
+it('a stranger who sends mails by every call reaches five an hour, and the owner can still ask for one', async () => {
+  const browser = await store.newShopper(owner)
+  const stranger = await store.newShopper(addressOf('stranger'))
+  const { accessToken: AccessToken } = await stranger.signIn(addressOf('stranger'))
+  const other = addressOf('ravi')
+
+  for (let rounds = 0; rounds < 5; rounds += 1) {
+    await stranger.forgot(owner)
+    await stranger.signUp(other)
+    await stranger.call('ResendConfirmationCode', { Username: other })
+    await stranger.forgot(other.toUpperCase())
+    const UserAttributes = [{ Name: 'email', Value: other }]
+    await stranger.call('UpdateUserAttributes', { AccessToken, UserAttributes })
+    await stranger.call('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+  }
+  expect((await browser.forgot(owner)).status).toBe(200)
+  // The mail that the owner's own browser asked for is the sixth.
+  expect(await store.mailsTo(owner, 6)).toHaveLength(6)
+  expect((await store.mailsTo(other, 1)).length).toBeLessThanOrEqual(5)
+})
+
+async function changeAddress(email: string, newEmail: string, mails = 1) {
+  const thief = store.openBrowser()
+  const { accessToken: AccessToken } = await thief.signIn(email)
+  const UserAttributes = [{ Name: 'email', Value: newEmail }]
+  await thief.call('UpdateUserAttributes', { AccessToken, UserAttributes })
+  const Code = codeIn((await store.mailsTo(newEmail, mails))[0])
+  const verified = await thief.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+  expect(verified.status).toBe(200)
+  return AccessToken
+}
+const undo = (Token: string) => store.openBrowser().call('UndoEmailChange', { Token })
+
+describe('a thief with a session', () => {
+  it('who changes the address twice loses the account to the first owner, and cannot undo that', async () => {
+    await store.newShopper(owner)
+    await changeAddress(owner, addressOf('thief'))
+    const AccessToken = await changeAddress(addressOf('thief'), addressOf('hideout'))
+    const ownersLink = linkTokenIn((await store.mailsTo(owner, 2))[0])
+    const thiefsLink = linkTokenIn((await store.mailsTo(addressOf('thief'), 2))[0])
+
+    // The thief's own link leaves the owner's alive.
+    expect((await undo(thiefsLink)).status).toBe(200)
+    expect((await undo(ownersLink)).status).toBe(200)
+    expect((await undo(ownersLink)).status).toBe(400)
+    expect((await undo(thiefsLink)).status).toBe(400)
+
+    const thief = store.openBrowser()
+    expect((await thief.call('GetUser', { AccessToken })).status).toBe(400)
+    for (const email of [owner, addressOf('thief'), addressOf('hideout')]) {
+      expect((await thief.signIn(email)).status).toBe(400)
+    }
+    const browser = store.openBrowser()
+    await browser.forgot(owner)
+    const [mail] = await store.mailsTo(owner, 3)
+    expect((await browser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(200)
+    expect((await browser.signIn(owner, NEW)).status).toBe(200)
+  })
+
+  it.each([
+    [72 * HOUR - 1, 200],
+    [72 * HOUR, 400],
+  ])('who waits %i ms: the link of the owner gives %i', async (ms, status) => {
+    await store.newShopper(owner)
+    await changeAddress(owner, addressOf('thief'))
+    const token = linkTokenIn((await store.mailsTo(owner, 2))[0])
+    store.local.advance(ms)
+    expect((await undo(token)).status).toBe(status)
+  })
+
+  it('who has reset mails for the address of before cannot use them after a change', async () => {
+    const thief = store.openBrowser()
+    await store.newShopper(owner)
+    await thief.forgot(owner)
+    const [mail] = await store.mailsTo(owner, 2)
+    await changeAddress(owner, addressOf('new'))
+    for (const secret of [codeIn(mail), linkTokenIn(mail)]) {
+      expect((await thief.reset(addressOf('new'), secret, NEW)).status).toBe(400)
+    }
+  })
+})

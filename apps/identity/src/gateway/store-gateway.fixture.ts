@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
+import { createLogger } from '@nashta/service-kit/process/logger'
+import { LOCAL, openLocalPool } from '../conformance/local-pool.fixture.ts'
+import { USER_POOL_BASE } from '../create-user-pool.ts'
+import { createGateway, type GatewayDeps } from './create-gateway.ts'
+import { callerOf, password } from './gateway.fixture.ts'
+import { fetchPoolInProcess } from './pool-connection.ts'
+
+const MAIL_POLLS_MAX = 2000
+const MAIL_POLL_MS = 5
+
+export const PASSWORD = 'Str0ng!pass'
+
+/** The gateway in front of the real pool, as in the store, with a clock that tests can move. */
+export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
+  const local = await openLocalPool()
+  const gateway = createGateway({
+    logger: createLogger({ service: 'identity', level: 'silent' }),
+    https: false,
+    client: local.pool.client,
+    fetchPool: fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret),
+    publicUrl: 'http://snacks.example',
+    rateLimitScale: Infinity,
+    now: () => local.clock.now,
+    ...overrides,
+  })
+  const call = callerOf(gateway)
+  let addresses = 0
+
+  /** A browser that has its own network address and stores cookies. */
+  function openBrowser() {
+    const cookies = new Map<string, string>()
+    addresses += 1
+    const remoteAddress = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+
+    async function callAsPage(name: string, body: object) {
+      const cookie = Array.from(cookies, ([key, value]) => `${key}=${value}`).join('; ')
+      const response = await call(name, body, { remoteAddress, ...(cookie && { cookie }) })
+      for (const header of [response.headers['set-cookie'] ?? []].flat()) {
+        const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
+        cookies.set(key, value)
+      }
+      return { status: response.statusCode, body: response.json<Record<string, unknown>>() }
+    }
+
+    return {
+      call: callAsPage,
+      cookies,
+      async signUp(Username: string, Password = PASSWORD) {
+        const UserAttributes = [{ Name: 'email', Value: Username }]
+        return callAsPage('SignUp', { Username, Password, UserAttributes, ClientMetadata: {} })
+      },
+      confirm: (Username: string, ConfirmationCode: string) =>
+        callAsPage('ConfirmSignUp', { Username, ConfirmationCode }),
+      async signIn(email: string, word = PASSWORD) {
+        const { status, body } = await callAsPage('InitiateAuth', password(email, word))
+        return { status, accessToken: String(Object(body['AuthenticationResult'])['AccessToken']) }
+      },
+      forgot: (Username: string) => callAsPage('ForgotPassword', { Username }),
+      reset: (Username: string, ConfirmationCode: string, Password: string) =>
+        callAsPage('ConfirmForgotPassword', { Username, ConfirmationCode, Password }),
+    }
+  }
+
+  /** The mails to an address, newest first, once there are at least `count`. */
+  async function mailsTo(email: string, count = 1) {
+    for (let polls = 0; polls < MAIL_POLLS_MAX; polls += 1) {
+      const mails = await local.mailbox.list(email)
+      if (mails.length >= count) return mails
+      await delay(MAIL_POLL_MS)
+    }
+    throw new Error(`${email} did not get ${count} mails`)
+  }
+
+  const countPending = local.pool.database.connection.prepare(
+    "SELECT count(*) AS count FROM outbox WHERE state = 'pending'",
+  )
+
+  /** The mails to an address, newest first, once no mail waits for its delivery. */
+  async function deliveredMailsTo(email: string) {
+    while (Number(countPending.get()?.['count']) > 0) await delay(MAIL_POLL_MS)
+    return local.mailbox.list(email)
+  }
+
+  return {
+    local,
+    openBrowser,
+    mailsTo,
+    deliveredMailsTo,
+    /** The pool as a service in another process uses it. */
+    connectElsewhere: () =>
+      connectUserPool({
+        endpoint: local.endpoint,
+        region: LOCAL.region,
+        poolId: LOCAL.poolId,
+        clientId: local.pool.client.id,
+        now: () => local.clock.now,
+      }),
+    /** Signs up and confirms in a new browser, and returns it. */
+    async newShopper(email: string) {
+      const browser = openBrowser()
+      await browser.signUp(email)
+      await browser.confirm(email, codeIn((await mailsTo(email))[0]))
+      return browser
+    },
+    async close() {
+      await gateway.close()
+      await local.close()
+    },
+  }
+}
+
+export type StoreGateway = Awaited<ReturnType<typeof openStoreGateway>>
+
+/** The code in the subject of a mail. */
+export function codeIn(mail: { subject: string } | undefined) {
+  return /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
+}
+
+/** The token of the link in a mail. */
+export function linkTokenIn(mail: { text: string } | undefined) {
+  return /token=([\w-]{22})/.exec(mail?.text ?? '')?.[1] ?? ''
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LOCAL, type LocalPool, openLocalPool } from '../conformance/local-pool.fixture.ts'
+import { post } from '../conformance/post.fixture.ts'
+import { GATEWAY_HEADER, gatewayProof } from './gateway-proof.ts'
+
+let local: LocalPool
+beforeAll(async () => {
+  local = await openLocalPool({ rateLimitScale: 1 })
+})
+afterAll(() => local.close())
+
+const { id: ClientId } = LOCAL.clients.C2
+
+const signIn = (headers: Record<string, string> = {}, AuthFlow = 'USER_PASSWORD_AUTH') => {
+  const AuthParameters = { USERNAME: 'asha@example.in', PASSWORD: 'Wr0ng!pass', REFRESH_TOKEN: 'x' }
+  return post(local, 'InitiateAuth', { ClientId, AuthFlow, AuthParameters }, headers)
+}
+
+it('a stranger who calls the pool without the gateway gets thirty passwords a minute', async () => {
+  for (let tries = 0; tries < 30; tries += 1) expect((await signIn()).status).toBe(400)
+
+  const refused = await signIn()
+  expect(refused.status).toBe(429)
+  expect(refused.body).toContain('"__type":"TooManyRequestsException"')
+  expect(refused.headers.get('retry-after')).toBe('60')
+
+  // A made-up proof that the gateway calls is not believed.
+  for (const proof of ['true', 'A'.repeat(43), gatewayProof('guessed')]) {
+    expect((await signIn({ [GATEWAY_HEADER]: proof })).status).toBe(429)
+  }
+  // The gateway's calls, a refresh and the pool's keys are not affected.
+  const proof = gatewayProof(local.pool.client.secret)
+  expect((await signIn({ [GATEWAY_HEADER]: proof })).status).toBe(400)
+  expect((await signIn({}, 'REFRESH_TOKEN_AUTH')).status).toBe(400)
+  expect((await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).status).toBe(200)
+
+  local.advance(60_000)
+  expect((await signIn()).status).toBe(400)
+})
+
+it.each([
+  ['SignUp', 10, { Password: 'Str0ng!pass' }],
+  ['ForgotPassword', 20, {}],
+  ['ConfirmSignUp', 60, { ConfirmationCode: '000000' }],
+  ['ConfirmForgotPassword', 60, { ConfirmationCode: '000000', Password: 'Str0ng!pass' }],
+])(
+  'a stranger who calls %s for many accounts is stopped after %i calls an hour',
+  async (name, limit, fields) => {
+    local.advance(3_600_000)
+    const statuses: number[] = []
+    for (let calls = 0; calls <= limit; calls += 1) {
+      const Username = `asha.${name}.${calls}@example.in`
+      statuses.push((await post(local, name, { ClientId, Username, ...fields })).status)
+    }
+    expect(statuses.indexOf(429)).toBe(limit)
+  },
+)

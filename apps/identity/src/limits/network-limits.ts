@@ -1,0 +1,47 @@
+import { IP_LIMITS, type IpLimitName, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
+import * as contract from '@nashta/contracts/identity/user-pool'
+import { createRateLimit, networkOf, type RateLimit } from '@nashta/service-kit/limits/rate-limit'
+import { PoolError } from '../wire/pool-error.ts'
+
+/** The operations that hash a password, send a mail or check a code. The others cost the pool little. */
+const LIMITED = new Map<string, IpLimitName>([
+  [contract.signUp.target, 'signUp'],
+  [contract.initiateAuth.target, 'signIn'],
+  [contract.changePassword.target, 'signIn'],
+  [contract.resendConfirmationCode.target, 'codeRequest'],
+  [contract.forgotPassword.target, 'codeRequest'],
+  [contract.getUserAttributeVerificationCode.target, 'codeRequest'],
+  [contract.confirmSignUp.target, 'codeEntry'],
+  [contract.confirmForgotPassword.target, 'codeEntry'],
+  [contract.verifyUserAttribute.target, 'codeEntry'],
+  [contract.undoEmailChange.target, 'codeEntry'],
+])
+
+export type AssertWithinNetworkLimits = (address: string, target: string, body: object) => void
+
+/** The gateway's limits for each network address, at the pool itself, which programs may call without the gateway. */
+export function createNetworkLimits({
+  scale,
+  now,
+}: {
+  scale: number
+  now: () => Date
+}): AssertWithinNetworkLimits {
+  const limits = new Map<IpLimitName, RateLimit>(
+    [...new Set(LIMITED.values())].map((name) => [name, createRateLimit({ ...IP_LIMITS[name], scale, now })]),
+  )
+
+  return (address, target, body) => {
+    const name = LIMITED.get(target)
+    if (name === undefined || isRefresh(body)) return
+    const result = limits.get(name)?.countAttempt(networkOf(address))
+    if (!result || result.allowed) return
+    const { retryAfterSeconds: retryAfter } = result
+    throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
+  }
+}
+
+/** A refresh checks no password. */
+function isRefresh(body: object) {
+  return 'AuthFlow' in body && String(body.AuthFlow).startsWith('REFRESH_TOKEN')
+}

@@ -1,0 +1,118 @@
+import * as contract from '@nashta/contracts/identity/second-factor'
+import * as z from 'zod/mini'
+import { countAttempt, type LimitDeps } from '../limits/attempt-limits.ts'
+import { noticeEntry, type NoticeDeps } from '../notices.ts'
+import type { PoolDeps } from '../pool-deps.ts'
+import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { SECRET_BYTES, toBase32 } from '../second-factor/totp.ts'
+import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
+import { assertRecentSignIn } from '../tokens/recent-sign-in.ts'
+import { challengeSession, confirmationCode, type MfaSettings, mfaSettings, token } from '../wire/fields.ts'
+import { defineOperation } from '../wire/operation.ts'
+import {
+  appCodeNotVerified,
+  challengeInvalid,
+  invalidParameter,
+  noSecondFactor,
+  secondFactorMismatch,
+} from '../wire/pool-error.ts'
+
+/**
+ * Cognito also takes the session of a challenge that asks for a first second factor. This pool has no such challenge: a
+ * session of any other one must not replace a second factor.
+ */
+const callerFields = { AccessToken: z.optional(token), Session: z.optional(challengeSession) }
+
+function requireAccessToken(accessToken: string | undefined, session: string | undefined) {
+  if (accessToken !== undefined) return accessToken
+  throw session === undefined
+    ? invalidParameter('An access token or a session is required.')
+    : challengeInvalid()
+}
+
+type AssociateDeps = CallerDeps & Pick<PoolDeps, 'secondFactors' | 'randomBytes'>
+
+export function associateSoftwareToken(deps: AssociateDeps) {
+  return defineOperation(
+    contract.associateSoftwareToken,
+    z.object(callerFields),
+    async ({ AccessToken, Session }) => {
+      const caller = await authenticateCaller(deps, requireAccessToken(AccessToken, Session))
+      // A thief of an access token must not lock the owner out with a second factor of their own.
+      assertRecentSignIn(caller, deps.now())
+      const secret = toBase32(deps.randomBytes(SECRET_BYTES))
+      await deps.secondFactors.associate(caller.user.sub, secret)
+      return { SecretCode: secret }
+    },
+  )
+}
+
+type VerifyDeps = CallerDeps &
+  LimitDeps &
+  Pick<PoolDeps, 'secondFactors' | 'randomBytes' | 'hashRecoveryCode' | 'logEvent'>
+
+export function verifySoftwareToken(deps: VerifyDeps) {
+  const request = z.object({ ...callerFields, UserCode: confirmationCode })
+
+  return defineOperation(contract.verifySoftwareToken, request, async (input, { requestId }) => {
+    const { user } = await authenticateCaller(deps, requireAccessToken(input.AccessToken, input.Session))
+    const { sub } = user
+    await countAttempt(deps, 'verify-second-factor', sub)
+
+    const RecoveryCodes = newRecoveryCodes(deps.randomBytes)
+    const recoveryHashes = RecoveryCodes.map((code) => deps.hashRecoveryCode(code, sub))
+    const outcome = await deps.secondFactors.verify({
+      sub,
+      code: input.UserCode,
+      at: deps.now(),
+      recoveryHashes,
+    })
+    if (outcome === 'no secret') throw noSecondFactor()
+    if (outcome === 'wrong code') throw secondFactorMismatch()
+    deps.logEvent('second factor verified', sub, requestId)
+    return { Status: 'SUCCESS', RecoveryCodes }
+  })
+}
+
+type PreferenceDeps = CallerDeps & NoticeDeps & Pick<PoolDeps, 'users' | 'secondFactors' | 'logEvent'>
+
+export function setUserMfaPreference(deps: PreferenceDeps) {
+  const request = z.object({ AccessToken: token, ...mfaSettings })
+
+  return defineOperation(contract.setUserMfaPreference, request, async (input, { requestId }) => {
+    const caller = await authenticateCaller(deps, input.AccessToken)
+    const { sub, email } = caller.user
+    const wanted = wantedState(input)
+    if (wanted === null || wanted === stateOf(deps, sub)) return {}
+
+    if (wanted === 'off') assertRecentSignIn(caller, deps.now())
+    else assertVerified(deps, sub)
+    await deps.users.change(sub, {
+      secondFactor: wanted,
+      // A stranger who knows the password may be signed in.
+      ...(wanted === 'on' && { endSessions: { except: caller.sessionId } }),
+      mails: [noticeEntry(deps, `second-factor-${wanted}`, email)],
+    })
+    deps.logEvent(`second factor ${wanted}`, sub, requestId)
+    return {}
+  })
+}
+
+type State = 'on' | 'off'
+
+export function stateOf({ secondFactors }: Pick<PoolDeps, 'secondFactors'>, sub: string): State {
+  return secondFactors.isOn(sub) ? 'on' : 'off'
+}
+
+export function assertVerified({ secondFactors }: Pick<PoolDeps, 'secondFactors'>, sub: string) {
+  if (!secondFactors.isVerified(sub)) throw appCodeNotVerified()
+}
+
+/** Null when the request does not name the authenticator app. */
+export function wantedState(settings: MfaSettings): State | null {
+  const { SoftwareTokenMfaSettings, SMSMfaSettings, EmailMfaSettings } = settings
+  if (SMSMfaSettings?.Enabled || EmailMfaSettings?.Enabled)
+    throw invalidParameter('The second factor of this pool is an authenticator app.')
+  if (SoftwareTokenMfaSettings?.Enabled === undefined) return null
+  return SoftwareTokenMfaSettings.Enabled ? 'on' : 'off'
+}

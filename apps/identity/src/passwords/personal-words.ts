@@ -1,0 +1,52 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
+
+/** What the pool knows about the owner of a password. */
+export type PasswordOwner = { email: string; attributes: Readonly<Record<string, string>> }
+
+const NAME_ATTRIBUTES = ['name', 'given_name', 'middle_name', 'family_name', 'nickname']
+const WORD_MIN_LENGTH = 3
+
+/** A password must have at least this many characters besides the owner's own data. */
+const OTHER_CHARACTERS_MIN = 6
+
+/** True for a password that is little more than the owner's name, e-mail address, phone number or birth date. */
+export function isPersonalPassword(password: string, owner: PasswordOwner) {
+  let rest = simplify(password)
+  for (const word of personalWords(owner)) rest = rest.replaceAll(word, '')
+  return rest.length < Math.min(OTHER_CHARACTERS_MIN, simplify(password).length)
+}
+
+/** The longest first, so that no part of a longer word is left over. */
+function personalWords({ email, attributes }: PasswordOwner) {
+  const [local = '', domain = ''] = foldEmail(email).split('@')
+  const texts = [local, ...local.split(/[^\p{L}\p{N}]+/u), ...domain.split('.').slice(0, -1)]
+  for (const name of NAME_ATTRIBUTES) {
+    const value = attributes[name] ?? ''
+    texts.push(value, ...value.split(/\s+/))
+  }
+  texts.push(...phoneWords(attributes['phone_number'] ?? ''), ...dateWords(attributes['birthdate'] ?? ''))
+  const words = texts.map(simplify).filter((word) => word.length >= WORD_MIN_LENGTH)
+  return words.toSorted((a, b) => b.length - a.length)
+}
+
+/** The number without its country code, and its halves. */
+function phoneWords(phone: string) {
+  const number = phone.slice(-10)
+  return [phone, number, number.slice(0, 5), number.slice(5)]
+}
+
+/** The usual ways to write a date: 28021990, 19900228, 280290, 2802, 1990. */
+function dateWords(date: string) {
+  const [year = '', month = '', day = ''] = date.split('-')
+  const short = year.slice(-2)
+  const orders = [day + month, month + day]
+  return [date, year, ...orders, ...orders.flatMap((order) => [order + year, year + order, order + short])]
+}
+
+/** Lower case, and without anything but letters and digits. */
+function simplify(text: string) {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+}

@@ -1,0 +1,12 @@
+import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
+import { notAuthorized } from '../wire/pool-error.ts'
+
+const RECENT_MS = 5 * 60 * 1000
+
+/**
+ * Throws when the sign-in of the session is older than five minutes. A thief of an access token must not change what the
+ * account is recovered with. A refresh does not make the sign-in newer.
+ */
+export function assertRecentSignIn({ signedInAt }: { signedInAt: Date }, now: Date) {
+  if (now.getTime() - signedInAt.getTime() > RECENT_MS) throw notAuthorized(SIGN_IN_AGAIN)
+}

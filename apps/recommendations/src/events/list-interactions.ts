@@ -1,0 +1,13 @@
+import type { StoredInteraction } from '@nashta/contracts/recommendations/shop-event'
+import type { EventStore } from './event-store.ts'
+
+/** The whole history, without the limit of suggestions. */
+export async function interactionsOf(events: EventStore, userId: string): Promise<StoredInteraction[]> {
+  const { history } = await events.findShopper(userId, Number.MAX_SAFE_INTEGER)
+  return history.map(({ productId, kind, quantity, at }) => ({
+    productId,
+    kind,
+    quantity,
+    at: new Date(at).toISOString(),
+  }))
+}

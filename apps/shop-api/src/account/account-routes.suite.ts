@@ -1,0 +1,126 @@
+import { eraseAccount, exportAccount } from '@nashta/contracts/account/account-data'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { expect, it } from 'vitest'
+import { openCheckout } from '../purchases/checkout.fixture.ts'
+import type { OpenTestShop } from '../shop.fixture.ts'
+
+const PHONES: Record<string, string> = { asha: '9070907090', ravi: '9111111111' }
+
+/** Every word of the address names the shopper, except the state. */
+const addressOf = (sub: string) => ({
+  fullName: `${sub} Fullname`,
+  addressLine1: `7 ${sub} Lane`,
+  addressLine2: `${sub} Tower`,
+  city: `${sub}pur`,
+  state: 'Kerala',
+  pincode: '560001',
+  phoneNumber: PHONES[sub] ?? '',
+})
+
+/** Exporting and erasing a shopper's data, on every adapter. */
+export function accountRoutesSuite(open: OpenTestShop) {
+  const { place, shop, mails } = openCheckout(open)
+
+  async function live(sub: string) {
+    const { data } = await place({ shippingAddress: addressOf(sub) }, { 'idempotency-key': 'k1' }, sub)
+    await place(
+      { shippingAddress: addressOf(sub), paymentDetails: DECLINED },
+      { 'idempotency-key': 'k2' },
+      sub,
+    )
+    await shop().call(sub, 'POST', `/carts/${sub}`, { productId: 'laddoo', quantity: 3 })
+    await shop().call(sub, 'POST', '/newsletter', { name: `${sub} Reader`, email: `${sub}@example.in` })
+    return data.purchaseId as string
+  }
+  const deliver = async (orderId: string) => {
+    await shop().tokenFor('boss', ['admin'])
+    for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+      await shop().call('boss', 'PUT', `/purchases/order/${orderId}/status`, { orderStatus })
+  }
+  const erase = (sub: string) => shop().call(sub, 'DELETE', `/account/${sub}`)
+
+  it('a shopper downloads everything that the shop knows, and nothing of others', async () => {
+    await live('asha')
+    await live('ravi')
+    const { status, data } = await shop().call('asha', 'GET', '/account/asha/export')
+    expect(status).toBe(200)
+    const account = parseExactly(exportAccount.reply, { data }).data
+    expect(account).toMatchObject({
+      userId: 'asha',
+      email: 'asha@example.in',
+      cart: { items: [{ productId: 'laddoo', quantity: 3 }] },
+      newsletter: { name: 'asha Reader', status: 'pending' },
+      interactions: null,
+    })
+    expect(account.purchases.map(({ state }) => state).toSorted()).toEqual(['declined', 'placed'])
+    expect(account.purchases[0]).toMatchObject({
+      email: 'asha@example.in',
+      shippingAddress: addressOf('asha'),
+      instrument: expect.stringContaining('Visa'),
+    })
+    expect(JSON.stringify(account)).not.toContain('ravi')
+  })
+
+  it('an erased shopper is found nowhere, and the shop keeps the amounts of the order', async () => {
+    const orderId = await live('asha')
+    await live('ravi')
+    await deliver(orderId)
+    // A mail that is being delivered during the erasure would still arrive.
+    await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(4)
+    const erased = await erase('asha')
+    expect([erased.status, parseExactly(eraseAccount.reply, { data: erased.data }).data]).toEqual([
+      200,
+      { orders: 2 },
+    ])
+
+    const everything = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())
+    expect(everything).not.toContain('asha')
+    expect(everything).not.toContain(PHONES['asha'])
+    expect(everything).toContain(PHONES['ravi'])
+    expect(everything).toContain('Kerala')
+    expect((await shop().call('asha', 'GET', '/purchases/asha')).data.purchases).toEqual([])
+    expect((await shop().call('asha', 'GET', `/purchases/order/${orderId}`)).status).toBe(404)
+    expect((await shop().call('asha', 'GET', '/carts/asha')).data.items).toEqual([])
+    expect((await shop().call('ravi', 'GET', '/purchases/ravi')).data.purchases).toHaveLength(1)
+    expect((await erase('asha')).data).toEqual({ orders: 0 })
+    await shop().restart()
+    expect((await shop().call('asha', 'GET', '/carts/asha')).data.items).toEqual([])
+    expect((await mails()).length).toBeGreaterThan(0)
+  })
+
+  it('a shopper with an order on its way is told to wait, and nothing is erased', async () => {
+    const orderId = await live('asha')
+    const { data: before } = await shop().call('asha', 'GET', '/account/asha/export')
+    const refused = await erase('asha')
+    expect([refused.status, refused.code]).toEqual([409, 'ORDER_ON_ITS_WAY'])
+    expect((await shop().call('asha', 'GET', '/account/asha/export')).data).toEqual(before)
+    await deliver(orderId)
+    expect((await erase('asha')).status).toBe(200)
+  })
+
+  it('a stolen access token whose sign-in is older than five minutes erases nothing', async () => {
+    await deliver(await live('asha'))
+    const now = shop().clock.now.getTime() / 1000
+    const eraseAs = async (authTime: number, path = 'asha') => {
+      const token = await shop().sign({ sub: 'asha', authTime })
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await shop().shop.app.inject({
+        method: 'DELETE',
+        url: `/api/account/${path}`,
+        headers,
+      })
+      return [response.statusCode, response.json<{ code?: string }>().code]
+    }
+    expect(await eraseAs(now - 301)).toEqual([403, 'SIGN_IN_AGAIN'])
+    expect(await eraseAs(now - 1, 'ravi')).toEqual([403, 'FORBIDDEN'])
+    expect((await shop().call('asha', 'GET', '/purchases/asha')).data.purchases).toHaveLength(1)
+    expect(await eraseAs(now - 299)).toEqual([200, undefined])
+  })
+}
+
+const DECLINED = {
+  method: 'card',
+  cardNumber: '4000000000000002',
+  cardHolderName: 'Canary Holder',
+  expiryDate: '12/29',
+}

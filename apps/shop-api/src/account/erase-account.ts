@@ -1,0 +1,40 @@
+import { RECENT_SIGN_IN_SECONDS } from '@nashta/contracts/account/account-data'
+import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { newsletterMailKey } from '../newsletter/newsletter.ts'
+import { orderMailKeys } from '../purchases/order-mails.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { eraseOrder } from './erase-order.ts'
+
+/**
+ * Every step may be repeated. The orders come last: they name the mails to erase, so that a call after an interrupted
+ * one still finds them.
+ */
+export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
+  const { purchases, carts, newsletter, eraseMails, publishEvent, removeTraces, emailOf, now } = deps
+  assertRecentSignIn(caller, now())
+  const userId = caller.sub
+  const orders = await purchases.listAll(userId)
+  // Refuses before anything is erased.
+  orders.forEach(eraseOrder)
+
+  const email = (await emailOf(caller))?.toLowerCase() ?? null
+  const linkHashes = email === null ? [] : await newsletter.listLinks(email)
+  const mailKeys = [...orders.flatMap(orderMailKeys), ...linkHashes.map(newsletterMailKey)]
+  const addresses = new Set([email, ...orders.map((order) => order.email)].filter((to) => to !== null))
+  await eraseMails(mailKeys, [...addresses])
+  if (email !== null) await newsletter.erase(email)
+  await carts.erase(userId)
+  await publishEvent?.({ id: `forget:${userId}`, kind: 'forget', userId, at: now().toISOString() })
+  const erased = await purchases.eraseAll(userId, eraseOrder)
+  removeTraces()
+  return { orders: erased }
+}
+
+/** A stolen access token alone erases nothing. A pool that does not tell the time of the sign-in is trusted. */
+function assertRecentSignIn({ signedInAt }: Caller, now: Date) {
+  if (signedInAt === undefined) return
+  if (now.getTime() / 1000 - signedInAt > RECENT_SIGN_IN_SECONDS)
+    throw new ServiceError('SIGN_IN_AGAIN', SIGN_IN_AGAIN)
+}

@@ -1,0 +1,36 @@
+import { ORDER_ON_ITS_WAY } from '@nashta/contracts/account/account-data'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { OrderRecord } from '../purchases/purchase-store.ts'
+import { isUnsettled } from '../purchases/settle-order.ts'
+
+const ERASED = 'Erased'
+
+/**
+ * The order without the person. Products, amounts, dates and the state of the address, which decides the tax, stay for
+ * tax law. Each order gets its own user id, so that the orders of one shopper cannot be found by each other.
+ */
+export function eraseOrder(order: OrderRecord): OrderRecord {
+  // The carrier needs the address, and the shopper may need help with an order that has not arrived.
+  if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
+  const { purchaseId, payment, shippingAddress } = order
+  return {
+    ...order,
+    userId: `erased:${purchaseId}`,
+    email: null,
+    payment: { method: payment.method },
+    shippingAddress: {
+      fullName: ERASED,
+      addressLine1: ERASED,
+      city: ERASED,
+      state: shippingAddress.state,
+      pincode: ERASED,
+      phoneNumber: ERASED,
+    },
+  }
+}
+
+function isOnItsWay(order: OrderRecord) {
+  if (isUnsettled(order)) return true
+  const isOver = order.orderStatus === 'CANCELLED' || order.orderStatus === 'DELIVERED'
+  return order.state === 'placed' && !isOver && order.deliveryStatus !== 'DELIVERED'
+}

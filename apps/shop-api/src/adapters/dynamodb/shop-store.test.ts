@@ -1,0 +1,49 @@
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { DEMO_SHOP } from '../../shop/demo-shop.ts'
+import { shopStoreSuite } from '../../shop/shop-store.suite.ts'
+import { shopVersion } from '../../shop/shop-store.ts'
+import { createDynamoShopStore } from './shop-store.ts'
+import { makeShopTables } from './shop-tables.fixture.ts'
+import type { ShopTables } from './tables.ts'
+
+/** DynamoDB's limit of an item. */
+const ITEM_MAX_BYTES = 400 * 1024
+
+let client: Dynamo
+let shop: ShopTables
+
+const open = () => createDynamoShopStore({ ...shop, now: () => new Date(0) })
+
+describeOnDynamoDbLocal('DynamoDB shop store', () => {
+  beforeAll(async () => {
+    client = await connectDynamoDbLocal()
+  }, 150_000)
+  beforeEach(async () => {
+    shop = await makeShopTables(client)
+  })
+
+  shopStoreSuite(() => ({
+    shop: open(),
+    reopen: open,
+    breakAudit() {
+      const tooLong = 'x'.repeat(ITEM_MAX_BYTES)
+      return { by: { sub: 'boss', username: tooLong }, at: new Date(0).toISOString() }
+    },
+  }))
+
+  it('a change by another process is read after a second', async () => {
+    let time = 0
+    const reader = createDynamoShopStore({ ...shop, now: () => new Date(time) })
+    expect(await reader.read()).toEqual(DEMO_SHOP)
+    await open().update(aShop(), { by: { sub: 's', username: 'u' }, at: new Date(0).toISOString() })
+
+    time = 999
+    expect(await reader.read()).toEqual(DEMO_SHOP)
+    time = 1000
+    expect(await reader.read()).toEqual(aShop())
+    expect(reader.version()).toBe(shopVersion(aShop()))
+  })
+})

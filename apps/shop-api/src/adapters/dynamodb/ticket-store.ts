@@ -1,0 +1,159 @@
+import { type Item, type Key, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
+import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
+import type { TicketStore } from '../../tickets/ticket-store.ts'
+import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
+import { BY_DUE, type ShopTables, toEpochSeconds } from './tables.ts'
+import { withRetries } from './with-retries.ts'
+
+/** The `queue` attributes by which the index `byDue` finds tickets. */
+const DUE_QUEUE = 'tickets-due'
+const CLOSED_QUEUE = 'tickets-closed'
+
+/** The times of mails to an address are kept for a day; limits count the mails of an hour. */
+const MAIL_TIMES_KEPT_MS = 24 * 60 * 60 * 1000
+
+/** The ticket is JSON text. A change adds a step, so the number of steps tells whether it is still as it was read. */
+type StoredTicket = { number: string; record: string }
+
+/** The times of the mails about new tickets to one address. `version` counts the writes. */
+type MailTimes = { mailedAt: string[]; version: number }
+
+export type DynamoTicketStoreDeps = ShopTables & { mails: Pick<DynamoOutbox, 'entryWrite'> }
+
+export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketStoreDeps): TicketStore {
+  // The purchases table also holds tickets: docs/decisions/014-dynamodb-tables.md.
+  const table = tables.purchases
+
+  async function findTicket(number: string): Promise<TicketRecord | null> {
+    const stored = await readItem<StoredTicket>(client, table, ticketKey(number))
+    return stored && JSON.parse(stored.record)
+  }
+
+  function put(name: string, Item: Item, condition: object): TransactItem {
+    return { name, write: { Put: { TableName: table, Item, ...condition } } }
+  }
+
+  const queueOf = (queue: string) => ({
+    TableName: table,
+    IndexName: BY_DUE,
+    KeyConditionExpression: 'queue = :queue',
+    ExpressionAttributeValues: { ':queue': queue },
+  })
+
+  return {
+    create: ({ ticket, mail, mailLimit: { max, since } }) =>
+      withRetries(async () => {
+        const { email, createdAt } = ticket
+        const before = await readItem<MailTimes>(client, table, mailTimesKey(email))
+        const recent = (before?.mailedAt ?? []).filter((time) => time > since.toISOString())
+        const mailWrites =
+          recent.length < max
+            ? [
+                put('mail times', mailTimesItem(email, [...recent, createdAt], before), versionOf(before)),
+                mails.entryWrite(mail),
+              ]
+            : []
+        try {
+          await transact(client, [
+            put('number', ticketItem(ticket), IS_NEW),
+            put('token', tokenItem(ticket), IS_NEW),
+            ...mailWrites,
+          ])
+          return true
+        } catch (error) {
+          if (error instanceof TransactionRefused && error.refused.has('number')) return false
+          throw error
+        }
+      }),
+
+    async findByTokenHash(tokenHash) {
+      const token = await readItem<{ number: string }>(client, table, tokenKey(tokenHash))
+      return token && findTicket(token.number)
+    },
+
+    change: (number, apply, mailAbout) =>
+      withRetries(async () => {
+        const before = await findTicket(number)
+        if (!before) return null
+        const after = apply(before)
+        if (after === before) return before
+        const unchanged = {
+          ConditionExpression: 'stepCount = :seen',
+          ExpressionAttributeValues: { ':seen': before.steps.length },
+        }
+        await transact(client, [
+          put('ticket', ticketItem(after), unchanged),
+          mails.entryWrite(mailAbout(after)),
+        ])
+        return after
+      }),
+
+    async list(limit) {
+      const due = await queryItems<Key>(client, queueOf(DUE_QUEUE), { maxItems: limit })
+      const closed =
+        due.length < limit
+          ? await queryItems<Key>(
+              client,
+              { ...queueOf(CLOSED_QUEUE), ScanIndexForward: false },
+              { maxItems: limit - due.length },
+            )
+          : []
+      const keys = [...due, ...closed].map(({ pk = '', sk = '' }) => ({ table, key: { pk, sk } }))
+      const found = (await readItems<StoredTicket & { pk: string }>(client, keys)).get(table) ?? []
+      const records = new Map(found.map(({ pk, record }) => [pk, record]))
+      return keys.flatMap(({ key }) => {
+        const record = records.get(key.pk)
+        return record === undefined ? [] : [JSON.parse(record) as TicketRecord]
+      })
+    },
+  }
+}
+
+const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' }
+
+function versionOf(before: MailTimes | null) {
+  return before
+    ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
+    : IS_NEW
+}
+
+function ticketKey(number: string) {
+  return { pk: `ticket#${number}`, sk: 'ticket' }
+}
+
+function tokenKey(tokenHash: string) {
+  return { pk: `ticket-token#${tokenHash}`, sk: 'token' }
+}
+
+function mailTimesKey(email: string) {
+  return { pk: `ticket-mails#${email}`, sk: 'mails' }
+}
+
+export function ticketItem(ticket: TicketRecord): Item {
+  const { number, steps } = ticket
+  const due = dueTime(ticket)
+  return {
+    ...ticketKey(number),
+    record: JSON.stringify(ticket),
+    stepCount: steps.length,
+    // The number keeps apart tickets that are due at the same time.
+    ...(due === null
+      ? { queue: CLOSED_QUEUE, due: `${closedTime(ticket)}#${number}` }
+      : { queue: DUE_QUEUE, due: `${due}#${number}` }),
+  }
+}
+
+export function tokenItem({ number, tokenHash }: TicketRecord): Item {
+  return { ...tokenKey(tokenHash), number }
+}
+
+function mailTimesItem(email: string, mailedAt: string[], before: MailTimes | null): Item {
+  const last = new Date(mailedAt.at(-1) ?? 0)
+  return {
+    ...mailTimesKey(email),
+    mailedAt,
+    version: (before?.version ?? 0) + 1,
+    expiresAt: toEpochSeconds(new Date(last.getTime() + MAIL_TIMES_KEPT_MS)),
+  }
+}

@@ -1,0 +1,93 @@
+import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
+import type { Database } from '@nashta/sqlite/database'
+import type { TicketStore } from '../../tickets/ticket-store.ts'
+import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
+
+export const TICKETS_SQL = `
+  CREATE TABLE tickets (
+    number TEXT PRIMARY KEY,
+    tokenHash TEXT NOT NULL UNIQUE,
+    email TEXT NOT NULL,
+    mailedAt TEXT,
+    dueAt TEXT,
+    closedAt TEXT,
+    record TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX ticketsByDueTime ON tickets (dueAt) WHERE dueAt IS NOT NULL;
+  CREATE INDEX ticketsByClosedTime ON tickets (closedAt) WHERE closedAt IS NOT NULL;
+  CREATE INDEX ticketMails ON tickets (email, mailedAt) WHERE mailedAt IS NOT NULL;
+`
+
+export type TicketRow = { record: string }
+
+/** `mails` must write to the same database, so that a ticket and its mail are stored together. */
+export function createSqliteTicketStore(
+  { prepare, write }: Database,
+  mails: Pick<SqliteOutbox, 'add'>,
+): TicketStore {
+  const insert = prepare(`
+    INSERT INTO tickets (number, tokenHash, email, mailedAt, dueAt, record)
+    VALUES (@number, @tokenHash, @email, @mailedAt, @dueAt, @record)
+    ON CONFLICT (number) DO NOTHING
+  `)
+  const countMails = prepare<{ mails: number }>(
+    'SELECT count(*) AS mails FROM tickets WHERE email = @email AND mailedAt > @since',
+  )
+  const select = prepare<TicketRow>('SELECT record FROM tickets WHERE number = ?')
+  const selectByToken = prepare<TicketRow>('SELECT record FROM tickets WHERE tokenHash = ?')
+  const update = prepare(`
+    UPDATE tickets SET dueAt = @dueAt, closedAt = @closedAt, record = @record WHERE number = @number
+  `)
+  const selectDue = prepare<TicketRow>(
+    'SELECT record FROM tickets WHERE dueAt IS NOT NULL ORDER BY dueAt, number LIMIT ?',
+  )
+  const selectClosed = prepare<TicketRow>(
+    'SELECT record FROM tickets WHERE closedAt IS NOT NULL ORDER BY closedAt DESC LIMIT ?',
+  )
+
+  return {
+    create: ({ ticket, mail, mailLimit: { max, since } }) =>
+      write(() => {
+        const { number, tokenHash, email, createdAt } = ticket
+        const mailsSent = countMails.get({ email, since: since.toISOString() })?.mails ?? 0
+        const isMailed = mailsSent < max
+        const { changes } = insert.run({
+          number,
+          tokenHash,
+          email,
+          mailedAt: isMailed ? createdAt : null,
+          dueAt: dueTime(ticket),
+          record: JSON.stringify(ticket),
+        })
+        if (changes === 0) return false
+        if (isMailed) mails.add(mail)
+        return true
+      }),
+
+    async findByTokenHash(tokenHash) {
+      return parseRow(selectByToken.get(tokenHash))
+    },
+
+    change: (number, apply, mailAbout) =>
+      write(() => {
+        const before = parseRow(select.get(number))
+        if (!before) return null
+        const after = apply(before)
+        if (after === before) return before
+        const record = JSON.stringify(after)
+        update.run({ number, dueAt: dueTime(after), closedAt: closedTime(after), record })
+        mails.add(mailAbout(after))
+        return after
+      }),
+
+    async list(limit) {
+      const due = selectDue.all(limit)
+      const rows = [...due, ...selectClosed.all(limit - due.length)]
+      return rows.flatMap((row) => parseRow(row) ?? [])
+    },
+  }
+}
+
+function parseRow(row: TicketRow | undefined): TicketRecord | null {
+  return row ? JSON.parse(row.record) : null
+}

@@ -1,0 +1,86 @@
+import {
+  type ChoiceCounts,
+  createChoiceCounter,
+  type FactFilter,
+  hasTraits,
+  traitTest,
+} from '@nashta/contracts/catalogue/traits'
+import type { CatalogueTable } from './catalogue-table.ts'
+import { type PageQuery, type Slice, tierOf } from './page-slice.ts'
+import type { SearchResult } from './search-products.ts'
+import { findFirstIndex } from './sorted-index.ts'
+
+/** A page of the products that also pass a filter by facts. It reads every product once; responses are cached. */
+export function sliceFiltered(
+  table: CatalogueTable,
+  result: SearchResult | null,
+  query: PageQuery,
+  filter: FactFilter,
+): Slice {
+  const { sort, after, limit, category } = query
+  const test = traitTest(filter)
+  const origins = new Set(filter.origin)
+  const { traits, product, foldedCategory, keys, position } = table.columns
+  const tier = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
+  const matches = baseSlots(table, result, query, filter).filter(
+    (slot) =>
+      hasTraits(traits[slot]!, test) &&
+      (origins.size === 0 || origins.has(product[slot]!.origin ?? '')) &&
+      (category === '' || foldedCategory[slot] === category),
+  )
+  const { compare } = table.sortedIndex(sort)
+  const sorted = result ? matches.toSorted((a, b) => tier(a) - tier(b) || compare(a, b)) : matches
+  const [lastTier, lastKey, lastPosition] = after ?? [0, Number.NEGATIVE_INFINITY, 0]
+  const from = findFirstIndex(sorted.length, (index) => {
+    const slot = sorted[index]!
+    return (tier(slot) - lastTier || keys[sort][slot]! - lastKey || position[slot]! - lastPosition) > 0
+  })
+  const page = sorted.slice(from, from + limit)
+  return {
+    slots: page,
+    total: sorted.length,
+    hasMore: from + page.length < sorted.length,
+    tierOfLast: page.length === 0 ? 0 : tier(page.at(-1)!),
+  }
+}
+
+export function countChoices(
+  table: CatalogueTable,
+  result: SearchResult | null,
+  query: PageQuery,
+  filter: FactFilter,
+): ChoiceCounts {
+  const { traits, product, foldedCategory } = table.columns
+  const categoryNames = new Map<string, string>()
+  const counter = createChoiceCounter(filter, query.category)
+  for (const slot of baseSlots(table, result, query, filter)) {
+    const { origin = '', category } = product[slot]!
+    categoryNames.set(foldedCategory[slot]!, category)
+    counter.add({ traits: traits[slot]!, origin, category: foldedCategory[slot]! })
+  }
+  const counts = counter.counts()
+  const category = Object.entries(counts.category).map(([folded, count]) => [
+    categoryNames.get(folded),
+    count,
+  ])
+  return { ...counts, category: Object.fromEntries(category) }
+}
+
+/** The slots that match the search, the price range and the family, in the order of the sort within each tier. */
+function baseSlots(
+  table: CatalogueTable,
+  result: SearchResult | null,
+  { sort, minPaise, maxPaise }: PageQuery,
+  { family }: FactFilter,
+) {
+  const { pricePaise, product } = table.columns
+  return table
+    .sortedIndex(sort)
+    .slots.filter(
+      (slot) =>
+        (result === null || result.ranks[slot] !== 0) &&
+        pricePaise[slot]! >= minPaise &&
+        pricePaise[slot]! <= maxPaise &&
+        (family === '' || product[slot]!.family === family),
+    )
+}

@@ -1,0 +1,20 @@
+import type { Shop } from '@nashta/contracts/shop/shop'
+
+/** The shop's record until an admin stores the real one. Every detail says that it is none. */
+export const DEMO_SHOP: Shop = {
+  legalName: 'Demo Snack Shop (not a real business)',
+  tradeName: 'Nashta',
+  address: 'No real address, Bengaluru 560001',
+  state: '29',
+  phone: '+910000000000',
+  email: 'care@demo.invalid',
+  fssai: '00000000000000',
+  grievanceOfficer: {
+    name: 'Demo Officer',
+    designation: 'Grievance Officer (demo)',
+    phone: '+910000000000',
+    email: 'grievance@demo.invalid',
+  },
+  returnWindowDays: 7,
+  isDemo: true,
+}

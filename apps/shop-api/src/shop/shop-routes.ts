@@ -1,0 +1,38 @@
+import * as contract from '@nashta/contracts/shop/shop'
+import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import {
+  CONTENT_ETAG,
+  type Representation,
+  representLazily,
+} from '@nashta/service-kit/responses/representation'
+import { shopBody, type ShopStore, shopVersion } from './shop-store.ts'
+
+export type ShopRoutesDeps = { shop: ShopStore; https: boolean; now: () => Date }
+
+export function shopRoutes({ shop, https, now }: ShopRoutesDeps): Route[] {
+  let cached: { record: contract.Shop; response: Representation } | undefined
+
+  async function representShop(): Promise<Representation> {
+    const record = await shop.read()
+    if (cached?.record !== record) {
+      const response = representLazily({
+        content: shopBody(record),
+        contentType: 'application/json; charset=utf-8',
+        headers: dataHeaders({ https }),
+      })
+      cached = { record, response }
+    }
+    return cached.response
+  }
+
+  return [
+    readRoute(contract.getShop, async () => ({ data: await shop.read() }), { represent: representShop }),
+    route(contract.updateShop, async ({ caller, body, request }, addHeader) => {
+      const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, "the shop's record")
+      const data = await shop.update(body, { by: caller, at: now().toISOString() }, ifVersion)
+      addHeader('etag', `"${shopVersion(data)}"`)
+      return { data }
+    }),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { contentHash } from '@nashta/service-kit/responses/representation'
+import { type Authorship, type Changes, differences } from '../audit.ts'
+
+export type ShopAudit = Authorship & { changes: Changes }
+
+/** The shop's one record. Before an admin has stored one, it is `DEMO_SHOP`. */
+export interface ShopStore {
+  /** With DynamoDB, a change made by another process is included after at most a second. */
+  read(): Promise<Shop>
+
+  /** The `shopVersion` of the record that the last `read` or `update` returned; empty before the first. */
+  version(): string
+
+  /**
+   * Replaces the record, together with its audit row. A record that alters nothing is neither stored nor audited.
+   * Throws `shopChanged` when `ifVersion` is not the stored record's version in the transaction of the write.
+   */
+  update(shop: Shop, authorship: Authorship, ifVersion?: string): Promise<Shop>
+
+  /** The changes that admins made, oldest first. */
+  listAudit(): Promise<ShopAudit[]>
+}
+
+/** The changes that an update makes; null when it alters nothing. */
+export function changesOfShop(before: Shop, after: Shop, ifVersion: string | undefined): Changes | null {
+  if (ifVersion !== undefined && ifVersion !== shopVersion(before)) throw shopChanged()
+  const changes = differences(before, after)
+  return Object.keys(changes).length === 0 ? null : changes
+}
+
+/** The response body of `GET /shop`. */
+export function shopBody(shop: Shop) {
+  return JSON.stringify({ data: shop })
+}
+
+/** The version of an admin's `If-Match`: the ETag of `GET /shop`, without quotes and encoding. */
+export function shopVersion(shop: Shop) {
+  return contentHash(shopBody(shop))
+}
+
+function shopChanged() {
+  return new ServiceError('SHOP_CHANGED', "The shop's record has changed since; read it again")
+}

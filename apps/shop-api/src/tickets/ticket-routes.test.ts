@@ -1,0 +1,175 @@
+import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { createTicket, getTicket, listTickets, replyToTicket } from '@nashta/contracts/tickets/ticket'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openTestShop } from '../shop.fixture.ts'
+
+let test: Awaited<ReturnType<typeof openTestShop>>
+beforeEach(async () => {
+  test = await openTestShop()
+})
+afterEach(() => test.close())
+
+const COMPLAINT = { name: 'Asha', email: 'Asha@example.com', text: 'The chips were stale' }
+
+async function complain(fields = {}) {
+  const response = await test.shop.app.inject({
+    method: 'POST',
+    url: '/api/tickets',
+    body: { ...COMPLAINT, ...fields },
+  })
+  return { status: response.statusCode, body: response.json() }
+}
+const made = async (fields = {}) => parseExactly(createTicket.reply, (await complain(fields)).body).data
+const statusOf = async (token: string) => (await test.shop.app.inject(`/api/tickets/${token}`)).json().data
+const act = (number: string, action: string, body: object = {}, headers = {}) =>
+  test.call('boss', 'POST', `/admin/tickets/${number}/${action}`, body, headers)
+/** The mails in the mailbox, once there are `count`. */
+async function mails(count: number) {
+  for (;;) {
+    const sent = await test.mailbox.list('asha@example.com')
+    if (sent.length >= count) return sent
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+it('a complaint gets a number, a link and its times, and a mail with them', async () => {
+  const { status, body } = await complain({ orderNumber: ' AB12CD34 ' })
+  expect(status).toBe(201)
+  const { data } = parseExactly(createTicket.reply, body)
+  expect(data).toEqual({
+    number: expect.stringMatching(/^G-[0-9A-HJKMNP-TV-Z]{8}$/),
+    token: expect.stringMatching(/^[\w-]{22}$/),
+    acknowledgeBy: '2026-01-03T12:00:00.000Z',
+    resolveBy: '2026-02-01T12:00:00.000Z',
+  })
+
+  const [mail] = await mails(1)
+  expect(mail?.subject).toBe(`Your complaint ${data.number} has reached us`)
+  expect(mail?.text).toContain(`https://snacks.example/grievance/${data.token}\n`)
+  // The address may belong to another person.
+  expect(mail?.text).not.toContain('stale')
+})
+
+it('the link shows the complaint without name and address, and is not stored by caches', async () => {
+  const { number, token } = await made({ orderNumber: 'AB12CD34' })
+  const response = await test.shop.app.inject(`/api/tickets/${token}`)
+
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(parseExactly(getTicket.reply, response.json()).data).toEqual({
+    number,
+    status: 'open',
+    orderNumber: 'AB12CD34',
+    text: 'The chips were stale',
+    createdAt: '2026-01-01T12:00:00.000Z',
+    acknowledgeBy: '2026-01-03T12:00:00.000Z',
+    resolveBy: '2026-02-01T12:00:00.000Z',
+    steps: [],
+  })
+})
+
+it('a token is stored only as its hash', async () => {
+  const { token } = await made()
+  // Once the mail has left, the outbox has no copy of it either.
+  await expect.poll(() => test.everything()).not.toContain(token)
+})
+
+it.each(['', 'x'.repeat(22), 'x'.repeat(5000), 'G-00000000'])(
+  'no complaint is found by "%s"',
+  async (token) => {
+    const { number } = await made()
+    for (const wrong of [token, number]) {
+      expect((await test.shop.app.inject(`/api/tickets/${wrong}`)).statusCode).toBeGreaterThanOrEqual(400)
+    }
+  },
+)
+
+it.each([
+  ['without a name', { name: ' ' }, 'body.name: Name is required'],
+  ['without an address', { email: '' }, 'body.email: Email is required'],
+  ['with two addresses', { email: 'a@x.in,b@x.in' }, 'body.email: Email is invalid'],
+  ['without a text', { text: '' }, 'body.text: Please say what is wrong'],
+  ['that is too long', { text: 'x'.repeat(4001) }, 'body.text: Please use at most 4000 characters'],
+  [
+    'with a long order number',
+    { orderNumber: 'x'.repeat(65) },
+    'body.orderNumber: An order number has at most 64 characters',
+  ],
+])('a complaint %s is refused', async (_case, fields, message) => {
+  expect(await complain(fields)).toMatchObject({ status: 400, body: { message } })
+  expect(await test.queuedMails()).toEqual([])
+})
+
+it('an address gets a limited number of mails an hour, in whatever case it is typed', async () => {
+  const { limit } = ACCOUNT_LIMITS.mail
+  for (let count = 0; count < limit + 2; count += 1)
+    await made({ email: count % 2 ? 'ASHA@example.com' : 'asha@example.com' })
+  expect(await test.queuedMails()).toHaveLength(limit)
+})
+
+it('an operator acknowledges, answers and closes a complaint, each with a mail', async () => {
+  const { number, token } = await made()
+  expect((await act(number, 'acknowledge')).status).toBe(200)
+  const {
+    headers: _headers,
+    status,
+    ...replied
+  } = await act(number, 'reply', { text: 'New chips are on the way' })
+  expect(status).toBe(200)
+  expect(parseExactly(replyToTicket.reply, replied).data).toMatchObject({
+    email: 'asha@example.com',
+    steps: [
+      { kind: 'acknowledged', by: expect.any(String) },
+      { kind: 'replied', text: 'New chips are on the way' },
+    ],
+  })
+  await act(number, 'close', { text: 'Delivered again' })
+
+  expect(await statusOf(token)).toMatchObject({
+    status: 'closed',
+    steps: [{ kind: 'acknowledged' }, { kind: 'replied' }, { kind: 'closed', text: 'Delivered again' }],
+  })
+  expect(JSON.stringify(await statusOf(token))).not.toContain('boss')
+  expect((await mails(4)).map(({ subject }) => subject).toReversed()).toEqual([
+    `Your complaint ${number} has reached us`,
+    `We are looking into your complaint ${number}`,
+    `An answer to your complaint ${number}`,
+    `Your complaint ${number} is closed`,
+  ])
+  expect((await mails(4))[1]?.text).toContain('New chips are on the way')
+  expect(await act(number, 'reply', { text: 'Too late' })).toMatchObject({
+    status: 409,
+    code: 'ILLEGAL_TRANSITION',
+  })
+})
+
+it('a repeated answer with the same idempotency key is mailed once', async () => {
+  const { number, token } = await made()
+  for (const text of ['Sorry', 'Sorry']) await act(number, 'reply', { text }, { 'idempotency-key': 'once' })
+  expect((await statusOf(token)).steps).toHaveLength(1)
+  expect(await test.queuedMails()).toHaveLength(2)
+})
+
+it('operators see what is due first, and nobody else sees anything', async () => {
+  const first = await made()
+  test.clock.now = new Date(test.clock.now.getTime() + 1000)
+  const second = await made()
+  await act(first.number, 'close', { text: 'Done' })
+
+  const { status, headers: _headers, ...body } = await test.call('boss', 'GET', '/admin/tickets')
+  expect(status).toBe(200)
+  const { tickets } = parseExactly(listTickets.reply, body).data
+  expect(tickets.map(({ number }) => number)).toEqual([second.number, first.number])
+  expect(JSON.stringify(tickets)).not.toMatch(/tokenHash/)
+
+  expect((await test.call('asha', 'GET', '/admin/tickets')).status).toBe(403)
+  expect((await test.call('asha', 'POST', `/admin/tickets/${second.number}/acknowledge`, {})).status).toBe(
+    403,
+  )
+  expect((await test.shop.app.inject('/api/admin/tickets')).statusCode).toBe(401)
+})
+
+it.each(['acknowledge', 'reply', 'close'])('%s of an unknown complaint is a 404', async (action) => {
+  const body = action === 'acknowledge' ? {} : { text: 'x' }
+  expect(await act('G-00000000', action, body)).toMatchObject({ status: 404, code: 'TICKET_NOT_FOUND' })
+})

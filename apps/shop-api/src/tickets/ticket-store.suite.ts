@@ -1,0 +1,154 @@
+import { mailEntry } from '@nashta/mail/mail-topic'
+import { expect, it } from 'vitest'
+import type { TicketCreation, TicketStore } from './ticket-store.ts'
+import { newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
+
+export type TicketStoreUnderTest = {
+  tickets: TicketStore
+  /** The `deduplicationId` of each mail in the outbox, oldest first. */
+  mailsAbout: () => string[] | Promise<string[]>
+  /** Makes every later write to the outbox fail. */
+  breakOutbox: () => void
+}
+
+const hour = (count: number) => new Date(Date.UTC(2026, 0, 1, count))
+
+function aTicket(number: string, { at = hour(0), email = 'asha@example.com' } = {}): TicketRecord {
+  const input = { name: 'Asha', email, orderNumber: 'AB12', text: 'Stale chips' }
+  return newTicket(input, { number, tokenHash: `hash of ${number}`, at })
+}
+
+const mailAbout = ({ number, email, steps }: TicketRecord) =>
+  mailEntry({
+    deduplicationId: `${number}:${steps.length}`,
+    to: email,
+    message: { kind: 'ticket-replied', data: { number, resolveBy: hour(0).toISOString(), text: 'Sorry' } },
+  })
+
+function creation(ticket: TicketRecord, mailLimit = { max: 100, since: hour(-1) }): TicketCreation {
+  return { ticket, mail: mailAbout(ticket), mailLimit }
+}
+
+const step = (kind: TicketStep['kind'], count = 1) => ({
+  kind,
+  at: hour(count).toISOString(),
+  text: 'Sorry',
+  by: 'boss',
+})
+
+const closeAt = (count: number) => (ticket: TicketRecord) => takeStep(ticket, step('closed', count))
+
+function refuse(): never {
+  throw new Error('refused')
+}
+
+/** The behaviour every TicketStore adapter must show. */
+export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
+  it('a ticket is stored with its mail, and found by the hash of its token', async () => {
+    const { tickets, mailsAbout } = create()
+    expect(await tickets.create(creation(aTicket('G-1')))).toBe(true)
+
+    expect(await tickets.findByTokenHash('hash of G-1')).toEqual(aTicket('G-1'))
+    expect(await tickets.findByTokenHash('hash of G-2')).toBeNull()
+    expect(await tickets.findByTokenHash('G-1')).toBeNull()
+    expect(await mailsAbout()).toEqual(['G-1:0'])
+  })
+
+  it('a ticket whose mail cannot be queued is not stored', async () => {
+    const { tickets, breakOutbox } = create()
+    breakOutbox()
+    await expect(tickets.create(creation(aTicket('G-1')))).rejects.toBeInstanceOf(Error)
+    expect(await tickets.list(10)).toEqual([])
+  })
+
+  it('a number that is taken is not used again', async () => {
+    const { tickets, mailsAbout } = create()
+    await tickets.create(creation(aTicket('G-1')))
+    const other = { ...aTicket('G-1', { email: 'ravi@example.com' }), tokenHash: 'another' }
+
+    expect(await tickets.create(creation(other))).toBe(false)
+    expect(await tickets.findByTokenHash('another')).toBeNull()
+    expect(await tickets.list(10)).toEqual([aTicket('G-1')])
+    expect(await mailsAbout()).toEqual(['G-1:0'])
+  })
+
+  it('a changed ticket is stored with the mail about it', async () => {
+    const { tickets, mailsAbout } = create()
+    await tickets.create(creation(aTicket('G-1')))
+    const expected = takeStep(aTicket('G-1'), step('replied'))
+
+    expect(await tickets.change('G-1', (ticket) => takeStep(ticket, step('replied')), mailAbout)).toEqual(
+      expected,
+    )
+    expect(await tickets.findByTokenHash('hash of G-1')).toEqual(expected)
+    expect(await mailsAbout()).toEqual(['G-1:0', 'G-1:1'])
+    expect(await tickets.change('G-2', (ticket) => ticket, mailAbout)).toBeNull()
+  })
+
+  it('a change that alters nothing sends no mail, and one that is refused stores nothing', async () => {
+    const { tickets, mailsAbout } = create()
+    await tickets.create(creation(aTicket('G-1')))
+    expect(await tickets.change('G-1', (ticket) => ticket, mailAbout)).toEqual(aTicket('G-1'))
+    await expect(tickets.change('G-1', refuse, mailAbout)).rejects.toThrow('refused')
+    expect(await tickets.list(10)).toEqual([aTicket('G-1')])
+    expect(await mailsAbout()).toEqual(['G-1:0'])
+  })
+
+  it('changes that come at once are all stored', async () => {
+    const { tickets, mailsAbout } = create()
+    await tickets.create(creation(aTicket('G-1')))
+    await Promise.all(
+      [1, 2, 3].map((count) =>
+        tickets.change('G-1', (ticket) => takeStep(ticket, step('replied', count)), mailAbout),
+      ),
+    )
+    expect((await tickets.findByTokenHash('hash of G-1'))?.steps).toHaveLength(3)
+    expect(new Set(await mailsAbout())).toEqual(new Set(['G-1:0', 'G-1:1', 'G-1:2', 'G-1:3']))
+  })
+
+  it('tickets are listed by the time they are due, closed ones last', async () => {
+    const { tickets } = create()
+    for (const [index, number] of ['G-1', 'G-2', 'G-3', 'G-4', 'G-5'].entries()) {
+      await tickets.create(creation(aTicket(number, { at: hour(index) })))
+    }
+    // An acknowledged ticket is due when it must be resolved, after the open ones.
+    await tickets.change('G-1', (ticket) => takeStep(ticket, step('acknowledged')), mailAbout)
+    await tickets.change('G-2', closeAt(10), mailAbout)
+    await tickets.change('G-4', closeAt(20), mailAbout)
+
+    const numbers = async (limit: number) => (await tickets.list(limit)).map(({ number }) => number)
+    expect(await numbers(10)).toEqual(['G-3', 'G-5', 'G-1', 'G-4', 'G-2'])
+    expect(await numbers(4)).toEqual(['G-3', 'G-5', 'G-1', 'G-4'])
+    expect(await numbers(2)).toEqual(['G-3', 'G-5'])
+  })
+
+  it('an address gets no more mails than its limit, and no ticket is lost by that', async () => {
+    const { tickets, mailsAbout } = create()
+    const make = (number: string, at: Date, email?: string) =>
+      tickets.create(
+        creation(aTicket(number, { at, ...(email && { email }) }), {
+          max: 2,
+          since: new Date(at.getTime() - 60 * 60 * 1000),
+        }),
+      )
+    await make('G-1', hour(0))
+    await make('G-2', hour(0.5))
+    expect(await make('G-3', hour(0.9))).toBe(true)
+    await make('G-4', hour(0.9), 'ravi@example.com')
+    expect(await mailsAbout()).toEqual(['G-1:0', 'G-2:0', 'G-4:0'])
+    expect(await tickets.findByTokenHash('hash of G-3')).not.toBeNull()
+
+    await make('G-5', hour(1))
+    expect(await mailsAbout()).toEqual(['G-1:0', 'G-2:0', 'G-4:0', 'G-5:0'])
+  })
+
+  it('the limit holds for tickets that come at once', async () => {
+    const { tickets, mailsAbout } = create()
+    const mailLimit = { max: 2, since: hour(-1) }
+    await Promise.all(
+      ['G-1', 'G-2', 'G-3', 'G-4'].map((number) => tickets.create(creation(aTicket(number), mailLimit))),
+    )
+    expect(await mailsAbout()).toHaveLength(2)
+    expect(await tickets.list(10)).toHaveLength(4)
+  })
+}

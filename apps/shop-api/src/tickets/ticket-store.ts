@@ -1,0 +1,30 @@
+import type { OutboxEntry } from '@nashta/outbox/outbox'
+import type { TicketRecord } from './ticket.ts'
+
+export type TicketCreation = {
+  ticket: TicketRecord
+  /** The mail with the number and the status link. */
+  mail: OutboxEntry
+  /** The ticket is stored without its mail when its address has had `max` of them after `since`. */
+  mailLimit: { max: number; since: Date }
+}
+
+export interface TicketStore {
+  /** Stores the ticket and adds its mail to the outbox, in one transaction. False when the number is taken. */
+  create(creation: TicketCreation): Promise<boolean>
+
+  findByTokenHash(tokenHash: string): Promise<TicketRecord | null>
+
+  /**
+   * Stores the ticket that `apply` returns, together with the mail about its last step. Nothing is written when `apply`
+   * returns its argument. Resolves to the ticket, or to null when there is none with this number.
+   */
+  change(
+    number: string,
+    apply: (ticket: TicketRecord) => TicketRecord,
+    mailAbout: (ticket: TicketRecord) => OutboxEntry,
+  ): Promise<TicketRecord | null>
+
+  /** Tickets that are not closed first, by `dueTime`, then the others, latest closed first: at most `limit`. */
+  list(limit: number): Promise<TicketRecord[]>
+}

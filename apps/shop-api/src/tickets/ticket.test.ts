@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { dueTime, newTicket, takeStep, type TicketStep } from './ticket.ts'
+
+const input = { name: 'Asha', email: 'asha@example.com', orderNumber: '', text: 'Stale chips' }
+const at = new Date('2026-01-15T10:00:00Z')
+const open = newTicket(input, { number: 'G-1', tokenHash: 'hash', at })
+const step = (kind: TicketStep['kind'], key?: string): TicketStep => ({
+  kind,
+  at: at.toISOString(),
+  text: kind === 'acknowledged' ? '' : 'We send new ones',
+  by: 'boss',
+  key,
+})
+const acknowledged = takeStep(open, step('acknowledged'))
+const closed = takeStep(open, step('closed'))
+
+it('a ticket is to be acknowledged in 48 hours and resolved in a month', () => {
+  expect(open).toMatchObject({
+    status: 'open',
+    acknowledgeBy: '2026-01-17T10:00:00.000Z',
+    resolveBy: '2026-02-15T10:00:00.000Z',
+  })
+})
+
+it.each([
+  ['2026-01-31T10:00:00Z', '2026-02-28T10:00:00.000Z'],
+  ['2028-01-30T10:00:00Z', '2028-02-29T10:00:00.000Z'],
+  ['2026-08-31T10:00:00Z', '2026-09-30T10:00:00.000Z'],
+  ['2026-12-31T23:59:59Z', '2027-01-31T23:59:59.000Z'],
+])('a month after %s is %s', (created, resolveBy) => {
+  const ticket = newTicket(input, { number: 'G-1', tokenHash: 'hash', at: new Date(created) })
+  expect(ticket.resolveBy).toBe(resolveBy)
+})
+
+it.each([
+  ['open', open, 'acknowledged', 'acknowledged'],
+  ['open', open, 'replied', 'acknowledged'],
+  ['open', open, 'closed', 'closed'],
+  ['acknowledged', acknowledged, 'replied', 'acknowledged'],
+  ['acknowledged', acknowledged, 'closed', 'closed'],
+] as const)('a ticket that is %s can be %s', (_status, ticket, kind, status) => {
+  expect(takeStep(ticket, step(kind))).toMatchObject({
+    status,
+    steps: [...ticket.steps, { kind, by: 'boss' }],
+  })
+})
+
+it.each([
+  [acknowledged, 'acknowledged', 'A ticket that is acknowledged cannot be acknowledged'],
+  [closed, 'acknowledged', 'A ticket that is closed cannot be acknowledged'],
+  [closed, 'replied', 'A ticket that is closed cannot be replied'],
+  [closed, 'closed', 'A ticket that is closed cannot be closed'],
+] as const)('a step that the status does not allow is refused', (ticket, kind, message) => {
+  expect(() => takeStep(ticket, step(kind))).toThrow(message)
+})
+
+it('a repeated step with the same key changes nothing', () => {
+  const once = takeStep(open, step('replied', 'key:1'))
+  expect(takeStep(once, step('replied', 'key:1'))).toBe(once)
+  expect(takeStep(once, step('replied', 'key:2')).steps).toHaveLength(2)
+})
+
+it('a ticket is due when it must be acknowledged, then when it must be resolved, then no more', () => {
+  expect([open, acknowledged, closed].map(dueTime)).toEqual([open.acknowledgeBy, open.resolveBy, null])
+})

@@ -1,0 +1,104 @@
+import type { AdminTicket, Ticket, TicketInput } from '@nashta/contracts/tickets/ticket'
+import { ACKNOWLEDGE_WITHIN_HOURS } from '@nashta/contracts/tickets/ticket-texts'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+
+const HOUR_MS = 60 * 60 * 1000
+
+type TicketStatus = 'open' | 'acknowledged' | 'closed'
+
+export type TicketStep = {
+  kind: 'acknowledged' | 'replied' | 'closed'
+  at: string
+  /** Empty for an acknowledgement. */
+  text: string
+  /** The user name of the operator. */
+  by: string
+  /** The idempotency key of the request, if it had one. */
+  key?: string | undefined
+}
+
+/** A complaint as it is stored. Its steps are also the record of who did what. */
+export type TicketRecord = TicketInput & {
+  number: string
+  tokenHash: string
+  status: TicketStatus
+  createdAt: string
+  acknowledgeBy: string
+  resolveBy: string
+  steps: readonly TicketStep[]
+}
+
+export function newTicket(
+  input: TicketInput,
+  { number, tokenHash, at }: { number: string; tokenHash: string; at: Date },
+): TicketRecord {
+  return {
+    ...input,
+    number,
+    tokenHash,
+    status: 'open',
+    createdAt: at.toISOString(),
+    acknowledgeBy: new Date(at.getTime() + ACKNOWLEDGE_WITHIN_HOURS * HOUR_MS).toISOString(),
+    resolveBy: oneMonthAfter(at).toISOString(),
+    steps: [],
+  }
+}
+
+/** The steps that each status allows, and the status after each. A reply also acknowledges. */
+const NEXT_STATUS: Record<TicketStatus, Partial<Record<TicketStep['kind'], TicketStatus>>> = {
+  open: { acknowledged: 'acknowledged', replied: 'acknowledged', closed: 'closed' },
+  acknowledged: { replied: 'acknowledged', closed: 'closed' },
+  closed: {},
+}
+
+/** The ticket after the step. A step whose key the ticket has already returns the same ticket. */
+export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
+  if (step.key !== undefined && ticket.steps.some(({ key }) => key === step.key)) return ticket
+  const status = NEXT_STATUS[ticket.status][step.kind]
+  if (!status) {
+    throw new ServiceError('ILLEGAL_TRANSITION', `A ticket that is ${ticket.status} cannot be ${step.kind}`)
+  }
+  return { ...ticket, status, steps: [...ticket.steps, step] }
+}
+
+/** The time by which the shop must act; null for a closed ticket. */
+export function dueTime({ status, acknowledgeBy, resolveBy }: TicketRecord): string | null {
+  if (status === 'closed') return null
+  return status === 'open' ? acknowledgeBy : resolveBy
+}
+
+/** The time of the last step; null for a ticket that is not closed. */
+export function closedTime({ status, steps }: TicketRecord): string | null {
+  return status === 'closed' ? (steps.at(-1)?.at ?? null) : null
+}
+
+/** The ticket as its status link shows it. */
+export function toTicket(record: TicketRecord): Ticket {
+  const { number, status, orderNumber, text, createdAt, acknowledgeBy, resolveBy, steps } = record
+  return {
+    number,
+    status,
+    orderNumber,
+    text,
+    createdAt,
+    acknowledgeBy,
+    resolveBy,
+    steps: steps.map((step) => ({ kind: step.kind, at: step.at, text: step.text })),
+  }
+}
+
+/** The ticket as operators see it. */
+export function toAdminTicket(record: TicketRecord): AdminTicket {
+  const { name, email } = record
+  const steps = record.steps.map(({ kind, at, text, by }) => ({ kind, at, text, by }))
+  return { ...toTicket(record), name, email, steps }
+}
+
+/** The same day of the next month, or the last day of a shorter month. */
+function oneMonthAfter(time: Date): Date {
+  const later = new Date(time)
+  later.setUTCMonth(later.getUTCMonth() + 1)
+  // The 31st of a month with 30 days became the first of the month after it.
+  if (later.getUTCDate() !== time.getUTCDate()) later.setUTCDate(0)
+  return later
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
+import type { TicketInput } from '@nashta/contracts/tickets/ticket'
+import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
+import { mailEntry } from '@nashta/mail/mail-topic'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { TicketStore } from './ticket-store.ts'
+import { newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
+
+const TOKEN_BYTES = 16
+const NUMBER_LENGTH = 8
+/** 32 digits and letters that are not mistaken for each other. */
+const NUMBER_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+export type TicketDeps = {
+  tickets: TicketStore
+  /** The store's address, for the link in the mail. */
+  publicUrl: string
+  now: () => Date
+  randomBytes: (size: number) => Buffer
+}
+
+/** The token is returned once and stored only as its hash, so a stolen database contains no working link. */
+export async function createTicket(deps: TicketDeps, input: TicketInput) {
+  const { tickets, publicUrl, now, randomBytes } = deps
+  const at = now()
+  const { limit: max, perSeconds } = ACCOUNT_LIMITS.mail
+  const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
+  const email = input.email.toLowerCase()
+  for (;;) {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const number = newNumber(randomBytes)
+    const ticket = newTicket({ ...input, email }, { number, tokenHash: hashToken(token), at })
+    const { acknowledgeBy, resolveBy } = ticket
+    const url = new URL(ticketPath(token), publicUrl).href
+    const mail = mailEntry({
+      deduplicationId: number,
+      to: email,
+      message: { kind: 'ticket-received', data: { number, url, acknowledgeBy, resolveBy } },
+    })
+    // A number that is taken is replaced by another.
+    if (await tickets.create({ ticket, mail, mailLimit })) return { number, token, acknowledgeBy, resolveBy }
+  }
+}
+
+export async function findTicket({ tickets }: TicketDeps, token: string): Promise<TicketRecord> {
+  const ticket = await tickets.findByTokenHash(hashToken(token))
+  if (!ticket) throw ticketNotFound()
+  return ticket
+}
+
+export type StepRequest = Pick<TicketStep, 'kind' | 'text' | 'key'> & { caller: Caller }
+
+export async function changeTicket(
+  { tickets, now }: TicketDeps,
+  number: string,
+  { caller, ...step }: StepRequest,
+): Promise<TicketRecord> {
+  const by = caller.username
+  const at = now().toISOString()
+  const ticket = await tickets.change(number, (before) => takeStep(before, { ...step, at, by }), mailAbout)
+  if (!ticket) throw ticketNotFound()
+  return ticket
+}
+
+/** The mail about the last step. It has no link: the token is stored only as its hash. */
+function mailAbout({ number, email, resolveBy, steps }: TicketRecord) {
+  const { kind, text } = steps.at(-1) ?? { kind: 'acknowledged', text: '' }
+  return mailEntry({
+    deduplicationId: `${number}:${steps.length}`,
+    to: email,
+    message: { kind: `ticket-${kind}`, data: { number, resolveBy, text } },
+  })
+}
+
+/** Random, so that it tells neither how many complaints there are nor the number of another one: G-7KQ2M4XD. */
+function newNumber(randomBytes: TicketDeps['randomBytes']) {
+  const characters = Array.from(randomBytes(NUMBER_LENGTH), (byte) => NUMBER_CHARACTERS[byte % 32])
+  return `G-${characters.join('')}`
+}
+
+function hashToken(token: string) {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function ticketNotFound() {
+  return new ServiceError('TICKET_NOT_FOUND', 'There is no such complaint')
+}

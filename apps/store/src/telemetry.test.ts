@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
+import { startOtlpReceiver } from '@nashta/service-kit/telemetry/otlp-receiver.fixture'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startPart } from './part-process.fixture.ts'
+import { apiOf } from './shop-api-client.fixture.ts'
+import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`
+const CARD = '4242424242424242'
+
+let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>
+beforeAll(async () => {
+  receiver = await startOtlpReceiver()
+})
+afterAll(() => receiver.close())
+
+it('an order is one trace from its request to storage and payment, its mail another, all without personal data', async () => {
+  const store = await startStoreProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
+  const shopper = await signUpShopper(store.url)
+  const placed = await fetch(`${store.url}/api/purchases/${shopper.userId}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${shopper.accessToken}`,
+      'content-type': 'application/json',
+      traceparent: TRACEPARENT,
+    },
+    body: JSON.stringify({
+      items: [{ productId: 'chocolate-dark-70', quantity: 1 }],
+      totalAmount: 249,
+      paymentDetails: { method: 'card', cardNumber: CARD, cardHolderName: 'Asha Rao', expiryDate: '12/29' },
+      shippingAddress: homeAddress,
+    }),
+  })
+  expect(placed.status).toBe(201)
+  const api = apiOf(store.url, shopper.accessToken)
+  await api('GET', `/carts/${encodeURIComponent(shopper.email)}`)
+  expect(await (await fetch(`${store.url}/metrics`)).text()).toMatch(/^nashta_outbox_age_seconds \d/m)
+  await expect
+    .poll(async () =>
+      (await (await fetch(`${store.url}/metrics`)).text()).includes('nashta_mails_waiting 0\n'),
+    )
+    .toBe(true)
+  await store.stop()
+
+  const inTrace = receiver.spans.filter(({ traceId }) => traceId === TRACE_ID)
+  const request = inTrace.find(({ kind }) => kind === 2)
+  expect(request).toMatchObject({
+    service: 'nashta-store',
+    name: 'POST /api/purchases/:userId',
+    parentSpanId: '00f067aa0ba902b7',
+  })
+  expect(inTrace.find(({ name }) => name === 'charge')?.attributes).toEqual({
+    'nashta.payment.gateway': 'simulator',
+    'nashta.payment.outcome': 'approved',
+  })
+  expect(inTrace.filter(({ name }) => name === 'write shop').length).toBeGreaterThan(0)
+  const mail = receiver.spans.find(({ name }) => name === 'deliver mail')
+  expect(mail).toBeDefined()
+  expect(mail?.traceId).not.toBe(TRACE_ID)
+
+  const metrics = receiver.metrics.map(({ name }) => name)
+  expect(metrics).toEqual(
+    expect.arrayContaining([
+      'http.server.request.duration',
+      'db.client.operation.duration',
+      'nashta.payment.duration',
+      'nashta.outbox.delivery.duration',
+      'nashta.outbox.age',
+      'nashta.mails.waiting',
+    ]),
+  )
+  const sent = receiver.bodies.join('')
+  for (const personal of [
+    shopper.email,
+    shopper.userId,
+    CARD,
+    homeAddress.addressLine1,
+    homeAddress.fullName,
+  ]) {
+    expect(personal.length).toBeGreaterThan(3)
+    expect(sent).not.toContain(personal)
+  }
+}, 60_000)
+
+it('a store continues its trace in a Shop API of another process', async () => {
+  receiver.spans.splice(0)
+  const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-traced-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
+  const shopApi = await startPart('shop-api', { DATA_DIR: dataFolder, ...telemetry })
+  const store = await startStoreProcess({ SHOP_API_URL: shopApi.origin, ...telemetry })
+  await fetch(`${store.url}/api/products?search=laddoo`, { headers: { traceparent: TRACEPARENT } })
+  await store.stop()
+  await shopApi.stop()
+
+  const spanOf = (wanted: string) =>
+    receiver.spans.find(
+      ({ service, traceId, kind }) => service === wanted && traceId === TRACE_ID && kind === 2,
+    )
+  expect(spanOf('nashta-store')).toBeDefined()
+  expect(spanOf('nashta-shop-api')).toMatchObject({
+    name: 'GET /api/products',
+    parentSpanId: spanOf('nashta-store')?.spanId,
+  })
+}, 60_000)
+
+it('without a collector no module of telemetry is loaded', async () => {
+  const loadedWith = await loadedModules({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
+  expect(telemetryModules(loadedWith)).toContain('start-telemetry.ts')
+
+  expect(telemetryModules(await loadedModules({}))).toEqual(['open-telemetry.ts'])
+}, 60_000)
+
+function telemetryModules(urls: readonly string[]) {
+  return urls.filter((url) => url.includes('/telemetry/')).map((url) => url.split('/').at(-1))
+}
+
+/** Tells the parent process the URL of each module that is loaded. */
+const REPORT_MODULES = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({ load(url, context, next) { process.send(url); return next(url, context) } })
+`)}`
+
+/** The modules that a store loads until it is ready. */
+async function loadedModules(settings: Record<string, string>) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-modules-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const main = join(import.meta.dirname, 'main.ts')
+  const child = spawn(process.execPath, ['--import', REPORT_MODULES, main], {
+    env: bareEnvironment({ DATA_DIR: dataFolder, ...settings }),
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const modules: string[] = []
+  child.on('message', (url: string) => modules.push(url))
+  const ended = new Promise((resolve) => {
+    child.once('close', resolve)
+  })
+  await readyUrl(child)
+  child.kill('SIGTERM')
+  await ended
+  return modules
+}

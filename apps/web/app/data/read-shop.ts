@@ -1,0 +1,11 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { getShop } from '@nashta/contracts/shop/shop'
+
+/** The shop's record; null when it cannot be read. */
+export async function readShop(fetchShop: FetchShop) {
+  try {
+    return (await fetchShop(getShop)).data
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+import { Button, SubmitButton } from '@nashta/ui/button'
+import { PasswordField } from '@nashta/ui/password-field'
+import { RESET_PASSWORD_FAILED } from '../account-texts.ts'
+import { loadIdentityCalls } from '../session/account-client.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
+import { AccountHeading } from './account-page.tsx'
+import { FormMessages } from './form-parts.tsx'
+import { resetByLinkSchema } from './sign-in-schemas.ts'
+import { useValidatedForm } from './use-validated-form.ts'
+
+type ResetLink = { email: string; token: string }
+
+type ResetByLinkFormProps = { link: ResetLink; onReset: () => void; onCancel: () => void }
+
+/** The form behind the link of a reset mail. */
+export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: ResetByLinkFormProps) {
+  const accountClient = useAccountClient()
+  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+    schema: resetByLinkSchema,
+    labels: { newPassword: 'New password' },
+    fallbackMessage: RESET_PASSWORD_FAILED,
+    async send({ newPassword }) {
+      const { confirmForgotPassword } = await loadIdentityCalls()
+      await confirmForgotPassword(accountClient, { email, code: token, newPassword })
+      onReset()
+    },
+  })
+
+  return (
+    <>
+      <AccountHeading title="Choose a new password">
+        For <strong className="font-semibold break-words text-ink">{email}</strong>.
+      </AccountHeading>
+      <form {...formProps} aria-label="Reset password" className="grid gap-5">
+        <FormMessages {...messages} />
+        <PasswordField {...fieldProps('newPassword')} autoComplete="new-password" required />
+        <SubmitButton busy={busy} busyText="Saving...">
+          Save new password
+        </SubmitButton>
+        <Button look="outline" onClick={onCancel}>
+          Send a new mail
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** The link in the state of a history entry; null without one. */
+export function resetLinkOf(state: unknown): ResetLink | null {
+  const { email, token } = Object(Object(state).resetLink)
+  return typeof email === 'string' && typeof token === 'string' ? { email, token } : null
+}
+
+/** The link in the part of the address after the #; null without one. */
+export function readResetLink(hash: string): ResetLink | null {
+  const parameters = new URLSearchParams(hash.slice(1))
+  const [email, token] = [parameters.get('email'), parameters.get('token')]
+  return email && token ? { email, token } : null
+}

@@ -1,0 +1,80 @@
+import { requiredText } from '@nashta/contracts/account/account-fields'
+import { Button, SubmitButton } from '@nashta/ui/button'
+import { TextField } from '@nashta/ui/field'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { SIGN_IN_FAILED } from '../account-texts.ts'
+import { loadIdentityCalls } from '../session/account-client.ts'
+import type { SecondFactorChallenge } from '../session/identity-calls.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
+import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
+import { useValidatedForm } from './use-validated-form.ts'
+
+const LABELS = {
+  app: 'Enter the code from your authenticator app',
+  recovery: 'Enter one of your recovery codes',
+}
+
+const schema = z.object({ code: requiredText('Please enter a code') })
+
+export type SecondFactorFormProps = {
+  challenge: SecondFactorChallenge
+  submitText: string
+  onSignedIn?: () => void
+  onCancel: () => void
+}
+
+/** Asks for a code of the authenticator app, or for a recovery code instead. */
+export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }: SecondFactorFormProps) {
+  const accountClient = useAccountClient()
+  const [kind, setKind] = useState<keyof typeof LABELS>('app')
+  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+    schema,
+    labels: { code: LABELS[kind] },
+    fallbackMessage: SIGN_IN_FAILED,
+    async send({ code }) {
+      const { enterSecondFactor } = await loadIdentityCalls()
+      await enterSecondFactor(accountClient, challenge, code)
+      onSignedIn?.()
+    },
+  })
+
+  return (
+    <form {...formProps} aria-label="Second step" className="grid gap-5">
+      <FormMessages {...messages} />
+      {/* A new key gives the other kind an empty field, which takes the focus. */}
+      <div key={kind} ref={focusField}>
+        {kind === 'app' ? (
+          <CodeField {...fieldProps('code')} />
+        ) : (
+          <TextField
+            {...fieldProps('code')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Each recovery code works once."
+            required
+          />
+        )}
+      </div>
+      <SubmitButton busy={busy} busyText="Checking...">
+        {submitText}
+      </SubmitButton>
+      <Button look="outline" onClick={onCancel}>
+        Cancel
+      </Button>
+      <button
+        type="button"
+        onClick={() => setKind(kind === 'app' ? 'recovery' : 'app')}
+        className={`${TEXT_LINK} min-h-11 justify-self-start`}
+      >
+        {kind === 'app' ? 'Use a recovery code' : 'Use the authenticator app'}
+      </button>
+    </form>
+  )
+}
+
+/** The field replaces another one that had the focus. */
+function focusField(element: HTMLElement | null) {
+  element?.querySelector('input')?.focus()
+}

@@ -1,0 +1,59 @@
+import { messageOf } from '@nashta/browser/identity/account-error'
+import { Alert } from '@nashta/ui/alert'
+import { LinkButton, SubmitButton } from '@nashta/ui/button'
+import { type FormEvent, useState } from 'react'
+import { EMAIL_PUT_BACK, UNDO_EMAIL_CHANGE_FAILED } from '../account-texts.ts'
+import { loadIdentityCalls } from '../session/account-client.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
+import { AccountHeading } from './account-page.tsx'
+
+type State = { step: 'ask' | 'busy' | 'done'; failure: string | null }
+
+/** The page of a link in a mail. Mail programs open such links too, so only a click on the button takes effect. */
+export function UndoEmailChange() {
+  const accountClient = useAccountClient()
+  const [{ step, failure }, setState] = useState<State>({ step: 'ask', failure: null })
+
+  async function putBack() {
+    // The server never sees what follows the #, so the token is read in the browser.
+    const token = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? ''
+    setState({ step: 'busy', failure: null })
+    try {
+      const { undoEmailChange } = await loadIdentityCalls()
+      await undoEmailChange(accountClient, { token })
+      setState({ step: 'done', failure: null })
+    } catch (error) {
+      setState({ step: 'ask', failure: messageOf(error, UNDO_EMAIL_CHANGE_FAILED) })
+    }
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (step === 'ask') void putBack()
+  }
+
+  return (
+    <>
+      <AccountHeading title="Put your email back?">
+        One press, and your account belongs to your old email again. Every device is signed out, and you
+        choose a new password.
+      </AccountHeading>
+      <form onSubmit={onSubmit} aria-label="Put your email back" className="grid gap-5">
+        {failure !== null && <Alert>{failure}</Alert>}
+        {step === 'done' ? (
+          <>
+            <output className="block text-lg font-medium text-pistachio">{EMAIL_PUT_BACK}</output>
+            <LinkButton to="/forgot-password">Choose a new password</LinkButton>
+          </>
+        ) : (
+          <SubmitButton busy={step === 'busy'} busyText="One moment...">
+            Put my email back
+          </SubmitButton>
+        )}
+        <noscript>
+          <p>This button needs JavaScript. You can also answer the mail, and we do it for you.</p>
+        </noscript>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button } from '@nashta/ui/button'
+import { useState } from 'react'
+
+const RESULTS = { copied: 'Copied', failed: 'Copying failed: please select the text' }
+
+export function CopyButton({ text, children }: { text: string; children: string }) {
+  const [result, setResult] = useState<keyof typeof RESULTS | null>(null)
+
+  async function copy() {
+    try {
+      // Browsers offer the clipboard to https pages only.
+      await navigator.clipboard.writeText(text)
+      setResult('copied')
+    } catch {
+      setResult('failed')
+    }
+  }
+
+  return (
+    <>
+      <Button look="outline" onClick={() => void copy()}>
+        {children}
+      </Button>
+      <output className="font-medium text-pistachio">{result && RESULTS[result]}</output>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { messageOf } from '@nashta/browser/identity/account-error'
+import { formatLongDateTime } from '@nashta/contracts/dates'
+import { Alert } from '@nashta/ui/alert'
+import { Button } from '@nashta/ui/button'
+import { Spinner } from '@nashta/ui/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { TEXT_LINK } from '../forms/form-parts.tsx'
+import { signOutEverywhere } from '../session/identity-calls.ts'
+import { useAccountClient, useSignOut } from '../session/session-provider.tsx'
+import { Section } from './section.tsx'
+import { type Device, DEVICES_QUERY, fetchDevices, signOutDevice } from './security-calls.ts'
+import { END_SESSION_FAILED, LOAD_DEVICES_FAILED } from './security-texts.ts'
+import { useAction } from './use-action.ts'
+
+/** The devices where the shopper is signed in. With a pool that cannot list them, all can still be signed out. */
+export function DevicesSection({ sub }: { sub: string }) {
+  const accountClient = useAccountClient()
+  const signOut = useSignOut(signOutEverywhere)
+  const { failure, run } = useAction()
+  const { data, error, refetch } = useQuery({
+    queryKey: [DEVICES_QUERY, sub],
+    queryFn: () => fetchDevices(accountClient),
+    // Personal data is dropped as soon as it is no longer shown.
+    gcTime: 0,
+  })
+
+  async function end({ SessionId }: Device) {
+    await signOutDevice(accountClient, SessionId)
+    await refetch()
+  }
+
+  return (
+    <Section title="Devices" failure={failure}>
+      {data === undefined && error ? (
+        <>
+          <Alert>{messageOf(error, LOAD_DEVICES_FAILED)}</Alert>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </>
+      ) : data === undefined ? (
+        <Spinner label="Loading devices..." />
+      ) : data === null ? null : (
+        <DeviceList devices={data} onSignOut={(device) => void run(() => end(device), END_SESSION_FAILED)} />
+      )}
+      <button type="button" onClick={() => void signOut()} className={`${TEXT_LINK} min-h-11`}>
+        Sign out on all devices
+      </button>
+    </Section>
+  )
+}
+
+type DeviceListProps = { devices: readonly Device[]; onSignOut: (device: Device) => void }
+
+function DeviceList({ devices, onSignOut }: DeviceListProps) {
+  return (
+    <>
+      <ul className="w-full divide-y divide-line">
+        {devices.map((device) => {
+          const { SessionId, Device: name = 'Unknown device', SignedInAt, LastUsedAt, IsCurrent } = device
+          return (
+            <li key={SessionId} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <div className="min-w-0">
+                <p className="font-semibold">{name}</p>
+                <p className="text-ink-soft">
+                  {IsCurrent
+                    ? `This device, signed in ${formatLongDateTime(SignedInAt)}`
+                    : `Last used ${formatLongDateTime(LastUsedAt)}`}
+                </p>
+              </div>
+              {IsCurrent ? null : (
+                <Button look="outline" onClick={() => onSignOut(device)} aria-label={`Sign out ${name}`}>
+                  Sign out
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {devices.length === 1 ? <p className="text-ink-soft">No other device is signed in.</p> : null}
+    </>
+  )
+}

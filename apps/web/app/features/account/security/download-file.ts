@@ -1,0 +1,9 @@
+/** Lets the browser save the text as a file. */
+export function downloadFile(name: string, type: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

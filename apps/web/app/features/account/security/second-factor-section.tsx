@@ -1,0 +1,72 @@
+import { Button } from '@nashta/ui/button'
+import { Spinner } from '@nashta/ui/spinner'
+import { lazy, Suspense, useState } from 'react'
+import type { Profile } from '../profile/profile.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
+import { Section } from './section.tsx'
+import { createSecret, setSecondFactor } from './security-calls.ts'
+import { SECOND_FACTOR_FAILED, SECOND_FACTOR_OFF, SECOND_FACTOR_ON } from './security-texts.ts'
+import { useAction } from './use-action.ts'
+import { useConfirmIdentity } from './use-confirm-identity.tsx'
+
+/** Loaded when it is asked for, because it draws the QR code. */
+const SetUpSecondFactor = lazy(() => import('./set-up-second-factor.tsx'))
+
+export type SecondFactorSectionProps = {
+  profile: Profile
+  /** Reads the profile again, and shows the message above the page. */
+  onChanged: (message: string) => void
+}
+
+export function SecondFactorSection({ profile, onChanged }: SecondFactorSectionProps) {
+  const accountClient = useAccountClient()
+  const { busy, failure, run } = useAction()
+  const { dialog, withRecentSignIn } = useConfirmIdentity(profile.email)
+  const [secret, setSecret] = useState<string | null>(null)
+
+  async function begin() {
+    await withRecentSignIn(async () => setSecret(await createSecret(accountClient)))
+  }
+
+  async function turnOff() {
+    if (await withRecentSignIn(() => setSecondFactor(accountClient, 'off'))) onChanged(SECOND_FACTOR_OFF)
+  }
+
+  function finish() {
+    setSecret(null)
+    onChanged(SECOND_FACTOR_ON)
+  }
+
+  return (
+    <Section title="Two-step sign-in" failure={failure}>
+      {profile.hasSecondFactor ? (
+        <>
+          <p>On: besides your password, signing in needs a code from your authenticator app.</p>
+          <Button look="outline" aria-disabled={busy} onClick={() => void run(turnOff, SECOND_FACTOR_FAILED)}>
+            Turn off
+          </Button>
+        </>
+      ) : secret === null ? (
+        <>
+          <p>
+            Off. With it, a stranger who learns your password still cannot sign in: signing in also needs a
+            code from an app on your phone.
+          </p>
+          <Button look="outline" aria-disabled={busy} onClick={() => void run(begin, SECOND_FACTOR_FAILED)}>
+            Turn on
+          </Button>
+        </>
+      ) : (
+        <Suspense fallback={<Spinner label="One moment..." />}>
+          <SetUpSecondFactor
+            email={profile.email}
+            secret={secret}
+            onFinished={finish}
+            onCancel={() => setSecret(null)}
+          />
+        </Suspense>
+      )}
+      {dialog}
+    </Section>
+  )
+}

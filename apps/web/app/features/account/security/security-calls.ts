@@ -1,0 +1,61 @@
+import { AccountError } from '@nashta/browser/identity/account-error'
+import type { AccountClient } from '@nashta/browser/session/session'
+import type { IdentityResponse } from '@nashta/contracts/identity/identity-gateway'
+import * as secondFactor from '@nashta/contracts/identity/second-factor'
+import { endListedSession, listSessions } from '@nashta/contracts/identity/signed-in-devices'
+import { callAsShopper } from '../profile/profile.ts'
+
+/** The secret that an authenticator app makes codes from, in base32. */
+export async function createSecret(accountClient: AccountClient): Promise<string> {
+  const { SecretCode } = await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(secondFactor.associateSoftwareToken, { AccessToken }),
+  )
+  return SecretCode
+}
+
+/** What an authenticator app reads from the QR code. */
+export function authenticatorUri({ email, secret }: { email: string; secret: string }): string {
+  return `otpauth://totp/Nashta:${encodeURIComponent(email)}?secret=${secret}&issuer=Nashta`
+}
+
+/** Proves that the app has the secret. Returns the recovery codes; none with Cognito. */
+export async function verifyCode(accountClient: AccountClient, UserCode: string): Promise<string[]> {
+  const { RecoveryCodes = [] } = await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(secondFactor.verifySoftwareToken, { AccessToken, UserCode }),
+  )
+  return RecoveryCodes
+}
+
+export async function setSecondFactor(accountClient: AccountClient, state: 'on' | 'off') {
+  const isOn = state === 'on'
+  await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(secondFactor.setUserMfaPreference, {
+      AccessToken,
+      SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
+    }),
+  )
+}
+
+/** The first part of the query key of `fetchDevices`. */
+export const DEVICES_QUERY = 'devices'
+
+export type Device = IdentityResponse<typeof listSessions>['Sessions'][number]
+
+/** Null when the user pool cannot list sessions, as Cognito. */
+export async function fetchDevices(accountClient: AccountClient): Promise<Device[] | null> {
+  try {
+    const { Sessions } = await callAsShopper(accountClient, (AccessToken) =>
+      accountClient.callIdentity(listSessions, { AccessToken }),
+    )
+    return Sessions
+  } catch (error) {
+    if (error instanceof AccountError && error.kind === 'UnknownOperationException') return null
+    throw error
+  }
+}
+
+export async function signOutDevice(accountClient: AccountClient, SessionId: string) {
+  await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(endListedSession, { AccessToken, SessionId }),
+  )
+}

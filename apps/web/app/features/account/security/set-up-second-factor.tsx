@@ -1,0 +1,81 @@
+import { confirmationCodeField } from '@nashta/contracts/account/account-fields'
+import { Button, SubmitButton } from '@nashta/ui/button'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { CodeField, FormMessages } from '../forms/form-parts.tsx'
+import { useValidatedForm } from '../forms/use-validated-form.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { authenticatorUri, setSecondFactor, verifyCode } from './security-calls.ts'
+import { SECOND_FACTOR_FAILED } from './security-texts.ts'
+
+export type SetUpSecondFactorProps = {
+  email: string
+  secret: string
+  onFinished: () => void
+  onCancel: () => void
+}
+
+const schema = z.object({ code: confirmationCodeField })
+
+/** Shows the secret for the app, asks for its first code, then shows the recovery codes. Loaded late: a default export. */
+export default function SetUpSecondFactor({ email, secret, onFinished, onCancel }: SetUpSecondFactorProps) {
+  const accountClient = useAccountClient()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
+  const verifiedCodes = useRef<string[] | null>(null)
+  const uri = authenticatorUri({ email, secret })
+  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+    schema,
+    labels: { code: 'Code from the app' },
+    fallbackMessage: SECOND_FACTOR_FAILED,
+    async send({ code }) {
+      // A second attempt after a lost response does not verify again: the code works once.
+      verifiedCodes.current ??= await verifyCode(accountClient, code)
+      await setSecondFactor(accountClient, 'on')
+      if (verifiedCodes.current.length > 0) setRecoveryCodes(verifiedCodes.current)
+      else onFinished()
+    },
+  })
+  const step = useRef<HTMLDivElement>(null)
+  useEffect(() => step.current?.focus(), [])
+
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onFinished} />
+  return (
+    <div ref={step} tabIndex={-1} className="grid min-w-0 gap-6 outline-none">
+      <ol className="grid list-inside list-decimal gap-4">
+        <li>
+          Scan this picture with an authenticator app on your phone, or{' '}
+          <a href={uri} className="font-semibold text-raspberry underline underline-offset-4">
+            open the app on this device
+          </a>
+          .
+          <QrCode text={uri} label="QR code for the authenticator app" />
+        </li>
+        <li>
+          Or type this key into the app:
+          <div className="mt-2 flex flex-wrap items-center gap-3">
+            <code className="rounded-xl bg-paper px-3 py-2 font-mono break-all">
+              {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+            </code>
+            <CopyButton text={secret}>Copy key</CopyButton>
+          </div>
+        </li>
+        <li>Enter the code that the app shows.</li>
+      </ol>
+      <form {...formProps} aria-label="Turn on two-step sign-in" className="grid gap-5">
+        <FormMessages {...messages} />
+        <CodeField {...fieldProps('code')} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy={busy} busyText="Checking...">
+            Turn on two-step sign-in
+          </SubmitButton>
+          <Button look="outline" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

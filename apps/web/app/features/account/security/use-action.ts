@@ -1,0 +1,22 @@
+import { messageOf } from '@nashta/browser/identity/account-error'
+import { useState } from 'react'
+
+/** The state of a button: whether its work runs, and the message of its last failure. */
+export function useAction() {
+  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
+    busy: false,
+    failure: null,
+  })
+
+  async function run(work: () => Promise<unknown>, fallbackMessage: string) {
+    if (state.busy) return
+    setState({ busy: true, failure: null })
+    try {
+      await work()
+      setState({ busy: false, failure: null })
+    } catch (error) {
+      setState({ busy: false, failure: messageOf(error, fallbackMessage) })
+    }
+  }
+  return { ...state, run }
+}

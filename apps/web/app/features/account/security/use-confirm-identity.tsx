@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { isRecentSignInNeeded } from '../profile/profile.ts'
+import { ConfirmIdentityDialog, type ConfirmIdentityTexts } from './confirm-identity-dialog.tsx'
+import { DEVICES_QUERY } from './security-calls.ts'
+
+const TEXTS: ConfirmIdentityTexts = {
+  title: 'Confirm that it is you',
+  text: 'You signed in a while ago. Please enter your password again to make this change.',
+  submitText: 'Continue',
+}
+
+type Question = { texts: ConfirmIdentityTexts; answer: (isConfirmed: boolean) => void }
+
+export type ConfirmIdentity = {
+  /** The dialog while it is open. */
+  dialog: ReactNode
+  /** Asks the shopper to sign in again. False when the shopper cancels. */
+  confirm: (texts?: ConfirmIdentityTexts) => Promise<boolean>
+  /** Does the work, after a new sign-in if the user pool wants one. False when the shopper cancels. */
+  withRecentSignIn: (work: () => Promise<void>) => Promise<boolean>
+}
+
+export function useConfirmIdentity(email: string): ConfirmIdentity {
+  const queries = useQueryClient()
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  function confirm(texts = TEXTS) {
+    return new Promise<boolean>((resolve) => {
+      function answer(isConfirmed: boolean) {
+        setQuestion(null)
+        // The new sign-in has replaced the session of this device.
+        if (isConfirmed) void queries.invalidateQueries({ queryKey: [DEVICES_QUERY] })
+        resolve(isConfirmed)
+      }
+      setQuestion({ texts, answer })
+    })
+  }
+
+  async function withRecentSignIn(work: () => Promise<void>) {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!isRecentSignInNeeded(error)) throw error
+    }
+    if (!(await confirm())) return false
+    await work()
+    return true
+  }
+
+  const dialog = question && (
+    <ConfirmIdentityDialog
+      email={email}
+      texts={question.texts}
+      onConfirmed={() => question.answer(true)}
+      onCancel={() => question.answer(false)}
+    />
+  )
+  return { dialog, confirm, withRecentSignIn }
+}

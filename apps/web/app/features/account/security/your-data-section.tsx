@@ -1,0 +1,53 @@
+import { Button } from '@nashta/ui/button'
+import { useNavigate } from 'react-router'
+import { clearDrafts } from '../../../data/form-drafts.ts'
+import type { Profile } from '../profile/profile.ts'
+import { useAccountClient } from '../session/session-provider.tsx'
+import { collectOwnData, deleteAccount } from './account-data.ts'
+import { downloadFile } from './download-file.ts'
+import { Section } from './section.tsx'
+import { ACCOUNT_DELETED, DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
+import { useAction } from './use-action.ts'
+import { useConfirmIdentity } from './use-confirm-identity.tsx'
+
+const DELETE_TEXTS = {
+  title: 'Delete your account?',
+  text: 'Your details, your cart and your sign-ins are erased. What tax law needs of past orders stays without your name. This cannot be undone.',
+  submitText: 'Delete my account',
+}
+
+export function YourDataSection({ profile }: { profile: Profile }) {
+  const accountClient = useAccountClient()
+  const navigate = useNavigate()
+  const { busy, failure, run } = useAction()
+  const { dialog, confirm } = useConfirmIdentity(profile.email)
+
+  async function download() {
+    const json = await collectOwnData(accountClient, profile.sub)
+    downloadFile('nashta-my-data.json', 'application/json', json)
+  }
+
+  async function remove() {
+    // Always asked for, so that the user pool does not refuse after the shop has erased its data.
+    if (!(await confirm(DELETE_TEXTS))) return
+    await deleteAccount(accountClient, profile.sub)
+    accountClient.session.end()
+    clearDrafts()
+    await navigate('/', { state: { message: ACCOUNT_DELETED } })
+  }
+
+  return (
+    <Section title="Your data" failure={failure}>
+      <p>Download everything that we store about you, as a JSON file, or delete your account.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" aria-disabled={busy} onClick={() => void run(download, DOWNLOAD_FAILED)}>
+          Download my data
+        </Button>
+        <Button look="outline" aria-disabled={busy} onClick={() => void run(remove, DELETE_ACCOUNT_FAILED)}>
+          Delete my account
+        </Button>
+      </div>
+      {dialog}
+    </Section>
+  )
+}

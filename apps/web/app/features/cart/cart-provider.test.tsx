@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { TOKENS_KEY } from '@nashta/browser/session/session-keys'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { GUEST_CART_KEY } from '../../data/storage-keys.ts'
+import { SignInFirst } from './add-to-cart.tsx'
+import { CartButton, CartDrawer } from './cart-drawer.tsx'
+import { CartProvider, useCartEngine } from './cart-provider.tsx'
+import { donut } from './engine/cart-browser.fixture.ts'
+import type { CartSession } from './engine/open-cart.ts'
+import { QuickAdd } from './quick-add.tsx'
+
+const ADD = '[aria-label="Add donut to cart"]'
+const ENGINE_LOADED = '[data-engine-loaded]'
+
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+it('a guest without a stored cart has quick-add buttons before the engine is loaded', async () => {
+  const page = await openPage('signed-out')
+  await vi.waitFor(() => expect(page.querySelector(ADD)).not.toBeNull())
+  expect(page.querySelector(ENGINE_LOADED)).toBeNull()
+})
+
+it('the first press of such a guest loads the engine and counts', async () => {
+  const page = await openPage('signed-out')
+  await press(page, ADD)
+  await vi.waitFor(() => expect(page.textContent).toContain('Shopping Cart (1)'))
+  expect(localStorage.getItem(GUEST_CART_KEY)).toContain('donut')
+})
+
+it('the drawer of such a guest says that the cart is empty', async () => {
+  const page = await openPage('signed-out')
+  await press(page, '[aria-haspopup=dialog]')
+  await vi.waitFor(() => expect(page.textContent).toContain('Your cart is empty'))
+})
+
+it('the product that such a guest wants to add is stored before the sign-in page opens', async () => {
+  const page = await openPage('signed-out')
+  await press(page, 'button[type=submit]')
+  await vi.waitFor(() => expect(page.textContent).toContain('Sign-in page'))
+  expect(sessionStorage.getItem('nashta.cart-intent')).toContain('donut')
+})
+
+it.each([
+  ['a guest cart', GUEST_CART_KEY, 'localStorage'],
+  ['the guest cart of this tab', GUEST_CART_KEY, 'sessionStorage'],
+  ['a session', TOKENS_KEY, 'localStorage'],
+] as const)('the engine is loaded with the page when %s is stored', async (_case, key, area) => {
+  window[area].setItem(key, '{}')
+  const page = await openPage('signed-out')
+  await vi.waitFor(() => expect(page.querySelector(ENGINE_LOADED)).not.toBeNull())
+})
+
+it('the engine is loaded when another tab stores a guest cart', async () => {
+  const page = await openPage('signed-out')
+  localStorage.setItem(GUEST_CART_KEY, '{}')
+  window.dispatchEvent(new StorageEvent('storage', { key: GUEST_CART_KEY }))
+  await vi.waitFor(() => expect(page.querySelector(ENGINE_LOADED)).not.toBeNull())
+})
+
+it('no button is shown while the session is unknown', async () => {
+  const page = await openPage('unknown')
+  expect(page.querySelector(ADD)).toBeNull()
+})
+
+async function openPage(status: 'unknown' | 'signed-out') {
+  const session: CartSession = { subscribe: () => () => {}, getSnapshot: () => ({ status, user: null }) }
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  const page = (
+    <CartProvider session={session}>
+      <QuickAdd product={donut} />
+      <SignInFirst product={donut} next="/" onShopperSubmit={() => {}}>
+        <button type="submit">Add</button>
+      </SignInFirst>
+      <CartButton />
+      <CartDrawer Suggestions={() => null} />
+      <EngineState />
+    </CartProvider>
+  )
+  const router = createMemoryRouter([
+    { path: '/', element: page },
+    { path: '/signin', element: <p>Sign-in page</p> },
+  ])
+  root.render(<RouterProvider router={router} />)
+  await vi.waitFor(() => expect(host.querySelector('dialog')).not.toBeNull())
+  onTestFinished(() => {
+    root.unmount()
+    host.remove()
+  })
+  return host
+}
+
+function EngineState() {
+  return useCartEngine() ? <span data-engine-loaded /> : null
+}
+
+async function press(page: HTMLElement, selector: string) {
+  const button = await vi.waitFor(() => {
+    const found = page.querySelector<HTMLElement>(selector)
+    if (!found) throw new Error(`There is no ${selector}`)
+    return found
+  })
+  button.click()
+}

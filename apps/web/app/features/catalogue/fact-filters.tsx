@@ -1,0 +1,60 @@
+import type { ProductPage } from '@nashta/contracts/catalogue/product'
+import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/constants'
+import { CheckChips } from '@nashta/ui/choice-chips'
+import { useState } from 'react'
+import { countryName } from './countries.ts'
+import type { SnackFilter } from './snack-filter.ts'
+
+const DIET_LABELS = { veg: 'Veg', egg: 'Egg', vegan: 'Vegan', jain: 'Jain' }
+const DIETS = DIET_CHOICES.map((value) => ({ value, label: DIET_LABELS[value] }))
+const LEFT_OUT = WITHOUT_CHOICES.map((value) => ({ value, label: `No ${value}` }))
+const IN_STOCK = [{ value: 'true', label: 'In stock' }]
+
+export type FactFiltersProps = { filter: SnackFilter; counts: ProductPage['counts'] }
+
+/** The filters by what is in a snack and where it comes from. Open from the start when one of them is used. */
+export function FactFilters({ filter, counts }: FactFiltersProps) {
+  const { diet, without, origin, inStock } = filter
+  // Later only the shopper opens and closes it.
+  const [isUsed] = useState(() => [diet, without, origin, inStock].some((chosen) => chosen !== ''))
+  return (
+    <details open={isUsed} className="mt-4 rounded-2xl border border-line bg-white/60 px-4 sm:px-5">
+      <summary className="min-h-12 cursor-pointer py-3 font-semibold">Diet, allergens and origin</summary>
+      <div className="space-y-4 pb-5">
+        <CheckChips legend="Diet" name="diet" choices={withCounts(DIETS, counts?.diet)} chosen={diet} />
+        <CheckChips
+          legend="Without"
+          name="without"
+          choices={withCounts(LEFT_OUT, counts?.without)}
+          chosen={without}
+        />
+        <CheckChips
+          legend="Country of origin"
+          name="origin"
+          choices={withCounts(originChoices(origin, counts?.origin), counts?.origin)}
+          chosen={origin}
+        />
+        <CheckChips
+          legend="Availability"
+          name="inStock"
+          choices={withCounts(IN_STOCK, counts && { true: counts.inStock })}
+          chosen={inStock}
+        />
+      </div>
+    </details>
+  )
+}
+
+type Choice = { value: string; label: string }
+
+function withCounts(choices: readonly Choice[], counts: Record<string, number> | undefined) {
+  return choices.map(({ value, label }) => ({ value, label, count: counts && (counts[value] ?? 0) }))
+}
+
+/** The countries of the listed snacks, and those in the address, so that the shopper can deselect them. */
+function originChoices(chosen: string, counts: Record<string, number> = {}): Choice[] {
+  const codes = new Set([...Object.keys(counts), ...chosen.split(',').filter((code) => code !== '')])
+  return [...codes]
+    .map((value) => ({ value, label: countryName(value) }))
+    .toSorted((a, b) => (a.label < b.label ? -1 : 1))
+}

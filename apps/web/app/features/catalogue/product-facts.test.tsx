@@ -1,0 +1,87 @@
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { DietMark } from './diet-mark.tsx'
+import { PackChooser } from './pack-chooser.tsx'
+import { ProductFacts } from './product-facts.tsx'
+import { ProductPrice } from './product-price.tsx'
+
+function textOf(element: ReactElement) {
+  return renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+it('a product without facts has no panel, no mark and only its price', () => {
+  expect(textOf(<ProductFacts product={aProduct()} />)).toBe('')
+  expect(textOf(<DietMark diet={undefined} />)).toBe('')
+  expect(textOf(<DietMark diet="unheard-of" />)).toBe('')
+  expect(textOf(<ProductPrice price={89} />)).toBe('₹89')
+})
+
+it('the price shows the MRP and the saving only when the MRP is higher', () => {
+  const netQuantity = { value: 200, unit: 'g' }
+  expect(textOf(<ProductPrice price={60} mrp={75} netQuantity={netQuantity} />)).toBe(
+    '₹60 MRP ₹75 You save ₹15 (20%) 200 g · ₹0.30 per g · incl. of all taxes',
+  )
+  expect(textOf(<ProductPrice price={60} mrp={60} />)).toBe('₹60 incl. of all taxes')
+})
+
+it('the panel names allergens in bold and gives the share of the daily intake in a serving', () => {
+  const product = aProduct({
+    ingredients: 'Refined wheat flour, butter, Almond, salt',
+    allergens: { contains: ['gluten', 'milk', 'tree nuts'], mayContain: ['soy'] },
+    nutrition: { energyKcal: 500, sodiumMg: 400, proteinG: 6, servingSize: 40 },
+  })
+  const html = renderToStaticMarkup(<ProductFacts product={product} />)
+
+  for (const word of ['wheat', 'butter', 'Almond', 'gluten, milk, tree nuts', 'soy'])
+    expect(html).toContain(`<strong>${word}</strong>`)
+  const text = textOf(<ProductFacts product={product} />)
+  expect(text).toContain('% of daily intake in 40 g')
+  expect(text).toContain('Energy 500 kcal 10%')
+  expect(text).toContain('Protein 6 g –')
+  expect(text).toContain('Sodium 400 mg 8%')
+})
+
+it('text in an ingredient list stays text', () => {
+  const product = aProduct({ ingredients: '<b>milk</b>', allergens: { contains: ['milk'], mayContain: [] } })
+  expect(renderToStaticMarkup(<ProductFacts product={product} />)).toContain(
+    '&lt;b&gt;<strong>milk</strong>&lt;/b&gt;',
+  )
+})
+
+function pack(id: string, price: number, value: number) {
+  return aProduct({ products_id: id, price, packLabel: `${value} g`, netQuantity: { value, unit: 'g' } })
+}
+
+it('the packs are links by price; the lowest unit price is the best value', () => {
+  const small = pack('small', 100, 100)
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <PackChooser product={small} packs={[pack('large', 350, 500), small, pack('middle', 220, 250)]} />
+    </MemoryRouter>,
+  )
+
+  expect([...html.matchAll(/href="\/product\/(\w+)"/g)].map((match) => match[1])).toEqual([
+    'small',
+    'middle',
+    'large',
+  ])
+  expect(html.match(/<a [^>]*aria-current="true"[^>]*>/)?.[0]).toContain('/product/small')
+  expect(html.match(/Best value/g)).toHaveLength(1)
+  expect(html.indexOf('Best value')).toBeGreaterThan(html.indexOf('/product/large'))
+})
+
+it('a snack of one pack, and packs that cannot be compared, have no best value', () => {
+  const one = aProduct({ products_id: 'a', packLabel: 'One' })
+  expect(textOf(<PackChooser product={one} packs={[one]} />)).toBe('')
+  const text = textOf(
+    <PackChooser product={one} packs={[one, aProduct({ products_id: 'b', packLabel: 'Two' })]} />,
+  )
+  expect(text).toContain('Two')
+  expect(text).not.toContain('Best value')
+})

@@ -1,0 +1,41 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { unitPrice } from '@nashta/contracts/catalogue/unit-price'
+import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+
+type Priced = Pick<Product, 'price' | 'mrp' | 'netQuantity'>
+
+/** The price, the MRP struck through with the saving, the unit price and the net quantity. */
+export function ProductPrice({ price, mrp, netQuantity }: Priced) {
+  const paise = rupeesToPaise(price)
+  const mrpPaise = mrp === undefined ? paise : rupeesToPaise(mrp)
+  const perUnit = netQuantity ? unitPrice(paise, netQuantity) : null
+  return (
+    <div>
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <p className="text-3xl font-semibold tabular-nums">{formatRupees(paise)}</p>
+        {mrpPaise > paise ? (
+          <p className="text-lg text-ink-soft tabular-nums">
+            MRP <s>{formatRupees(mrpPaise)}</s>{' '}
+            <strong className="font-semibold text-pistachio">
+              You save {formatRupees(asPaise(mrpPaise - paise))} ({savedPercent(paise, mrpPaise)}%)
+            </strong>
+          </p>
+        ) : null}
+      </div>
+      <p className="mt-1 text-[0.9375rem] text-ink-soft">
+        {[netQuantity && netQuantityText(netQuantity), perUnit, mrp !== undefined && 'incl. of all taxes']
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+function netQuantityText({ value, unit }: NonNullable<Product['netQuantity']>) {
+  return unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`
+}
+
+/** Rounded down, so that the page promises no more than it gives. */
+function savedPercent(paise: number, mrpPaise: number) {
+  return Math.floor(((mrpPaise - paise) * 100) / mrpPaise)
+}

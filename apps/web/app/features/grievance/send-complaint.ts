@@ -1,0 +1,23 @@
+import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
+import type { ReplyTo } from '@nashta/contracts/api/endpoint'
+import { ShopError } from '@nashta/contracts/api/shop-error'
+import { createTicket, ticketInputSchema } from '@nashta/contracts/tickets/ticket'
+import { fetchShop } from '../../data/fetch-shop.ts'
+
+export type ComplaintErrors = FieldErrors<typeof ticketInputSchema>
+export type NewTicket = ReplyTo<typeof createTicket>['data']
+export type ComplaintResult = { ticket: NewTicket } | { errors: ComplaintErrors }
+
+/** A module of its own, loaded on the first submit, with the form validation. */
+export async function sendComplaint(values: Record<string, string>): Promise<ComplaintResult> {
+  const validation = validateForm(ticketInputSchema, values)
+  if (!validation.ok) return { errors: validation.errors }
+
+  try {
+    const { data } = await fetchShop(createTicket, { body: validation.values })
+    return { ticket: data }
+  } catch (error) {
+    if (error instanceof ShopError) return { errors: { form: error.message } }
+    throw error
+  }
+}

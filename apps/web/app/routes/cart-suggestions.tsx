@@ -1,0 +1,81 @@
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { lineName } from '@nashta/contracts/cart/cart-rules'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
+import {
+  CART_LINES_MAX,
+  GUEST_RECOMMENDATIONS_USER_ID,
+  RECOMMENDATIONS_LIMIT_MAX,
+} from '@nashta/contracts/constants'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { Picture } from '@nashta/ui/picture'
+import { Link } from 'react-router'
+import { QueryCacheProvider } from '../data/query-client.tsx'
+import { useUser } from '../features/account/session/session-provider.tsx'
+import { GOES_WITH_CART } from '../features/cart/cart-texts.ts'
+import { QuickAdd } from '../features/cart/quick-add.tsx'
+import { useRecommendations } from '../features/recommendations/use-recommendations.ts'
+
+const SUGGESTIONS_COUNT = 3
+
+type CartSuggestionsProps = { items: readonly CartItem[] }
+
+/** Three products that go with the cart. Nothing is shown until they are loaded, or when they cannot be. */
+export default function CartSuggestions({ items }: CartSuggestionsProps) {
+  return (
+    <QueryCacheProvider>
+      <SuggestionList items={items} />
+    </QueryCacheProvider>
+  )
+}
+
+function SuggestionList({ items }: CartSuggestionsProps) {
+  const userId = useUser()?.sub ?? GUEST_RECOMMENDATIONS_USER_ID
+  // Some of them may be in the cart already.
+  const limit = Math.min(SUGGESTIONS_COUNT + CART_LINES_MAX, RECOMMENDATIONS_LIMIT_MAX)
+  const { suggestions } = useRecommendations({ userId, limit, enabled: true })
+  const inCart = new Set(items.map(({ productId }) => productId))
+  const products = suggestions?.products.filter(
+    ({ products_id, stock }) => !inCart.has(products_id) && stock !== 0,
+  )
+  if (!products || products.length === 0) return null
+  return (
+    <section aria-labelledby="cart-suggestions-title" className="px-5 py-5">
+      <h3 id="cart-suggestions-title" className="font-semibold">
+        {GOES_WITH_CART}
+      </h3>
+      <ul>
+        {products.slice(0, SUGGESTIONS_COUNT).map((product) => (
+          <Suggestion key={product.products_id} product={product} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Suggestion({ product }: { product: Product }) {
+  const { products_id, imageUrl, price } = product
+  return (
+    <li className="flex items-center gap-4 py-2">
+      <div className="size-14 shrink-0 overflow-hidden rounded-xl bg-paper-deep">
+        <Picture
+          src={imageUrl || FALLBACK_PICTURE_URL}
+          srcSet={pictureSrcSet(imageUrl, 320)}
+          sizes="56px"
+          alt=""
+          width={56}
+          height={56}
+          fallbackSrc={FALLBACK_PICTURE_URL}
+          className="size-full object-cover"
+        />
+      </div>
+      <div className="min-w-0 grow">
+        <Link to={productPath(products_id)} className="font-medium wrap-anywhere hover:text-raspberry-deep">
+          {lineName(product)}
+        </Link>
+        <p className="text-sm text-ink-soft tabular-nums">{formatRupees(rupeesToPaise(price))}</p>
+      </div>
+      <QuickAdd product={product} />
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { expect, it } from 'vitest'
+import { googleFeed } from './google-feed.server.ts'
+
+/** A Shop API with these products, whose cursor is the index of the next one. */
+function feedOf(products: Product[], pageSize = 2) {
+  const fetchShop = httpFetchShop({
+    async fetch(path) {
+      const { pathname, searchParams } = new URL(path, 'http://api')
+      const id = /^\/api\/products\/(.+)$/.exec(pathname)?.[1]
+      if (id !== undefined) {
+        const product = products.find(({ products_id }) => products_id === decodeURIComponent(id))
+        return product ? Response.json({ data: product }) : new Response('{}', { status: 404 })
+      }
+      const start = Number(searchParams.get('cursor') ?? 0)
+      const end = start + pageSize
+      const items = products.slice(start, end)
+      const nextCursor = end < products.length ? String(end) : null
+      return Response.json({ data: { items, total: products.length, nextCursor } })
+    },
+  })
+  return googleFeed({ fetchShop, shop: aShop(), publicUrl: 'https://snacks.example' })
+}
+
+it('the feed has every product once', async () => {
+  const products = Array.from({ length: 5 }, (_, index) => aProduct({ products_id: `snack-${index}` }))
+  const feed = await feedOf(products)
+  expect(Array.from(feed.matchAll(/<g:id>(.*?)<\/g:id>/g), ([, id]) => id)).toEqual(
+    products.map(({ products_id }) => products_id),
+  )
+  expect(feed).toContain('<channel><title>Nashta</title><link>https://snacks.example/</link>')
+})
+
+it('the feed has the facts of a product in the form that Google reads', async () => {
+  const feed = await feedOf([
+    aProduct({
+      products_id: 'chips-250',
+      name: 'Banana Chips',
+      description: 'Salted',
+      price: 72.5,
+      imageUrl: '/images/chips.webp',
+      stock: 0,
+      category: 'Chips',
+      family: 'banana-chips',
+      packLabel: '250 g',
+      netQuantity: { value: 250, unit: 'g' },
+      maker: { name: 'Kochi Chips', address: 'Kochi 682001', fssai: '11223344556677' },
+    }),
+  ])
+  expect(feed).toContain(
+    '<item><g:id>chips-250</g:id><g:title>Banana Chips</g:title><g:description>Salted</g:description>' +
+      '<g:link>https://snacks.example/product/chips-250</g:link>' +
+      '<g:image_link>https://snacks.example/images/chips.webp</g:image_link>' +
+      '<g:price>72.50 INR</g:price><g:availability>out_of_stock</g:availability><g:condition>new</g:condition>' +
+      '<g:product_type>Chips</g:product_type><g:brand>Kochi Chips</g:brand>' +
+      '<g:unit_pricing_measure>250g</g:unit_pricing_measure>' +
+      '<g:unit_pricing_base_measure>100g</g:unit_pricing_base_measure>' +
+      '<g:item_group_id>banana-chips</g:item_group_id><g:size>250 g</g:size>' +
+      '<g:shipping><g:country>IN</g:country><g:price>0.00 INR</g:price></g:shipping></item>',
+  )
+})
+
+it('the feed escapes markup and leaves out characters that XML does not allow', async () => {
+  const feed = await feedOf([aProduct({ name: 'A & <b>\u0000\u001f\ufffe\ud800 ]]> "c"', description: '' })])
+  expect(feed).toContain('<g:title>A &amp; &lt;b&gt;\ufffd ]]&gt; "c"</g:title>')
+})

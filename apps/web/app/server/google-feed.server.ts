@@ -1,0 +1,95 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { productPath } from '@nashta/contracts/catalogue/product-urls'
+import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { fetchProduct, fetchProductPage } from '../data/fetch-products.ts'
+import { DELIVERY_FEE_RUPEES } from '../texts/delivery.ts'
+
+const TITLE_MAX_LENGTH = 150
+
+/** Google takes no SVG, so a product without pictures shows the picture of the store. */
+const DEFAULT_PICTURE = '/share.jpg'
+
+export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string }
+
+/** All products in Google's feed format, RSS 2.0 with the `g:` namespace. */
+export async function googleFeed({ fetchShop, shop, publicUrl }: FeedDeps): Promise<string> {
+  const items: string[] = []
+  // A list can only be read from its first page on, which has an empty cursor.
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await fetchProductPage(fetchShop, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })
+    // Lists leave out the maker. A product that was removed meanwhile is left out.
+    const products = await Promise.allSettled(
+      page.items.map(({ products_id }) => fetchProduct(fetchShop, products_id)),
+    )
+    for (const product of products) {
+      if (product.status === 'fulfilled') items.push(feedItem(product.value, publicUrl))
+    }
+    cursor = page.nextCursor
+  }
+  const channel = [
+    tag('title', shop.tradeName),
+    tag('link', new URL('/', publicUrl).href),
+    tag('description', `The snacks of ${shop.legalName}`),
+    ...items,
+  ]
+  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel.join('')}</channel></rss>`
+}
+
+function feedItem(product: Product, publicUrl: string): string {
+  const { products_id, name, description, price, imageUrl, stock, category, maker, family } = product
+  const absolute = (path: string) => new URL(path, publicUrl).href
+  const shipping = tag('g:country', 'IN') + tag('g:price', rupees(DELIVERY_FEE_RUPEES))
+  const fields = [
+    tag('g:id', products_id),
+    tag('g:title', name.slice(0, TITLE_MAX_LENGTH)),
+    tag('g:description', description || name),
+    tag('g:link', absolute(productPath(products_id))),
+    tag('g:image_link', absolute(imageUrl || DEFAULT_PICTURE)),
+    tag('g:price', rupees(price)),
+    tag('g:availability', stock === 0 ? 'out_of_stock' : 'in_stock'),
+    tag('g:condition', 'new'),
+    tag('g:product_type', category),
+    ...(maker ? [tag('g:brand', maker.name)] : [tag('g:identifier_exists', 'no')]),
+    ...(product.netQuantity ? unitPricing(product.netQuantity) : []),
+    ...(family ? [tag('g:item_group_id', family)] : []),
+    ...(product.packLabel ? [tag('g:size', product.packLabel)] : []),
+    `<g:shipping>${shipping}</g:shipping>`,
+  ]
+  return `<item>${fields.join('')}</item>`
+}
+
+/** Google's names of our units, and the quantities that unit prices refer to below and from 1000. */
+const UNITS: Record<string, { name: string; small: string; large: string }> = {
+  g: { name: 'g', small: '100g', large: '1kg' },
+  ml: { name: 'ml', small: '100ml', large: '1l' },
+  piece: { name: 'ct', small: '1ct', large: '1ct' },
+}
+
+function unitPricing({ value, unit }: NonNullable<Product['netQuantity']>): string[] {
+  const known = UNITS[unit]
+  if (!known) return []
+  return [
+    tag('g:unit_pricing_measure', `${value}${known.name}`),
+    tag('g:unit_pricing_base_measure', value >= 1000 ? known.large : known.small),
+  ]
+}
+
+function rupees(amount: number) {
+  return `${amount.toFixed(2)} INR`
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Characters that XML 1.0 does not allow, not even escaped. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it finds
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+function tag(name: string, text: string) {
+  const safe = text
+    .toWellFormed()
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
+  return `<${name}>${safe}</${name}>`
+}

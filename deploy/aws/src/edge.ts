@@ -1,0 +1,102 @@
+import { Duration } from 'aws-cdk-lib'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import {
+  AllowedMethods,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  type CachePolicyProps,
+  CacheQueryStringBehavior,
+  Distribution,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import type { ApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { acknowledge } from './acknowledge.ts'
+import type { Deployment } from './deployment.ts'
+
+type EdgeProps = { loadBalancer: ApplicationLoadBalancer; logs: Bucket; deployment: Deployment }
+
+/** The store's Cache-Control headers decide how long anything is cached. */
+const AS_HEADERS_SAY: CachePolicyProps = {
+  minTtl: Duration.seconds(0),
+  defaultTtl: Duration.seconds(0),
+  maxTtl: Duration.days(365),
+  cookieBehavior: CacheCookieBehavior.none(),
+  enableAcceptEncodingBrotli: true,
+  enableAcceptEncodingGzip: true,
+}
+const EVERY_QUERY = { queryStringBehavior: CacheQueryStringBehavior.all() }
+
+/** CloudFront keeps a failure for ten seconds by default, which would turn one failed request into an outage. */
+const FAILURES = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }))
+
+/** The CDN, which is the only way to the load balancer. */
+export class Edge extends Construct {
+  readonly distribution: Distribution
+
+  constructor(scope: Construct, id: string, { loadBalancer, logs, deployment }: EdgeProps) {
+    super(scope, id)
+    const origin = VpcOrigin.withApplicationLoadBalancer(loadBalancer, {
+      protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
+      readTimeout: Duration.seconds(30),
+      keepaliveTimeout: Duration.seconds(50),
+    })
+    const policy = (name: string, props: CachePolicyProps) =>
+      new CachePolicy(this, name, { ...AS_HEADERS_SAY, ...props })
+
+    const pages = policy('Pages', EVERY_QUERY)
+    const files = policy('Files', {})
+    // A picture is sent as AVIF or WebP, by the Accept header.
+    const pictures = policy('Pictures', {
+      ...EVERY_QUERY,
+      headerBehavior: CacheHeaderBehavior.allowList('Accept'),
+    })
+    const api = policy('Api', {
+      ...EVERY_QUERY,
+      headerBehavior: CacheHeaderBehavior.allowList('Authorization'),
+    })
+
+    const reads = { origin, viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS, compress: false }
+    const calls = {
+      ...reads,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
+    }
+    this.distribution = new Distribution(this, 'Distribution', {
+      domainNames: [deployment.domain],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', deployment.certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      defaultBehavior: { ...reads, cachePolicy: pages },
+      additionalBehaviors: {
+        '/assets/*': { ...reads, cachePolicy: files },
+        '/images/*': { ...reads, cachePolicy: pictures },
+        '/api/*': { ...calls, cachePolicy: api },
+        '/identity/*': { ...calls, cachePolicy: CachePolicy.CACHING_DISABLED },
+      },
+      errorResponses: FAILURES,
+      logBucket: logs,
+      logFilePrefix: 'cloudfront/',
+    })
+    acknowledge(this.distribution, 'The store sells everywhere that it is not told otherwise.', [
+      'AwsSolutions-CFR1',
+    ])
+    acknowledge(
+      this.distribution,
+      'The store limits calls per address and account itself; a firewall can be added.',
+      ['AwsSolutions-CFR2'],
+    )
+    acknowledge(
+      this.distribution,
+      'Between CloudFront and the load balancer is a private network (VPC origin).',
+      ['AwsSolutions-CFR5'],
+    )
+  }
+}

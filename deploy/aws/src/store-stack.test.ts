@@ -1,0 +1,278 @@
+import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb'
+import { createTables } from '@nashta/dynamodb/create-tables'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { recommendationsTableDefinition } from '@nashta/recommendations/adapters/dynamodb/tables'
+import { readSettings, SETTING_NAMES } from '@nashta/service-kit/process/settings'
+import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
+import { App } from 'aws-cdk-lib'
+import { Match, Template } from 'aws-cdk-lib/assertions'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { beforeAll, expect, it } from 'vitest'
+import { readDeployment } from './deployment.ts'
+import { StoreStack } from './store-stack.ts'
+
+const CONTEXT: Record<string, string> = {
+  account: '123456789012',
+  domain: 'snacks.example',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-4000-8000-000000000000',
+  mailFrom: 'hello@snacks.example',
+  image: '123456789012.dkr.ecr.ap-south-1.amazonaws.com/nashta:1.0.0',
+  alarmMail: 'operator@snacks.example',
+}
+
+type Resource<Properties> = Record<string, { Properties: Properties; DeletionPolicy?: string }>
+
+let app: App
+let template: Template
+beforeAll(() => {
+  app = new App()
+  const deployment = readDeployment((name) => CONTEXT[name])
+  const env = { account: deployment.account, region: deployment.region }
+  template = Template.fromStack(new StoreStack(app, 'Nashta', { env, deployment }))
+}, 120_000)
+
+/** How many resources have these properties among theirs. */
+function count(type: string, properties: object) {
+  return Object.keys(template.findResources(type, { Properties: properties })).length
+}
+
+function resources<Properties>(type: string): Resource<Properties> {
+  return template.findResources(type) as Resource<Properties>
+}
+
+it('a deployment names each value that is missing or wrong', () => {
+  expect(() => readDeployment((name) => ({ ...CONTEXT, domain: 'https://x', image: '' })[name])).toThrow(
+    'Missing or wrong: domain, image;',
+  )
+})
+
+it('cdk-nag has no finding that is not explained', () => {
+  const { success, violations } = new AwsSolutionsChecks(app).validateScope(app)
+  expect(violations.map(({ ruleName, description }) => `${ruleName}: ${description}`)).toEqual([])
+  expect(success).toBe(true)
+})
+
+type TableProperties = {
+  TableName: string
+  KeySchema: object[]
+  AttributeDefinitions: { AttributeName: string }[]
+  GlobalSecondaryIndexes?: { IndexName: string; KeySchema: object[]; Projection: object }[]
+  TimeToLiveSpecification?: { AttributeName: string }
+}
+
+it('tables cannot be deleted, can be restored to any second, and take the first rush', () => {
+  const tables = Object.values(resources<TableProperties>('AWS::DynamoDB::Table'))
+  expect(tables).toHaveLength(4)
+  for (const { Properties, DeletionPolicy } of tables) {
+    expect(Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true },
+      WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000 },
+    })
+    expect(DeletionPolicy).toBe('Retain')
+  }
+})
+
+describeOnDynamoDbLocal('the tables of the template', () => {
+  it('have the keys, indexes and expiry of those that `npm run storage -- create` makes', async () => {
+    const client = await connectDynamoDbLocal()
+    const templates = Object.values(resources<TableProperties>('AWS::DynamoDB::Table')).map(
+      ({ Properties }) => Properties,
+    )
+    const names = templates.map(({ TableName }) => TableName)
+    await createTables(client, [
+      ...shopTableDefinitions({
+        products: 'nashta-products',
+        carts: 'nashta-carts',
+        purchases: 'nashta-purchases',
+      }),
+      recommendationsTableDefinition('nashta-recommendations'),
+    ])
+    for (const wanted of templates) {
+      const { TableName } = wanted
+      const { Table } = await client.send(new DescribeTableCommand({ TableName }))
+      const expiry = await client.send(new DescribeTimeToLiveCommand({ TableName }))
+      expect(wanted.KeySchema).toEqual(Table?.KeySchema)
+      expect(wanted.AttributeDefinitions.toSorted(byName)).toEqual(
+        Table?.AttributeDefinitions?.toSorted(byName),
+      )
+      expect(
+        wanted.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+          IndexName,
+          KeySchema,
+          Projection,
+        })),
+      ).toEqual(
+        Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+          IndexName,
+          KeySchema,
+          Projection,
+        })),
+      )
+      expect(wanted.TimeToLiveSpecification?.AttributeName).toBe(expiry.TimeToLiveDescription?.AttributeName)
+    }
+    expect(names.toSorted()).toEqual([
+      'nashta-carts',
+      'nashta-products',
+      'nashta-purchases',
+      'nashta-recommendations',
+    ])
+  }, 150_000)
+})
+
+function byName(a: { AttributeName?: string }, b: { AttributeName?: string }) {
+  return String(a.AttributeName).localeCompare(String(b.AttributeName))
+}
+
+type Container = {
+  Name: string
+  Environment: { Name: string; Value: unknown }[]
+  Secrets?: { Name: string }[]
+}
+
+it('the store gets settings that it knows, everything that CLOUD=aws needs, and no secret as plain text', () => {
+  const [task] = Object.values(resources<{ ContainerDefinitions: Container[] }>('AWS::ECS::TaskDefinition'))
+  const store = task?.Properties.ContainerDefinitions.find(({ Name }) => Name === 'Store')
+  const plain = store?.Environment.map(({ Name }) => Name) ?? []
+  const secret = store?.Secrets?.map(({ Name }) => Name) ?? []
+
+  expect(SETTING_NAMES).toEqual(expect.arrayContaining([...plain, ...secret]))
+  expect(secret.toSorted()).toEqual(['METRICS_TOKEN', 'SMTP_URL', 'USER_POOL_CLIENT_SECRET'])
+  expect([...plain, ...secret]).toEqual(
+    expect.arrayContaining([
+      'USER_POOL_ID',
+      'USER_POOL_CLIENT_ID',
+      'IDENTITY_POOL_ID',
+      'PRODUCTS_TABLE_NAME',
+      'CARTS_TABLE_NAME',
+      'PURCHASES_TABLE_NAME',
+      'IMAGES_BUCKET',
+      'MAIL_FROM',
+      'PUBLIC_URL',
+    ]),
+  )
+  const literals = store?.Environment.flatMap(({ Name, Value }) =>
+    typeof Value === 'string' ? [[Name, Value]] : [],
+  )
+  const settings = readSettings({ ...Object.fromEntries(literals ?? []), TRUSTED_PROXIES: '10.0.0.0/16' })
+  expect(settings).toMatchObject({ CLOUD: 'aws', HOST: '0.0.0.0', SHARED_CACHE_SECONDS: 5 })
+})
+
+it('three processes run in three zones, and only those that are ready get requests', () => {
+  const subnets = Object.values(resources<{ AvailabilityZone: string }>('AWS::EC2::Subnet'))
+  expect(new Set(subnets.map(({ Properties }) => Properties.AvailabilityZone)).size).toBe(3)
+  expect(
+    count('AWS::ECS::Service', {
+      DesiredCount: 3,
+      DeploymentConfiguration: {
+        MinimumHealthyPercent: 100,
+        DeploymentCircuitBreaker: { Enable: true, Rollback: true },
+      },
+    }),
+  ).toBe(1)
+  expect(count('AWS::ElasticLoadBalancingV2::TargetGroup', { HealthCheckPath: '/readyz' })).toBe(1)
+  expect(count('AWS::ElasticLoadBalancingV2::LoadBalancer', { Scheme: 'internal' })).toBe(1)
+})
+
+type Statement = { Action: string | string[]; Resource: unknown }
+
+it('the role of the store has the rights of docs/operating.md and no others', () => {
+  const policies = Object.entries(
+    resources<{ PolicyDocument: { Statement: Statement[] } }>('AWS::IAM::Policy'),
+  ).filter(([id]) => id.includes('TaskTaskRole'))
+  const actions = policies
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+    .flatMap(({ Action }) => Action)
+  expect(actions.toSorted()).toEqual([
+    'dynamodb:BatchGetItem',
+    'dynamodb:BatchWriteItem',
+    'dynamodb:ConditionCheckItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:Scan',
+    'dynamodb:UpdateItem',
+    'logs:CreateLogGroup',
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'logs:PutRetentionPolicy',
+    's3:DeleteObject',
+    's3:GetObject',
+    's3:ListBucket',
+    's3:PutObject',
+    'xray:PutTelemetryRecords',
+    'xray:PutTraceSegments',
+  ])
+})
+
+it('the user pool hides who has an account, sends mails by SES and signs in as the gateway does', () => {
+  expect(
+    count('AWS::Cognito::UserPool', {
+      DeletionProtection: 'ACTIVE',
+      MfaConfiguration: 'OPTIONAL',
+      UsernameAttributes: ['email'],
+      EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' },
+    }),
+  ).toBe(1)
+  expect(
+    count('AWS::Cognito::UserPoolClient', {
+      GenerateSecret: true,
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+      ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      AccessTokenValidity: 60,
+      RefreshTokenValidity: 30 * 24 * 60,
+    }),
+  ).toBe(1)
+  expect(count('AWS::Cognito::UserPoolGroup', { GroupName: 'admin' })).toBe(1)
+})
+
+it('CloudFront caches files and pictures, and lets calls and their methods through', () => {
+  expect(
+    count('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Aliases: ['snacks.example'],
+        CacheBehaviors: Match.arrayWith([
+          Match.objectLike({ PathPattern: '/assets/*' }),
+          Match.objectLike({ PathPattern: '/images/*' }),
+          Match.objectLike({ PathPattern: '/api/*', AllowedMethods: Match.arrayWith(['POST', 'DELETE']) }),
+          Match.objectLike({ PathPattern: '/identity/*', AllowedMethods: Match.arrayWith(['POST']) }),
+        ]),
+      },
+    }),
+  ).toBe(1)
+  for (const header of ['Accept', 'Authorization']) {
+    expect(
+      count('AWS::CloudFront::CachePolicy', {
+        CachePolicyConfig: {
+          MinTTL: 0,
+          DefaultTTL: 0,
+          ParametersInCacheKeyAndForwardedToOrigin: { HeadersConfig: { Headers: [header] } },
+        },
+      }),
+    ).toBe(1)
+  }
+})
+
+it('an alarm watches errors, latency, throttles, outbox and reconciler, and mails the operator', () => {
+  const alarms = resources<{ MetricName?: string; AlarmActions: unknown[] }>('AWS::CloudWatch::Alarm')
+  const names = Object.keys(alarms).map((id) => id.replace(/^Alarms|[\dA-F]{8}$/g, ''))
+  expect(names.toSorted()).toEqual([
+    'Cpu',
+    'Latency',
+    'NoStore',
+    'OutboxAge',
+    'ReconcilerStopped',
+    'StoreErrors',
+    'Throttlescarts',
+    'Throttlesproducts',
+    'Throttlespurchases',
+    'Throttlesrecommendations',
+    'UnhealthyProcesses',
+  ])
+  for (const { Properties } of Object.values(alarms)) expect(Properties.AlarmActions).toHaveLength(1)
+  expect(count('AWS::SNS::Subscription', { Endpoint: 'operator@snacks.example' })).toBe(1)
+})

@@ -1,0 +1,89 @@
+import { accessibilityViolations } from '../support/axe.ts'
+import { ONCE } from '../support/once.ts'
+import { expect, test } from '../support/test.ts'
+
+const ALL_SNACKS = '/collections/allproducts'
+
+test('a product page tells what is inside, and its packs lead to each other', async ({ page }) => {
+  await page.goto('/product/nuts-royal-mix')
+  await expect(page.getByText('Vegetarian').first()).toBeVisible()
+  await expect(page.getByText('You save ₹50 (11%)')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What is inside' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Energy 607 kcal 9%/ })).toBeVisible()
+  await expect(page.getByText('10000000000048')).toBeVisible()
+
+  const packs = page.getByRole('navigation', { name: 'Choose a pack' })
+  await expect(packs.getByRole('link')).toHaveCount(3)
+  await expect(packs.locator('[aria-current]')).toContainText('200 g')
+  await packs.getByRole('link', { name: /1 kg/ }).click()
+  await expect(page).toHaveURL('/product/nuts-royal-mix-1-kg')
+  await expect(packs.locator('[aria-current]')).toContainText('1 kg')
+  await expect(packs.locator('[aria-current]')).toContainText('Best value')
+  await expect(page.getByText('₹1,699').first()).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('filters by facts show how much each choice leaves, and are in the address', async ({ page }) => {
+  await page.goto(ALL_SNACKS)
+  await page.getByText('Diet, allergens and origin').click()
+  const vegan = page.getByRole('checkbox', { name: /^Vegan/ })
+  const offered = Number(/\d+/.exec((await vegan.locator('..').innerText()) ?? '')?.[0])
+  await vegan.check()
+  await expect(page).toHaveURL(`${ALL_SNACKS}?diet=vegan`)
+  await expect(page.getByText(`${offered} items`, { exact: true }).first()).toBeVisible()
+
+  await page.getByRole('checkbox', { name: /^United States/ }).check()
+  await expect(page).toHaveURL(`${ALL_SNACKS}?diet=vegan&origin=US`)
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  await page.reload()
+  await expect(vegan).toBeChecked()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(vegan).not.toBeChecked()
+  await expect(page).toHaveURL(ALL_SNACKS)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the filters by facts work', { tag: ONCE }, async ({ page }) => {
+    await page.goto(ALL_SNACKS)
+    await page.getByText('Diet, allergens and origin').click()
+    await page.getByRole('checkbox', { name: /^Veg\b/ }).check()
+    await page.getByRole('checkbox', { name: /^Jain/ }).check()
+    await page.getByRole('checkbox', { name: /^United States/ }).check()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  })
+})
+
+test('the price and the button stay in reach while a shopper reads', async ({ page, viewport }) => {
+  test.skip((viewport?.width ?? 0) > 700, 'only on phones')
+  await page.goto('/product/nuts-royal-mix')
+  await expect(page.getByRole('button', { name: 'ADD TO CART' })).toHaveCount(1)
+  await page.getByRole('heading', { name: 'What is inside' }).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 900)
+  const button = page.getByRole('button', { name: 'ADD TO CART' }).last()
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await button.click()
+  await expect(page).toHaveURL('/signin?next=%2Fproduct%2Fnuts-royal-mix')
+})
+
+test('packs of one snack are told apart in the cart, which suggests more', async ({ page }) => {
+  await page.goto(`${ALL_SNACKS}?search=royal+mixed`)
+  for (const index of [0, 1]) {
+    await page.getByRole('main').getByRole('article').nth(index).getByRole('button', { name: /^Add/ }).click()
+  }
+  await page.getByRole('banner').getByRole('button', { name: 'Shopping Cart (2)' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('Royal Mixed Nuts, 200 g')).toBeVisible()
+  await expect(drawer.getByText('Royal Mixed Nuts, 500 g')).toBeVisible()
+
+  const suggestions = drawer.getByRole('region', { name: 'Goes well with it' })
+  await expect(suggestions.getByRole('listitem')).toHaveCount(3)
+  expect(await accessibilityViolations(page)).toEqual([])
+  await suggestions.getByRole('button', { name: /^Add/ }).first().click()
+  await expect(drawer.getByRole('heading', { name: 'Shopping Cart (3)' })).toBeVisible()
+})

@@ -1,0 +1,34 @@
+import { PUBLIC_PAGES, SCRIPT_BUDGET_BYTES, scriptsOfPage } from '../../apps/web/server/first-load.fixture.ts'
+import { DONUT } from '../support/checkout.ts'
+import { startUpCheck } from '../support/interactive.ts'
+import { ONCE } from '../support/once.ts'
+import { expect, test } from '../support/test.ts'
+
+for (const name of PUBLIC_PAGES) {
+  test(
+    `a first visit of ${name} transfers the scripts that the page names, and no others`,
+    { tag: ONCE },
+    async ({ page }) => {
+      const path = name === '/product/' ? name + DONUT.productId : name
+      const session = await page.context().newCDPSession(page)
+      await session.send('Network.enable')
+      const scripts = new Map<string, string>()
+      let bytes = 0
+      session.on('Network.responseReceived', ({ requestId, type, response }) => {
+        if (type === 'Script') scripts.set(requestId, new URL(response.url).pathname)
+      })
+      session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+        if (scripts.has(requestId)) bytes += encodedDataLength
+      })
+      const startUp = startUpCheck(page)
+      const response = await page.goto(path)
+      // The start-up check is made when the page is idle.
+      await startUp
+      await page.waitForLoadState('networkidle')
+
+      expect([...new Set(scripts.values())].toSorted()).toEqual(scriptsOfPage((await response?.text()) ?? ''))
+      expect(bytes).toBeGreaterThan(90_000)
+      expect(bytes).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES)
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { userIdSchema } from '../fields.ts'
+import { purchaseSchema } from '../orders/purchase.ts'
+import { interactionSchema } from '../recommendations/shop-event.ts'
+
+const params = z.strictObject({ userId: userIdSchema })
+
+export const exportAccount = {
+  method: 'GET',
+  path: '/account/:userId/export',
+  access: 'self',
+  summary: 'Everything that the shop stores about the shopper; profile and password are in the user pool',
+  params,
+  reply: dataReply(
+    z.object({
+      userId: userIdSchema,
+      email: z.nullable(z.string()),
+      exportedAt: z.iso.datetime(),
+      cart: z.object({
+        items: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.int() })),
+        updatedAt: z.iso.datetime(),
+      }),
+      /** Also orders whose payment was declined or is in flight, which `GET /purchases` does not list. */
+      purchases: z.array(
+        z.extend(purchaseSchema, {
+          email: z.nullable(z.string()),
+          /** charging, pending, placed or declined. */
+          state: z.string(),
+          /** The bank or the masked card that paid. */
+          instrument: z.optional(z.string()),
+        }),
+      ),
+      newsletter: z.nullable(z.object({ email: z.string(), name: z.string(), status: z.string() })),
+      /** What suggestions are made from; null without a recommendation service. */
+      interactions: z.nullable(z.array(interactionSchema)),
+    }),
+  ),
+  status: 200,
+  rateLimit: { rule: 'accountData' },
+} as const satisfies Endpoint
+
+/** How old a sign-in may be for a call that cannot be undone. */
+export const RECENT_SIGN_IN_SECONDS = 5 * 60
+
+export const eraseAccount = {
+  method: 'DELETE',
+  path: '/account/:userId',
+  access: 'self',
+  summary:
+    'Erase the shopper from the shop; needs a sign-in at most five minutes old, and no order on its way. What tax law needs of past orders stays without the person',
+  params,
+  /** `orders` is the number of orders that no longer name the shopper. */
+  reply: dataReply(z.object({ orders: z.int() })),
+  status: 200,
+  rateLimit: { rule: 'accountData' },
+} as const satisfies Endpoint
+
+export const ORDER_ON_ITS_WAY =
+  'An order is still on its way to you. Your data can be erased once it has arrived or is cancelled'

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { asPaise } from '../money.ts'
+import { unitPrice, unitPriceKey } from './unit-price.ts'
+
+it.each([
+  [60, 200, 'g', '₹0.30 per g'],
+  [500, 5000, 'ml', '₹100 per L'],
+  [49, 90, 'g', '₹0.54 per g'],
+  [899, 999, 'g', '₹0.90 per g'],
+  [1699, 1500, 'g', '₹1,132.67 per kg'],
+  [379, 6, 'piece', '₹63.17 per piece'],
+])('₹%d for %d %s is %s', (rupees, value, unit, text) => {
+  expect(unitPrice(asPaise(rupees * 100), { value, unit })).toBe(text)
+})
+
+it.each([
+  [69, 1, 'piece'],
+  [500, 1000, 'g'],
+  [120, 1000, 'ml'],
+  [120, 3, 'bundle'],
+])('₹%d for %d %s has no unit price beside the price', (rupees, value, unit) => {
+  expect(unitPrice(asPaise(rupees * 100), { value, unit })).toBeNull()
+})
+
+it('goods by weight or volume come before goods by the piece, then those without a net quantity', () => {
+  const keys = [
+    unitPriceKey(asPaise(100), { value: 100, unit: 'g' }),
+    unitPriceKey(asPaise(100_000), { value: 10, unit: 'ml' }),
+    unitPriceKey(asPaise(100), { value: 6, unit: 'piece' }),
+    unitPriceKey(asPaise(1_000_000_000), { value: 1, unit: 'piece' }),
+    unitPriceKey(asPaise(0), undefined),
+  ]
+  expect(keys.toSorted((a, b) => a - b)).toEqual(keys)
+})

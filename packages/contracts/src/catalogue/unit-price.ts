@@ -1,0 +1,31 @@
+import { asPaise, formatRupees, type Paise } from '../money.ts'
+
+type NetQuantity = { value: number; unit: string }
+
+const LARGE_UNITS: Record<string, string> = { g: 'kg', ml: 'L' }
+
+/**
+ * The price per g below 1 kg, per kg from 1 kg, ml and L alike, per piece for counted goods, such as `₹0.30 per g`.
+ * Null where it would repeat the price, or the unit is unknown.
+ */
+export function unitPrice(price: Paise, { value, unit }: NetQuantity): string | null {
+  const large = LARGE_UNITS[unit]
+  if (large === undefined && unit !== 'piece') return null
+  const isLarge = large !== undefined && value >= 1000
+  const count = isLarge ? value / 1000 : value
+  if (count === 1) return null
+  return `${formatRupees(asPaise(Math.round(price / count)))} per ${isLarge ? large : unit}`
+}
+
+/**
+ * A number to sort products by unit price: goods by weight or volume first, then goods by the piece, then those without
+ * a net quantity.
+ */
+export function unitPriceKey(price: Paise, netQuantity: NetQuantity | undefined): number {
+  if (!netQuantity) return 2 * SORT_GROUP_SIZE + price
+  const { value, unit } = netQuantity
+  return (unit === 'piece' ? SORT_GROUP_SIZE : 0) + price / value
+}
+
+/** Above every price in paise and every price per unit. */
+const SORT_GROUP_SIZE = 1e12

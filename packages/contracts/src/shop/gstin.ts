@@ -1,0 +1,19 @@
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** State (2 digits), PAN (10 characters), number of the registration, Z, check digit: 32AQGPT3408B1ZA. */
+const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
+
+/** Whether the text has the form of a GSTIN and the right check digit. */
+export function isGstin(text: string): boolean {
+  return GSTIN.test(text) && checkDigit(text.slice(0, -1)) === text.at(-1)
+}
+
+/** Each character is a digit of base 36, with the weights 1 and 2 in turn. */
+function checkDigit(characters: string): string | undefined {
+  let sum = 0
+  for (const [index, character] of Array.from(characters).entries()) {
+    const product = DIGITS.indexOf(character) * (index % 2 === 0 ? 1 : 2)
+    sum += Math.floor(product / 36) + (product % 36)
+  }
+  return DIGITS[(36 - (sum % 36)) % 36]
+}

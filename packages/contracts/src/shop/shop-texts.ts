@@ -1,0 +1,1 @@
+export const DEMO_SHOP_NOTICE = 'Demo shop: this is not a real business'

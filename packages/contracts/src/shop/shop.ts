@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { isEmail, isPhone } from '../account/checks.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { EMAIL_MAX_LENGTH } from '../constants.ts'
+import { GST_STATES } from './gst-states.ts'
+import { isGstin } from './gstin.ts'
+
+const LEGAL_NAME_INVALID = 'A legal name is one line of 1 to 200 characters'
+const TRADE_NAME_INVALID = 'A trade name is one line of 1 to 100 characters'
+const ADDRESS_INVALID = 'An address is one line of 1 to 300 characters with a pincode'
+const STATE_INVALID = 'State is the two-digit GST code of a state, such as 29'
+const PHONE_INVALID = 'A phone number has up to 15 digits and may start with +'
+const EMAIL_INVALID = 'An e-mail address is needed, such as care@snacks.example'
+const FSSAI_INVALID = 'An FSSAI licence number has 14 digits'
+const GSTIN_INVALID = 'This GSTIN has a wrong character: its check digit does not fit'
+const GSTIN_OF_OTHER_STATE = "A GSTIN begins with the code of the shop's state"
+const OFFICER_INVALID = 'A grievance officer has a name, a designation, a phone number and an e-mail address'
+const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from 0 to 365'
+const DEMO_INVALID = 'isDemo is true or false'
+
+const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
+/** No control characters and no line breaks: names are in the headers of mails. */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u
+
+const phone = z
+  .string(PHONE_INVALID)
+  .check(z.trim(), z.maxLength(20, PHONE_INVALID), z.refine(isPhone, PHONE_INVALID))
+const email = z
+  .string(EMAIL_INVALID)
+  .check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, EMAIL_INVALID), z.refine(isEmail, EMAIL_INVALID))
+
+/** The body of `PUT /admin/shop`: the whole record. */
+export const shopInputSchema = z
+  .strictObject({
+    legalName: line(200, LEGAL_NAME_INVALID),
+    tradeName: line(100, TRADE_NAME_INVALID),
+    address: line(300, ADDRESS_INVALID).check(z.regex(PINCODE, ADDRESS_INVALID)),
+    /** The GST code of the state that the shop is registered in. */
+    state: z.string(STATE_INVALID).check(z.refine((code) => Object.hasOwn(GST_STATES, code), STATE_INVALID)),
+    /** Customer care. */
+    phone,
+    email,
+    fssai: z.string(FSSAI_INVALID).check(z.regex(/^\d{14}$/, FSSAI_INVALID)),
+    /** Absent for a shop that is not registered for GST. */
+    gstin: z.optional(z.string(GSTIN_INVALID).check(z.refine(isGstin, GSTIN_INVALID))),
+    grievanceOfficer: z.strictObject(
+      { name: line(100, OFFICER_INVALID), designation: line(100, OFFICER_INVALID), phone, email },
+      OFFICER_INVALID,
+    ),
+    /** How many days after delivery a shopper may complain about an order. */
+    returnWindowDays: z
+      .int(RETURN_WINDOW_INVALID)
+      .check(z.gte(0, RETURN_WINDOW_INVALID), z.lte(365, RETURN_WINDOW_INVALID)),
+    /** Pages and mails of a demo shop say that it is no real business. */
+    isDemo: z.boolean(DEMO_INVALID),
+  })
+  .check(
+    z.refine(({ gstin, state }) => gstin === undefined || gstin.startsWith(state), {
+      error: GSTIN_OF_OTHER_STATE,
+      path: ['gstin'],
+    }),
+  )
+
+/** The identity of the shop, of which there is one record. */
+export type Shop = z.output<typeof shopInputSchema>
+
+const shopReply = dataReply(
+  z.object({
+    legalName: z.string(),
+    tradeName: z.string(),
+    address: z.string(),
+    state: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    fssai: z.string(),
+    gstin: z.optional(z.string()),
+    grievanceOfficer: z.object({
+      name: z.string(),
+      designation: z.string(),
+      phone: z.string(),
+      email: z.string(),
+    }),
+    returnWindowDays: z.number(),
+    isDemo: z.boolean(),
+  }),
+)
+
+export const getShop = {
+  method: 'GET',
+  path: '/shop',
+  access: 'public',
+  summary: 'Who runs the shop: name, address, licences, customer care and grievance officer',
+  reply: shopReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const updateShop = {
+  method: 'PUT',
+  path: '/admin/shop',
+  access: 'admin',
+  summary: "Replace the shop's record. With If-Match, only if it still has that ETag",
+  body: shopInputSchema,
+  reply: shopReply,
+  status: 200,
+} as const satisfies Endpoint
+
+function line(maxLength: number, error: string) {
+  return z.string(error).check(z.trim(), z.maxLength(maxLength, error), z.regex(ONE_LINE, error))
+}

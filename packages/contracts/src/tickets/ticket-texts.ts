@@ -1,0 +1,12 @@
+export const TICKET_TEXT_MAX_LENGTH = 4000
+export const TICKET_ORDER_MAX_LENGTH = 64
+
+export const TICKET_STATUSES = ['open', 'acknowledged', 'closed'] as const
+
+/** The law: a complaint is acknowledged within 48 hours and closed within a month. */
+export const ACKNOWLEDGE_WITHIN_HOURS = 48
+
+/** The address of the status page of a ticket. */
+export function ticketPath(token: string): string {
+  return `/grievance/${token}`
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { NAME_TOO_LONG } from '../account/account-field-texts.ts'
+import { emailField, requiredText } from '../account/account-fields.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
+import { TICKET_STATUSES, TICKET_TEXT_MAX_LENGTH, TICKET_ORDER_MAX_LENGTH } from './ticket-texts.ts'
+
+const TICKET_NAME_REQUIRED = 'Name is required'
+const TICKET_TEXT_REQUIRED = 'Please say what is wrong'
+const TICKET_TEXT_TOO_LONG = `Please use at most ${TICKET_TEXT_MAX_LENGTH} characters`
+const ORDER_NUMBER_TOO_LONG = 'An order number has at most 64 characters'
+const ANSWER_REQUIRED = 'An answer to the shopper is needed'
+
+const longText = (required: string) =>
+  requiredText(required).check(z.maxLength(TICKET_TEXT_MAX_LENGTH, TICKET_TEXT_TOO_LONG))
+
+/** The grievance form and its request body. */
+export const ticketInputSchema = z.object({
+  name: requiredText(TICKET_NAME_REQUIRED).check(z.maxLength(PERSON_NAME_MAX_LENGTH, NAME_TOO_LONG)),
+  email: emailField,
+  /** Empty for a complaint about something other than an order. */
+  orderNumber: z.prefault(
+    z
+      .string(ORDER_NUMBER_TOO_LONG)
+      .check(z.trim(), z.maxLength(TICKET_ORDER_MAX_LENGTH, ORDER_NUMBER_TOO_LONG)),
+    '',
+  ),
+  text: longText(TICKET_TEXT_REQUIRED),
+})
+
+export type TicketInput = z.output<typeof ticketInputSchema>
+
+const status = z.union([z.enum(TICKET_STATUSES), z.string()])
+
+/** What the shop did with the ticket, oldest first. */
+const ticketStepSchema = z.object({
+  kind: z.union([z.enum(['acknowledged', 'replied', 'closed']), z.string()]),
+  at: z.iso.datetime(),
+  /** The shop's answer; empty for an acknowledgement. */
+  text: z.string(),
+})
+
+const ticketFields = {
+  number: z.string(),
+  status,
+  orderNumber: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  acknowledgeBy: z.iso.datetime(),
+  resolveBy: z.iso.datetime(),
+}
+
+/** A ticket as its link shows it: without name and e-mail address. */
+const ticketSchema = z.object({ ...ticketFields, steps: z.array(ticketStepSchema) })
+
+export type Ticket = z.output<typeof ticketSchema>
+
+const adminTicketSchema = z.object({
+  ...ticketFields,
+  name: z.string(),
+  email: z.string(),
+  steps: z.array(z.object({ ...ticketStepSchema.shape, by: z.string() })),
+})
+
+export type AdminTicket = z.output<typeof adminTicketSchema>
+
+export const createTicket = {
+  method: 'POST',
+  path: '/tickets',
+  access: 'public',
+  summary: 'Make a complaint; a mail with its number and a link to its status follows',
+  body: ticketInputSchema,
+  reply: dataReply(
+    z.object({
+      number: z.string(),
+      /** The secret part of the status link `/grievance/{token}`. */
+      token: z.string(),
+      acknowledgeBy: z.iso.datetime(),
+      resolveBy: z.iso.datetime(),
+    }),
+  ),
+  status: 201,
+  rateLimit: { rule: 'ticket' },
+} as const satisfies Endpoint
+
+export const getTicket = {
+  method: 'GET',
+  path: '/tickets/:token',
+  access: 'public',
+  summary: 'The status of a complaint, for whoever has its link',
+  params: z.strictObject({ token: z.string().check(z.maxLength(128)) }),
+  reply: dataReply(ticketSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const listTickets = {
+  method: 'GET',
+  path: '/admin/tickets',
+  access: 'admin',
+  summary:
+    'Complaints: open ones first by the time at which they are due, then the latest closed ones, up to 200 in all',
+  reply: dataReply(z.object({ tickets: z.array(adminTicketSchema) })),
+  status: 200,
+} as const satisfies Endpoint
+
+const ticketParams = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+const answerSchema = z.strictObject({ text: longText(ANSWER_REQUIRED) })
+
+export const acknowledgeTicket = {
+  method: 'POST',
+  path: '/admin/tickets/:id/acknowledge',
+  access: 'admin',
+  summary:
+    'Tell the shopper by mail that the complaint was read. The id is its number. The same Idempotency-Key a second time does nothing',
+  params: ticketParams,
+  body: z.strictObject({}),
+  reply: dataReply(adminTicketSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const replyToTicket = {
+  method: 'POST',
+  path: '/admin/tickets/:id/reply',
+  access: 'admin',
+  summary:
+    'Answer a complaint by mail, which also acknowledges it. The same Idempotency-Key a second time does nothing',
+  params: ticketParams,
+  body: answerSchema,
+  reply: dataReply(adminTicketSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const closeTicket = {
+  method: 'POST',
+  path: '/admin/tickets/:id/close',
+  access: 'admin',
+  summary: 'Close a complaint and mail its outcome. The same Idempotency-Key a second time does nothing',
+  params: ticketParams,
+  body: answerSchema,
+  reply: dataReply(adminTicketSchema),
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { limitMails } from './limit-mails.ts'
+import type { MailTransport } from './mail.ts'
+
+function setup() {
+  const clock = { now: new Date('2026-01-01T12:00:00Z') }
+  const sent: string[] = []
+  const transport: MailTransport = {
+    concurrency: 1,
+    async send({ to, kind }) {
+      sent.push(`${kind} ${to}`)
+    },
+    close: async () => {},
+  }
+  const limited = limitMails(transport, () => clock.now)
+  const send = (kind: string, id: string, to = 'asha@example.in') =>
+    limited.send({
+      to,
+      kind,
+      messageId: `<${kind}${id}>`,
+      senderName: 'Nashta',
+      subject: 's',
+      text: 't',
+      html: 'h',
+    })
+  return { clock, sent, send }
+}
+
+it('a stranger cannot flood a mailbox by mixing kinds of mails: five an hour over all of them', async () => {
+  const { clock, sent, send } = setup()
+  for (let number = 0; number < 4; number += 1) {
+    await send('confirmation-code', String(number))
+    await send('newsletter-confirm', String(number), 'ASHA@example.in')
+    await send('password-reset-code', String(number))
+  }
+  expect(sent).toHaveLength(5)
+
+  await send('newsletter-confirm', '1', 'ravi@example.in')
+  await send('order-confirmed', '1')
+  expect(sent).toHaveLength(7)
+
+  clock.now = new Date(clock.now.getTime() + 60 * 60 * 1000)
+  await send('confirmation-code', 'later')
+  expect(sent).toHaveLength(8)
+})
+
+it('a mail that is sent again after a failure counts once', async () => {
+  const { sent, send } = setup()
+  for (let attempt = 0; attempt < 7; attempt += 1) await send('confirmation-code', 'same')
+  await send('newsletter-confirm', '1')
+  expect(sent).toHaveLength(8)
+})

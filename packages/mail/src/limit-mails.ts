@@ -1,0 +1,51 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
+import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
+import type { MailTransport } from './mail.ts'
+
+const { limit: MAILS_MAX, perSeconds } = ACCOUNT_LIMITS.mail
+const RECIPIENTS_MAX = 50_000
+
+/** Mails that anybody can cause who knows the address: by signing up with it, resetting its password, and so on. */
+const CAUSED_BY_STRANGERS: ReadonlySet<string> = new Set([
+  'confirmation-code',
+  'password-reset-code',
+  'email-code',
+  'newsletter-confirm',
+  'ticket-received',
+])
+
+/**
+ * One counter for each recipient over all kinds of mails that strangers can cause, from whichever service of this
+ * process. A mail beyond the limit is dropped. Counts are in memory; each service also has its own stored limits.
+ */
+export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
+  /** By recipient, the times at which mails were sent, by Message-ID, which is the same for a retry. Oldest first. */
+  const sent = new Map<string, Map<string, number>>()
+
+  function mayBeSent(to: string, messageId: string) {
+    const time = now().getTime()
+    const recipient = foldEmail(to)
+    const mails = sent.get(recipient) ?? new Map<string, number>()
+    for (const [id, at] of mails) if (at <= time - perSeconds * 1000) mails.delete(id)
+    if (!mails.has(messageId) && mails.size >= MAILS_MAX) return false
+    mails.set(messageId, time)
+    sent.delete(recipient)
+    sent.set(recipient, mails)
+    const [oldest] = sent.keys()
+    if (sent.size > RECIPIENTS_MAX && oldest !== undefined) sent.delete(oldest)
+    return true
+  }
+
+  return {
+    // A getter, because a test pauses the topic by changing the transport's concurrency.
+    get concurrency() {
+      return transport.concurrency
+    },
+    async send(mail) {
+      const isLimited = CAUSED_BY_STRANGERS.has(mail.kind ?? '')
+      if (!isLimited || mayBeSent(mail.to, mail.messageId)) await transport.send(mail)
+    },
+    eraseMailsTo: async (addresses) => transport.eraseMailsTo?.(addresses),
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,72 @@
+import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
+import { html } from '../html.ts'
+import { button, type MailParts, STYLES } from './layout.ts'
+
+export type TicketReceivedData = { number: string; url: string; acknowledgeBy: string; resolveBy: string }
+/** `text` is the shop's answer; empty for an acknowledgement. */
+export type TicketStepData = { number: string; resolveBy: string; text: string }
+
+/** Repeats nothing of the complaint: the address may not belong to the person who entered it. */
+export function ticketReceived({ number, url, acknowledgeBy, resolveBy }: TicketReceivedData): MailParts {
+  const message =
+    `Your complaint has the number ${number}. We reply by ${formatLongDateTime(acknowledgeBy)} at the latest, ` +
+    `and close it by ${formatLongDate(resolveBy)}.`
+  const advice =
+    'The link shows what has been done. Whoever has it can see the complaint, so keep it to yourself.'
+
+  return {
+    subject: `Your complaint ${number} has reached us`,
+    preview: message,
+    title: 'Your complaint has reached us',
+    body: html`<p style="${STYLES.paragraph}">${message}</p>
+      ${button('See your complaint', url)}
+      <p style="${STYLES.paragraph}">${advice}</p>`,
+    paragraphs: [message, `See your complaint:\n${url}`, advice],
+    reason: 'You get this mail because this address was entered in the complaint form of Nashta.',
+  }
+}
+
+export function ticketAcknowledged({ number, resolveBy }: TicketStepData): MailParts {
+  return stepMail(number, {
+    subject: `We are looking into your complaint ${number}`,
+    title: 'We are looking into it',
+    message: `Your complaint ${number} was read. We close it by ${formatLongDate(resolveBy)} at the latest.`,
+    answer: '',
+  })
+}
+
+export function ticketReplied({ number, text }: TicketStepData): MailParts {
+  return stepMail(number, {
+    subject: `An answer to your complaint ${number}`,
+    title: 'An answer to your complaint',
+    message: `This is our answer to your complaint ${number}:`,
+    answer: text,
+  })
+}
+
+export function ticketClosed({ number, text }: TicketStepData): MailParts {
+  return stepMail(number, {
+    subject: `Your complaint ${number} is closed`,
+    title: 'Your complaint is closed',
+    message: `We have closed your complaint ${number}:`,
+    answer: text,
+  })
+}
+
+type StepMail = { subject: string; title: string; message: string; answer: string }
+
+function stepMail(number: string, { subject, title, message, answer }: StepMail): MailParts {
+  const lines = answer.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const advice = 'The link in our first mail about it shows all that has been done.'
+
+  return {
+    subject,
+    preview: message,
+    title,
+    body: html`<p style="${STYLES.paragraph}">${message}</p>
+      ${lines.map((line) => html`<p style="${STYLES.paragraph}">${line}</p>`)}
+      <p style="${STYLES.small}">${advice}</p>`,
+    paragraphs: [message, ...lines, advice],
+    reason: `You get this mail because of the complaint ${number}.`,
+  }
+}

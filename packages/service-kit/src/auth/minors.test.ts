@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { createMinors, isMinor } from './minors.ts'
+
+it.each([
+  ['2008-06-15', true],
+  ['2008-06-14', false],
+  ['1990-01-01', false],
+  [null, false],
+])('a shopper born on %s is a minor on 14 June 2026 in India: %s', (birthDate, expected) => {
+  // Still 13 June in UTC.
+  expect(isMinor(birthDate, new Date('2026-06-13T20:00:00Z'))).toBe(expected)
+})
+
+it('a caller is known as a minor after the first verified token', async () => {
+  const lookups: string[] = []
+  const minors = createMinors({
+    async birthDateOf({ sub }) {
+      lookups.push(sub)
+      return sub === 'child' ? '2015-01-01' : '1990-01-01'
+    },
+    now: () => new Date('2026-06-14T00:00:00Z'),
+  })
+  const verify = minors.noting(async (sub) => ({ sub, username: sub, groups: [] }))
+  expect(minors.has('child')).toBe(false)
+  for (const sub of ['child', 'child', 'asha']) await verify(sub)
+  expect([minors.has('child'), minors.has('asha'), lookups]).toEqual([true, false, ['child', 'asha']])
+})

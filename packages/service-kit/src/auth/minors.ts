@@ -1,0 +1,35 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { LRUCache } from 'lru-cache'
+import type { Caller, VerifyToken } from './authorise.ts'
+
+/** The caller's birth date as YYYY-MM-DD; null when the pool has none. */
+export type BirthDateOf = (caller: Caller) => Promise<string | null>
+
+const ADULT_YEARS = 18
+const CACHED_CALLERS_MAX = 10_000
+
+/** A shopper without a birth date counts as an adult. */
+export function isMinor(birthDate: string | null, now: Date) {
+  if (birthDate === null) return false
+  const comesOfAge = `${Number(birthDate.slice(0, 4)) + ADULT_YEARS}${birthDate.slice(4)}`
+  return calendarDay(now) < comesOfAge
+}
+
+/** Remembers the birth dates of callers, for code that knows only the `sub`. */
+export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; now: () => Date }) {
+  const birthDates = new LRUCache<string, { value: string | null }>({ max: CACHED_CALLERS_MAX })
+
+  return {
+    /** Verifies as `verifyToken` does, and looks up the birth date of each new caller. */
+    noting:
+      (verifyToken: VerifyToken): VerifyToken =>
+      async (token) => {
+        const caller = await verifyToken(token)
+        if (caller && !birthDates.has(caller.sub))
+          birthDates.set(caller.sub, { value: await birthDateOf(caller) })
+        return caller
+      },
+    /** False for a shopper who has not called this process yet. */
+    has: (sub: string) => isMinor(birthDates.get(sub)?.value ?? null, now()),
+  }
+}

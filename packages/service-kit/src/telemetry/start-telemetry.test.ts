@@ -1,0 +1,143 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { createService } from '../http/create-service.ts'
+import { createLogger } from '../process/logger.ts'
+import { startOtlpReceiver } from './otlp-receiver.fixture.ts'
+import { startTelemetry, type Telemetry } from './start-telemetry.ts'
+
+const PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+
+let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>
+const logged: string[] = []
+beforeEach(async () => {
+  receiver = await startOtlpReceiver()
+  logged.splice(0)
+})
+afterEach(() => receiver.close())
+
+function start(options: { sampleRatio?: number } = {}) {
+  return startTelemetry({
+    service: 'test',
+    endpoint: `${receiver.url}/`,
+    headers: { 'x-api-key': 'key' },
+    sampleRatio: 1,
+    logger: createLogger({
+      service: 'test',
+      level: 'info',
+      destination: { write: (line) => void logged.push(JSON.parse(line).msg) },
+    }),
+    now: () => new Date('2026-01-01T12:00:00Z'),
+    ...options,
+  })
+}
+
+/** A service on a real port whose requests are traced. */
+async function serveTraced(telemetry: Telemetry, handle: () => Promise<unknown>) {
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  app.get('/things/:id', handle)
+  await app.ready()
+  const server = createServer(telemetry.traceRequests((request, response) => app.routing(request, response)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const storage = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
+const read = () =>
+  storage.tracePromise(async () => 'value', { name: 'read', attributes: { table: 'things' } })
+
+it('a request is a span below its traceparent, named by its route, and what it calls is a child of it', async () => {
+  const telemetry = start()
+  const url = await serveTraced(telemetry, read)
+  await fetch(`${url}/things/asha@example.in`, { headers: { traceparent: PARENT } })
+  await telemetry.stop()
+
+  const request = receiver.spans.find(({ kind }) => kind === 2)
+  expect(request).toMatchObject({
+    service: 'nashta-test',
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    parentSpanId: '00f067aa0ba902b7',
+    name: 'GET /things/:id',
+    startTimeUnixNano: '1767268800000000000',
+    attributes: {
+      'http.request.method': 'GET',
+      'http.route': '/things/:id',
+      'http.response.status_code': '200',
+    },
+  })
+  expect(receiver.spans.find(({ name }) => name === 'read')).toMatchObject({
+    traceId: request?.traceId,
+    parentSpanId: request?.spanId,
+    kind: 3,
+    attributes: { table: 'things' },
+  })
+  expect(receiver.headers[0]).toMatchObject({ 'x-api-key': 'key' })
+  expect(receiver.bodies.join('')).not.toContain('asha')
+})
+
+it('an outgoing request carries the span that it belongs to', async () => {
+  const seen: unknown[] = []
+  const other = createServer((request, response) => {
+    seen.push(request.headers['traceparent'])
+    response.end()
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+
+  const telemetry = start()
+  const url = await serveTraced(telemetry, async () => (await fetch(otherUrl)).status)
+  await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
+  await fetch(otherUrl)
+  await telemetry.stop()
+  await fetch(otherUrl)
+
+  const [span] = receiver.spans
+  expect(seen).toEqual([`00-${span?.traceId}-${span?.spanId}-01`, undefined, undefined])
+})
+
+it('an operation that fails is marked with the class of its error, never with its message', async () => {
+  const telemetry = start()
+  const failure = storage.tracePromise(() => Promise.reject(new RangeError('asha@example.in')), {
+    name: 'read',
+    attributes: {},
+  })
+  await expect(failure).rejects.toThrow('asha')
+  await telemetry.stop()
+
+  expect(receiver.spans).toMatchObject([{ status: { code: 2 }, attributes: { 'error.type': 'RangeError' } }])
+  expect(receiver.bodies.join('')).not.toContain('asha')
+})
+
+it('a request that is not sampled is counted in the metrics and has no span', async () => {
+  const telemetry = start({ sampleRatio: 0 })
+  telemetry.addGauges({ waiting: { unit: '{mail}', read: async () => 7 } })
+  const url = await serveTraced(telemetry, read)
+  await fetch(`${url}/things/1`)
+  await fetch(`${url}/things/2`)
+  await telemetry.flush()
+  await telemetry.stop()
+
+  expect(receiver.spans).toEqual([])
+  const metricOf = (wanted: string) => receiver.metrics.find(({ name }) => name === wanted)
+  expect(metricOf('http.server.request.duration')).toMatchObject({
+    unit: 's',
+    histogram: { aggregationTemporality: 2, dataPoints: [{ count: '2' }] },
+  })
+  expect(metricOf('db.client.operation.duration')).toMatchObject({
+    histogram: { dataPoints: [{ count: '2' }] },
+  })
+  expect(metricOf('waiting')).toMatchObject({ gauge: { dataPoints: [{ asDouble: 7 }] } })
+})
+
+it('a collector that fails is reported once, and requests go on', async () => {
+  const telemetry = start()
+  receiver.respondWith(503)
+  const url = await serveTraced(telemetry, read)
+  expect((await fetch(`${url}/things/1`)).status).toBe(200)
+  await telemetry.stop()
+  expect(logged).toEqual(['telemetry could not be sent and was dropped'])
+  expect(receiver.spans).toEqual([])
+})

@@ -1,0 +1,213 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
+import type { RequestListener } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { FastifyBaseLogger } from 'fastify'
+import { createExporter } from './exporter.ts'
+import { createHistograms } from './histograms.ts'
+import { type Attributes, metricsBody, type Span, SPAN_KIND } from './otlp.ts'
+import { childContext, formatTraceparent, parseTraceparent, type TraceContext } from './trace-context.ts'
+
+const SPANS_EVERY_MS = 5_000
+const METRICS_EVERY_MS = 30_000
+
+/** What the code of a seam publishes on its tracing channel. Attributes hold no personal data and no free text. */
+type Operation = { name: string; attributes: Attributes; error?: unknown }
+
+type Seam = {
+  channel: string
+  metric: string
+  kind: Span['kind']
+  /** True for work that no single request caused: it starts a trace of its own. */
+  isRoot: boolean
+}
+
+/** The tracing channels that storage, outbox, payments and reconciler publish on. */
+const SEAMS: Seam[] = [
+  {
+    channel: 'nashta.storage',
+    metric: 'db.client.operation.duration',
+    kind: SPAN_KIND.client,
+    isRoot: false,
+  },
+  { channel: 'nashta.payments', metric: 'nashta.payment.duration', kind: SPAN_KIND.client, isRoot: false },
+  {
+    channel: 'nashta.outbox',
+    metric: 'nashta.outbox.delivery.duration',
+    kind: SPAN_KIND.producer,
+    isRoot: true,
+  },
+  {
+    channel: 'nashta.reconciler',
+    metric: 'nashta.reconciler.duration',
+    kind: SPAN_KIND.internal,
+    isRoot: true,
+  },
+]
+const REQUEST_METRIC = 'http.server.request.duration'
+
+/** Fastify publishes the pattern of the matched route, such as `/api/carts/:userId`. */
+const FASTIFY_HANDLER_START = 'tracing:fastify.request.handler:start'
+/** `fetch` publishes each request before its headers are sent. */
+const FETCH_REQUEST = 'undici:request:create'
+
+type FetchRequest = { headers: readonly string[]; addHeader: (name: string, value: string) => void }
+
+export type Gauges = Record<string, { unit: string; read: () => number | Promise<number> }>
+
+export type TelemetryOptions = {
+  service: string
+  endpoint: string
+  headers: Record<string, string>
+  /** The share of requests that are traced, from 0 to 1. Metrics count all of them. */
+  sampleRatio: number
+  logger: FastifyBaseLogger
+  now: () => Date
+}
+
+export type Telemetry = ReturnType<typeof startTelemetry>
+
+/** A span that has not ended. */
+type OpenSpan = Omit<Span, 'durationMs' | 'isError'> & { started: number }
+
+/** Sends traces and metrics of this process to an OpenTelemetry collector. */
+export function startTelemetry(options: TelemetryOptions) {
+  const { service, sampleRatio, logger, now } = options
+  const resource = { 'service.name': `nashta-${service}` }
+  const exporter = createExporter({ ...options, resource })
+  const histograms = createHistograms()
+  const gauges: Gauges = {
+    'process.memory.usage': { unit: 'By', read: () => process.memoryUsage.rss() },
+  }
+  const currentSpan = new AsyncLocalStorage<OpenSpan | undefined>()
+  const sampler = { ratio: sampleRatio, randomBytes }
+  const startedAt = now()
+
+  function startSpan(
+    span: Pick<Span, 'name' | 'kind' | 'attributes'>,
+    parent: TraceContext | null,
+  ): OpenSpan {
+    return {
+      ...span,
+      context: childContext(parent, sampler),
+      parentSpanId: parent?.spanId ?? null,
+      startedAt: now(),
+      started: performance.now(),
+    }
+  }
+
+  function endSpan({ started, ...span }: OpenSpan, metric: string, isError: boolean) {
+    const durationMs = performance.now() - started
+    histograms.record(metric, span.attributes, durationMs / 1000)
+    if (span.context.isSampled) exporter.addSpan({ ...span, durationMs, isError })
+  }
+
+  /** A span, and everything called inside it becomes a child of it. */
+  function watchSeam({ channel: name, metric, kind, isRoot }: Seam) {
+    const channel = tracingChannel<Operation, OpenSpan | undefined>(name)
+    const spans = new WeakMap<Operation, OpenSpan>()
+    channel.start.bindStore(currentSpan, (operation) => {
+      const parent = isRoot ? undefined : currentSpan.getStore()
+      const span = startSpan({ ...operation, kind }, parent?.context ?? null)
+      spans.set(operation, span)
+      return span
+    })
+    const subscribers = {
+      asyncEnd(operation: Operation) {
+        const span = spans.get(operation)
+        if (!span) return
+        const isError = operation.error !== undefined
+        const error = isError && { 'error.type': errorType(operation.error) }
+        endSpan({ ...span, attributes: { ...operation.attributes, ...error } }, metric, isError)
+      },
+    }
+    channel.subscribe(subscribers)
+    return () => {
+      channel.start.unbindStore(currentSpan)
+      channel.unsubscribe(subscribers)
+    }
+  }
+
+  function nameByRoute(message: unknown) {
+    const { route } = message as { route: { url?: string; method: string } }
+    const span = currentSpan.getStore()
+    // A call inside the process runs a second handler in the span of the same request.
+    if (span?.kind !== SPAN_KIND.server || route.url === undefined || span.attributes['http.route']) return
+    span.attributes['http.route'] = route.url
+    span.name = `${span.name} ${route.url}`
+  }
+
+  function sendTraceparent(message: unknown) {
+    const { request } = message as { request: FetchRequest }
+    const span = currentSpan.getStore()
+    // The store's proxy has copied the header from the request that it forwards.
+    if (span && !request.headers.includes('traceparent'))
+      request.addHeader('traceparent', formatTraceparent(span.context))
+  }
+
+  async function sendMetrics(read: Gauges) {
+    const values = await Promise.all(
+      Object.entries(read).map(async ([name, { unit, read }]) => {
+        try {
+          return [{ name, unit, value: await read() }]
+        } catch (error) {
+          logger.warn({ err: error }, 'a gauge could not be read')
+          return []
+        }
+      }),
+    )
+    const period = { startedAt, at: now() }
+    await exporter.sendMetrics(metricsBody(resource, period, histograms.read(), values.flat()))
+  }
+
+  const stopWatching = SEAMS.map(watchSeam)
+  subscribe(FASTIFY_HANDLER_START, nameByRoute)
+  subscribe(FETCH_REQUEST, sendTraceparent)
+  const timers = [
+    setInterval(() => void exporter.sendSpans(), SPANS_EVERY_MS),
+    setInterval(() => void sendMetrics(gauges), METRICS_EVERY_MS),
+  ]
+  for (const timer of timers) timer.unref()
+
+  return {
+    /** Numbers that are read whenever metrics are sent. */
+    addGauges: (added: Gauges) => void Object.assign(gauges, added),
+
+    traceRequests(listener: RequestListener): RequestListener {
+      return (request, response) => {
+        const { method = '', headers } = request
+        const parent = parseTraceparent(headers['traceparent'])
+        const attributes = { 'http.request.method': method }
+        const span = startSpan({ name: method, kind: SPAN_KIND.server, attributes }, parent)
+        // A proxy of the store forwards the header, so the next service continues below this span.
+        headers['traceparent'] = formatTraceparent(span.context)
+        response.once('close', () => {
+          const { statusCode } = response
+          const ended = { ...span.attributes, 'http.response.status_code': statusCode }
+          endSpan({ ...span, attributes: ended }, REQUEST_METRIC, statusCode >= 500)
+        })
+        currentSpan.run(span, () => listener(request, response))
+      }
+    },
+
+    /** Sends everything now, while the gauges can still be read. */
+    async flush() {
+      await Promise.all([exporter.sendSpans(), sendMetrics(gauges)])
+    },
+
+    /** Sends what was recorded since and stops. */
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      for (const stop of stopWatching) stop()
+      unsubscribe(FASTIFY_HANDLER_START, nameByRoute)
+      unsubscribe(FETCH_REQUEST, sendTraceparent)
+      await Promise.all([exporter.sendSpans(), sendMetrics({})])
+    },
+  }
+}
+
+/** The class of an error, never its message, which may quote what a shopper typed. */
+function errorType(error: unknown) {
+  return error instanceof Error ? error.name : typeof error
+}

@@ -1,0 +1,35 @@
+import type { randomBytes } from 'node:crypto'
+
+/** The position in a trace, as the W3C header `traceparent` carries it. */
+export type TraceContext = { traceId: string; spanId: string; isSampled: boolean }
+
+/** Version, trace id, span id, flags. Ids of zeros are invalid, and so is the version ff. */
+const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/
+const SAMPLED = 1
+
+/** Null for a header that is missing or not valid. A later version of the header may have more fields. */
+export function parseTraceparent(header: string | string[] | undefined): TraceContext | null {
+  if (typeof header !== 'string') return null
+  const [, version, traceId, spanId, flags = '', moreFields] = TRACEPARENT.exec(header) ?? []
+  if (!traceId || !spanId || (version === '00' && moreFields)) return null
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED }
+}
+
+export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext) {
+  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
+}
+
+export type Sampler = {
+  /** The share of new traces that are recorded, from 0 to 1. A trace that another service began keeps its decision. */
+  ratio: number
+  randomBytes: typeof randomBytes
+}
+
+/** A new position: below the parent, or the start of a trace. */
+export function childContext(parent: TraceContext | null, { ratio, randomBytes }: Sampler): TraceContext {
+  const spanId = randomBytes(8).toString('hex')
+  if (parent) return { ...parent, spanId }
+  const traceId = randomBytes(16)
+  // The trace id decides, so that every service would decide the same.
+  return { traceId: traceId.toString('hex'), spanId, isSampled: traceId.readUInt32BE(12) < ratio * 2 ** 32 }
+}

@@ -1,0 +1,100 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const DEBIAN = 'bookworm'
+const MEGABYTE = 1024 * 1024
+
+/** Mounts what every container has, and enters the root as the user. */
+const ENTER = `mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && user="$1" && folder="$2" && shift 2 &&
+exec chroot --userspec="$user" "$0" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"`
+
+/** The reason why no root can be made here, or null. */
+export function whyNoEmptyRoot(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs Linux and the rights of root'
+  if (spawnSync('mmdebstrap', ['--version']).error) return 'it needs mmdebstrap (apt-get install mmdebstrap)'
+  if (spawnSync('unshare', ['-mpf', 'true']).status !== 0) return 'it needs the right to make namespaces'
+  return null
+}
+
+/** Fills an empty folder with Debian's smallest system, as the image debian:bookworm-slim has it. */
+export function installDebian(root: string) {
+  run('mmdebstrap', ['--quiet', '--variant=minbase', DEBIAN, root])
+  for (const file of ['/etc/resolv.conf', '/etc/hosts']) copyFileSync(file, join(root, file))
+}
+
+/** Adds Node and npm, as the images of Node have them, from the registry that npm uses. */
+export function installNode(root: string, version: string, scratch: string) {
+  const modules = join(root, 'usr/local/lib/node_modules')
+  const node = unpack(`node-linux-${process.arch}@${version}`, join(modules, 'node'), scratch)
+  const npm = unpack('npm@11', join(modules, 'npm'), scratch)
+  const link = (name: string, target: string) =>
+    symlinkSync(`../lib/node_modules/${target}`, join(root, 'usr/local/bin', name))
+  link('node', `${node}/bin/node`)
+  link('npm', `${npm}/bin/npm-cli.js`)
+}
+
+/** Returns the name of the folder that it unpacked. */
+function unpack(spec: string, target: string, scratch: string) {
+  mkdirSync(target, { recursive: true })
+  const [archive = ''] = run('npm', ['pack', '--silent', '--pack-destination', scratch, spec])
+    .trim()
+    .split('\n')
+  run('tar', ['-xzf', join(scratch, archive), '-C', target, '--strip-components=1'])
+  return target.slice(target.lastIndexOf('/') + 1)
+}
+
+/** What a program inside the root needs to reach the registry that this machine uses. */
+export function registryEnvironment(root: string): Record<string, string> {
+  const registry = run('npm', ['config', 'get', 'registry']).trim()
+  const certificates = process.env['NODE_EXTRA_CA_CERTS']
+  if (!certificates) return { npm_config_registry: registry }
+  copyFileSync(certificates, join(root, 'tmp/certificates.pem'))
+  return { npm_config_registry: registry, NODE_EXTRA_CA_CERTS: '/tmp/certificates.pem' }
+}
+
+export type Program = {
+  command: readonly string[]
+  environment: Record<string, string>
+  folder: string
+  user: string
+}
+
+/** Starts a program inside the root, in its own process namespace. It sees no file of this machine. */
+export function startIn(root: string, { command, environment, folder, user }: Program) {
+  const args = [
+    '--mount',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    'sh',
+    '-c',
+    ENTER,
+    root,
+    user,
+    folder,
+    ...command,
+  ]
+  return spawn('unshare', args, {
+    env: {
+      PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      HOME: '/root',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs a command on this machine; throws with its last lines. */
+function run(program: string, args: readonly string[]): string {
+  return execFileSync(program, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * MEGABYTE,
+  })
+}
+
+export function copyInto(root: string, target: string, source: string) {
+  mkdirSync(dirname(join(root, target)), { recursive: true })
+  run('cp', ['-a', source, join(root, target)])
+}

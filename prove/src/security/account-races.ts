@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  codeIn,
+  linkTokenIn,
+  openStoreGateway,
+  PASSWORD,
+  type StoreGateway,
+} from '@nashta/identity/gateway/store-gateway.fixture'
+import { expectFigures, type Proof } from '../proof.ts'
+
+const OWNERS_NEW = 'Owners!n3w'
+const THIEFS_NEW = 'Thiefs!n3w'
+/** The longest pause between the start of a change and of the request that races with it. */
+const PAUSE_MAX_MS = 40
+const CODE_REQUESTS = 3
+/** Mails are delivered after a tenth of a second, so several races wait at once. */
+const AT_ONCE = 5
+
+export const accountRaces: Proof = {
+  id: 'S16',
+  test: 'Taking over accounts by racing calls: an e-mail change with its code, a password change with a reset',
+  sizes: { quick: 25, short: 500, nightly: 5000 },
+  unit: 'races',
+  async run(context, size) {
+    const store = await openStoreGateway()
+    context.atEnd(() => store.close())
+    const counts = { verified: 0, undone: 0, lockedOut: 0 }
+
+    async function race(number: number) {
+      if (await verifiesWithoutMail(store, number)) counts.verified += 1
+      const { undone, lockedOut } = await changesAgainstReset(store, number)
+      if (undone) counts.undone += 1
+      if (lockedOut) counts.lockedOut += 1
+    }
+    const lanes = Array.from({ length: AT_ONCE }, async (_, lane) => {
+      for (let number = lane; number < size; number += AT_ONCE) await race(number)
+    })
+    await Promise.all(lanes)
+    expectFigures({
+      'addresses verified that got no mail': [counts.verified, 0],
+      'resets undone by a thief': [counts.undone, 0],
+      'owners who cannot sign in after their reset': [counts.lockedOut, 0],
+    })
+    return `${size} e-mail changes and ${size} password changes raced: no address verified that got no mail, no reset undone`
+  },
+  mutations: [
+    {
+      what: 'a code verifies whatever address is pending',
+      file: 'apps/identity/src/codes/code.ts',
+      from: 'return foldEmail(addressToVerify(user, purpose)) === foldEmail(mailedTo)',
+      to: 'return foldEmail(addressToVerify(user, purpose)) !== mailedTo.toUpperCase()',
+    },
+    {
+      what: 'a password change overwrites a reset',
+      file: 'apps/identity/src/operations/change-password.ts',
+      from: 'passwordHash === user.passwordHash ? change : null',
+      to: 'passwordHash !== PreviousPassword ? change : null',
+    },
+  ],
+}
+
+/** Asks for codes while the address of another person becomes the pending one, and tries every code that arrives. */
+async function verifiesWithoutMail(store: StoreGateway, number: number) {
+  const email = `thief${number}@example.in`
+  const browser = await store.newShopper(email)
+  const { accessToken: AccessToken } = await browser.signIn(email)
+  const victim = `victim${number}@example.in`
+  const UserAttributes = [{ Name: 'email', Value: victim }]
+
+  const change = browser.call('UpdateUserAttributes', { AccessToken, UserAttributes })
+  const requests = Array.from({ length: CODE_REQUESTS }, async (_, index) => {
+    await delay((number * 3 + index * 13) % PAUSE_MAX_MS)
+    return browser.call('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+  })
+  await change
+  const sent = (await Promise.all(requests)).filter(({ body }) => destinationOf(body)?.startsWith('t'))
+  for (const mail of await store.mailsTo(email, 1 + sent.length)) {
+    await browser.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: codeIn(mail) })
+  }
+  const { body } = await browser.call('GetUser', { AccessToken })
+  return JSON.stringify(body['UserAttributes']).includes(victim)
+}
+
+function destinationOf(body: Record<string, unknown>): string | undefined {
+  return Object(body['CodeDeliveryDetails']).Destination
+}
+
+/** A thief who knows the old password and has a session changes the password while the owner resets it. */
+async function changesAgainstReset(store: StoreGateway, number: number) {
+  const email = `owner${number}@example.in`
+  const owner = await store.newShopper(email)
+  const thief = store.openBrowser()
+  const { accessToken: AccessToken } = await thief.signIn(email)
+  await owner.forgot(email)
+  const token = linkTokenIn((await store.mailsTo(email, 2))[0])
+
+  const change = thief.call('ChangePassword', {
+    AccessToken,
+    PreviousPassword: PASSWORD,
+    ProposedPassword: THIEFS_NEW,
+  })
+  await delay((number * 3) % PAUSE_MAX_MS)
+  const reset = await owner.reset(email, token, OWNERS_NEW)
+  await change
+  return {
+    undone: reset.status === 200 && (await thief.signIn(email, THIEFS_NEW)).status === 200,
+    lockedOut: (await owner.signIn(email, OWNERS_NEW)).status !== 200,
+  }
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { callIdentity, mailsTo } from '@nashta/contracts/identity/shopper-account.fixture'
+import { deleteUser } from '@nashta/contracts/identity/user-pool'
+import { startPartProcess } from '@nashta/store/part-process.fixture'
+import { type ProofContext, readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../shopper.ts'
+
+const POLL_MS = 100
+const POLLS_MAX = 300
+const AT_ONCE = 4
+/** The code of the sign-up, three mails about the order, and the newsletter's. */
+const MAILS = 5
+
+export const erasedShoppers: Proof = {
+  id: 'S18',
+  test: 'Shoppers erase themselves, and nothing of them is left in any file; a service apart limits the visitor',
+  sizes: { quick: 4, short: 100, nightly: 400 },
+  unit: 'shoppers',
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const store = await context.startStore({ DATA_DIR: dataFolder })
+    const admin = await createAdmin(store.url, dataFolder)
+    const canaries: string[] = []
+    const userIds: string[] = []
+    const faults: string[] = []
+    for (let done = 0; done < size; done += AT_ONCE) {
+      const lived = Array.from({ length: Math.min(AT_ONCE, size - done) }, () =>
+        liveAndErase(store.url, admin),
+      )
+      for (const { words, userId, fault } of await Promise.all(lived)) {
+        canaries.push(...words)
+        userIds.push(userId)
+        if (fault !== '') faults.push(fault)
+      }
+    }
+    const whileRunning = await settle(() => [
+      ...wordsIn(dataFolder, canaries, isOfShop),
+      ...wordsIn(dataFolder, userIds, isOfSuggestions),
+      ...eventsOnTheirWay(dataFolder),
+    ])
+    store.child.kill('SIGTERM')
+    await store.ended
+    const stopped = [...wordsIn(dataFolder, canaries, () => true), ...wordsIn(dataFolder, userIds, isOfShop)]
+    const apart = await forgedAddresses(context)
+    expectFigures({
+      'shoppers who could not be erased': [[...new Set(faults)].slice(0, 3).join('; '), ''],
+      'words in the files of the running shop': [whileRunning.join(', '), ''],
+      'words in any file after the stop': [stopped.join(', '), ''],
+      'calls beyond the limit with made-up addresses': [apart.taken, IP_LIMITS.newsletter.limit],
+    })
+    return `${size} shoppers with ${canaries.length} words in orders, carts, newsletter, mails and events: 0 words left in ${readdirSync(dataFolder).length} files; ${apart.sent} calls with as many made-up addresses through a separate store: ${apart.taken} taken, the limit of one visitor`
+  },
+  mutations: [
+    {
+      what: 'deleted rows stay readable in the file',
+      file: 'packages/sqlite/src/open-connection.ts',
+      from: 'PRAGMA secure_delete = ON',
+      to: 'PRAGMA secure_delete = OFF',
+    },
+    {
+      what: 'the log keeps the erased rows',
+      file: 'apps/shop-api/src/sqlite-shop-api.ts',
+      from: 'removeTraces: () => database.emptyLog(),',
+      to: 'removeTraces: () => {},',
+    },
+    {
+      what: 'an erased order keeps its address',
+      file: 'apps/shop-api/src/account/erase-order.ts',
+      from: 'addressLine1: ERASED,',
+      to: 'addressLine1: shippingAddress.addressLine1,',
+    },
+    {
+      what: 'the mailbox keeps the mails',
+      file: 'apps/shop-api/src/sqlite-shop-api.ts',
+      from: 'await mailTransport.eraseMailsTo?.(addresses)',
+      to: 'void addresses',
+    },
+    {
+      what: 'a service apart counts the address that a visitor made up',
+      file: 'apps/store/src/create-proxy.ts',
+      from: "'x-forwarded-for': ip,",
+      to: "'x-forwarded-for': String(headers['x-canary'] ?? ip),",
+    },
+  ],
+}
+
+/** The user pool counts attempts by random user ids for a day, and empties its log when it stops. */
+const isOfShop = (name: string) => !name.startsWith('identity.sqlite')
+const isOfSuggestions = (name: string) => name.startsWith('recommendations.sqlite')
+
+const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
+
+/** A shopper orders, fills the cart, subscribes and looks at products; the order arrives, and the shopper leaves. */
+async function liveAndErase(url: string, admin: Shopper) {
+  const shopper = await createShopper(url)
+  const { userId, email } = shopper
+  const [name, street, reader] = [newWord(), newWord(), newWord()]
+  const order = donutOrder(1)
+  const shippingAddress = { ...order.shippingAddress, fullName: name, addressLine1: street }
+  const placed = await shopper.call('POST', `/purchases/${userId}`, { ...order, shippingAddress })
+  await shopper.call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
+  await shopper.call('POST', `/views/${userId}`, { productId: DONUT.productId })
+  await shopper.call('POST', '/newsletter', { name: reader, email })
+  const words = [name, street, reader, email]
+
+  const { data } = placed.body as { data: { purchaseId: string } }
+  const tooEarly = await shopper.call('DELETE', `/account/${userId}`)
+  if (tooEarly.status !== 409) return { words, userId, fault: `an order on its way: ${tooEarly.status}` }
+  for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+    await admin.call('PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
+  // The mails about the order and the newsletter are delivered, so that they are in the mailbox.
+  for (let polls = 0; polls < POLLS_MAX && (await mailsTo(url, email)).length < MAILS; polls += 1)
+    await wait(POLL_MS)
+
+  const exported = JSON.stringify((await shopper.call('GET', `/account/${userId}/export`)).body)
+  const missing = words.filter((canary) => !exported.includes(canary))
+  if (missing.length > 0) return { words, userId, fault: `the export lacks ${missing.join(', ')}` }
+  const erased = await shopper.call('DELETE', `/account/${userId}`)
+  if (erased.status !== 200) return { words, userId, fault: `erasing: ${erased.status}` }
+  await callIdentity(url, deleteUser.target, { AccessToken: shopper.accessToken })
+  return { words, userId, fault: '' }
+}
+
+/** Events name the shopper until they are delivered. A store that stops earlier delivers them at its next start. */
+function eventsOnTheirWay(dataFolder: string) {
+  const [waiting] = readShopFile<{ count: number }>(
+    dataFolder,
+    "SELECT count(*) AS count FROM outbox WHERE topic = 'events' AND state = 'pending'",
+  )
+  return waiting?.count ? [`${waiting.count} events on their way`] : []
+}
+
+/** Waits for events and mails that are on their way, then returns what is left. */
+async function settle(find: () => string[]) {
+  for (let polls = 0; polls < POLLS_MAX; polls += 1) {
+    if (find().length === 0) return []
+    await wait(POLL_MS)
+  }
+  return find()
+}
+
+/** Names the files that contain a word, in any encoding of the databases (UTF-8). */
+function wordsIn(folder: string, words: readonly string[], isSearched: (name: string) => boolean) {
+  const found = new Set<string>()
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !isSearched(entry.name)) continue
+    const content = readFileSync(join(folder, entry.name), 'latin1')
+    const left = words.filter((word) => content.includes(word)).length
+    if (left > 0) found.add(`${left} in ${entry.name}`)
+  }
+  return [...found]
+}
+
+/** One visitor calls through a store whose Shop API runs apart, each time with another made-up address. */
+async function forgedAddresses(context: ProofContext) {
+  const api = await startPartProcess('shop-api', {
+    DATA_DIR: context.freshFolder(),
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  context.atEnd(() => api.stop())
+  const { url } = await context.startStore({ SHOP_API_URL: api.origin, RATE_LIMIT_SCALE: '1' })
+  const sent = 100
+  let taken = 0
+  for (let number = 0; number < sent; number += 1) {
+    const address = `203.0.113.${number}`
+    const response = await fetch(`${url}${SHOP_API_BASE}/newsletter`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+        forwarded: `for=${address}`,
+        'x-real-ip': address,
+        'x-canary': address,
+      },
+      body: JSON.stringify({ name: 'Asha', email: `asha.${randomUUID()}@example.in` }),
+    })
+    await response.arrayBuffer()
+    if (response.ok) taken += 1
+  }
+  return { sent, taken }
+}

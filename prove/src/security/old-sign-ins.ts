@@ -1,0 +1,87 @@
+import { openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createPoolUser, tokensOf } from './pool-user.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+export const oldSignIns: Proof = {
+  id: 'S21',
+  test: 'An access token of an older sign-in, also a refreshed one: a new e-mail address, the deletion, and the second factor',
+  sizes: { quick: 3, short: 50, nightly: 500 },
+  unit: 'accounts',
+  async run(context, size) {
+    const pool = await openLocalPool()
+    context.atEnd(() => pool.close())
+    const taken: string[] = []
+    let tried = 0
+    let refusedOwners = 0
+
+    for (let number = 0; number < size; number += 1) {
+      const user = await createPoolUser(pool, `owner${number}@example.com`)
+      const first = tokensOf(await user.challenge())
+      const app = await user.protect(first.AccessToken)
+      const calls = {
+        'a new e-mail address': (AccessToken: unknown) =>
+          user.call('UpdateUserAttributes', {
+            AccessToken,
+            UserAttributes: [{ Name: 'email', Value: `thief${number}@example.com` }],
+          }),
+        'a new secret': (AccessToken: unknown) => user.call('AssociateSoftwareToken', { AccessToken }),
+        'the second factor off': (AccessToken: unknown) => user.prefer(AccessToken, false),
+        'the deletion': (AccessToken: unknown) => user.call('DeleteUser', { AccessToken }),
+      }
+      pool.advance(5 * MINUTE + SECOND)
+      const refreshed = tokensOf(await user.refresh(first.RefreshToken)).AccessToken
+      for (const token of [first.AccessToken, refreshed]) {
+        for (const [what, call] of Object.entries(calls)) {
+          tried += 1
+          if ((await call(token)).status === 200) taken.push(what)
+        }
+      }
+      // The owner signs in again, and may do all of it.
+      const { body } = await user.challenge()
+      const again = tokensOf(await user.respond(body['Session'], app.codeAt(0)))
+      for (const call of Object.values(calls)) {
+        if ((await call(again.AccessToken)).status !== 200) refusedOwners += 1
+      }
+    }
+    expectFigures({
+      'changes by an old sign-in': [[...new Set(taken)].join('; '), ''],
+      'changes that an owner could not make': [refusedOwners, 0],
+    })
+    return `${tried} changes tried with the tokens of a sign-in that was five minutes old, 0 made; the same after a new sign-in, all made`
+  },
+  mutations: [
+    {
+      what: 'any sign-in is recent',
+      file: 'apps/identity/src/tokens/recent-sign-in.ts',
+      from: 'const RECENT_MS = 5 * 60 * 1000',
+      to: 'const RECENT_MS = 30 * 24 * 60 * 60 * 1000',
+    },
+    {
+      what: 'a refresh makes the sign-in newer',
+      file: 'apps/identity/src/tokens/issue-tokens.ts',
+      from: 'auth_time: toEpochSeconds(signedInAt),',
+      to: 'auth_time: toEpochSeconds(deps.now()),',
+    },
+    {
+      what: 'an old session changes the e-mail address',
+      file: 'apps/identity/src/operations/update-user-attributes.ts',
+      from: 'if (newEmail !== null) assertRecentSignIn(caller, deps.now())',
+      to: '',
+    },
+    {
+      what: 'an old session deletes the account',
+      file: 'apps/identity/src/operations/current-user.ts',
+      from: 'assertRecentSignIn(caller, deps.now())',
+      to: '',
+    },
+    {
+      what: 'an old session turns the second factor off',
+      file: 'apps/identity/src/operations/second-factor-operations.ts',
+      from: "if (wanted === 'off') assertRecentSignIn(caller, deps.now())",
+      to: "if (wanted === 'off') void caller",
+    },
+  ],
+}

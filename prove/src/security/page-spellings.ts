@@ -1,0 +1,188 @@
+import { Agent, request } from 'node:http'
+import type { ProofContext } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createRandom, type Random } from './random.ts'
+
+const AT_ONCE = 8
+const REDIRECTS_MAX = 2
+/** The quick form asserts on counts only: a busy machine makes times worthless. */
+const TIMED_FROM = 10_000
+const ROUNDS = 100
+const BATCH = 20
+
+const PAGES = [
+  '/',
+  '/signin',
+  '/about',
+  '/collections/allproducts',
+  '/collections/best-sellers',
+  '/product/donut-strawberry-sprinkle',
+  '/product/chocolate-dark-70',
+]
+const PRODUCTS = PAGES.filter((page) => page.startsWith('/product/')).length
+
+export const pageSpellings: Proof = {
+  id: 'S19',
+  test: 'One visitor asks for pages in random spellings of their addresses',
+  sizes: { quick: 1_000, short: 10_000, nightly: 100_000 },
+  unit: 'spellings',
+  async run(context, size) {
+    // Each render is a line of the debug log.
+    const store = await context.startStore({ DEBUG_MODE: 'true', DATA_DIR: context.freshFolder() })
+    const random = createRandom(19)
+    const visitor = openVisitor(context, store.url)
+    const wrong = new Set<string>()
+    let redirects = 0
+    // Requests for the same page at once share a render but are two misses, so that each page is asked for alone first.
+    for (const page of PAGES) {
+      await visitor(page)
+      await visitor(page === '/' ? '/_.data' : `${page}.data`)
+    }
+    await inLanes(size, async () => {
+      const spelling = spell(random)
+      const visit = await follow(visitor, spelling)
+      redirects += visit.redirects
+      if (visit.fault !== '') wrong.add(`${spelling}: ${visit.fault}`)
+    })
+    store.child.kill('SIGTERM')
+    const renders = countRenders((await store.ended).stderr ?? '')
+    const repeated = [...renders].filter(
+      ([route, count]) => count > (route === '/product/:id' ? 2 * PRODUCTS : 2),
+    )
+    const slowdown = size < TIMED_FROM ? null : await measureSlowdown(context, random)
+    expectFigures({
+      'spellings with a wrong response': [[...wrong].slice(0, 3).join('; '), ''],
+      'pages that were rendered again': [repeated.map((entry) => entry.join(' ')).join(', '), ''],
+      'pages that were rendered at all': [renders.size > 0, true],
+      'the median of others at least doubled': [slowdown !== null && slowdown >= 2, false],
+    })
+    const total = renders.values().reduce((sum, count) => sum + count, 0)
+    const others =
+      slowdown === null ? '' : `; the median of other visitors was ${slowdown.toFixed(2)} times the usual one`
+    return `${size} spellings of ${PAGES.length} pages and of paths without a page, ${redirects} redirects: ${total} renders, at most one for each page and its data${others}`
+  },
+  mutations: [
+    {
+      what: 'every spelling is rendered',
+      file: 'apps/web/server/create-app.ts',
+      from: 'if (page.path !== path) return',
+      to: 'if (page.path === null) return',
+    },
+    {
+      what: 'unknown query parameters make another page',
+      file: 'apps/web/server/page-address.ts',
+      from: 'for (const name of names) {',
+      to: 'for (const name of requested.keys()) {',
+    },
+  ],
+}
+
+type Visitor = (path: string) => Promise<{ status: number; location: string | undefined }>
+
+/** Sends paths exactly as they are: `fetch` would resolve dot segments. */
+function openVisitor(context: ProofContext, url: string): Visitor {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: BATCH + 1 })
+  context.atEnd(() => agent.destroy())
+  return (path) =>
+    new Promise((resolve, reject) => {
+      request({ agent, hostname, port, path }, (response) => {
+        response.resume()
+        response.once('end', () =>
+          resolve({ status: response.statusCode ?? 0, location: response.headers.location }),
+        )
+      })
+        .once('error', reject)
+        .end()
+    })
+}
+
+async function follow(visit: Visitor, spelling: string) {
+  let path = spelling
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const { status, location } = await visit(path)
+    if (status !== 301) {
+      const fault = status === 200 || status === 404 ? '' : `status ${status}`
+      return { redirects, fault }
+    }
+    // `//host` would lead to another site.
+    if (!location || !/^\/(?!\/)/.test(location)) return { redirects, fault: `redirected to ${location}` }
+    path = location
+  }
+  return { redirects: REDIRECTS_MAX, fault: 'redirected again and again' }
+}
+
+/** A random spelling of a page's address, or now and then of no page. */
+function spell(random: Random) {
+  const page = random.oneOf(PAGES)
+  const segments = page.split('/').filter(Boolean)
+  const isProduct = page.startsWith('/product/')
+  let path = ''
+  for (const [index, segment] of segments.entries()) {
+    if (random.chance(0.3)) path += `/x${word(random)}/..`
+    if (random.chance(0.2)) path += '/.'
+    path += random.chance(0.3) ? '//' : '/'
+    // Ids of products are case-sensitive.
+    const mayShout = !(isProduct && index === 1)
+    for (const letter of segment) {
+      if (random.chance(0.15)) path += percent(letter, random)
+      else path += mayShout && random.chance(0.15) ? letter.toUpperCase() : letter
+    }
+  }
+  path ||= '/'
+  if (random.chance(0.1)) path = `/${word(random)}${path}`
+  if (random.chance(0.2)) path += '/'
+  else if (random.chance(0.1) && path !== '/') path += '.data'
+  return random.chance(0.5) ? `${path}?${word(random)}=${word(random)}&utm_source=%${word(random)}` : path
+}
+
+/** `s` as `%73`; the hexadecimal digits in either case. */
+function percent(letter: string, random: Random) {
+  const code = letter.charCodeAt(0).toString(16)
+  return `%${random.chance(0.5) ? code.toUpperCase() : code}`
+}
+
+function word(random: Random) {
+  return random.below(36 ** 6).toString(36)
+}
+
+/** By route pattern. */
+function countRenders(log: string) {
+  const renders = new Map<string, number>()
+  for (const line of log.split('\n')) {
+    if (!line.includes('"page cache miss"')) continue
+    const { route }: { route: string } = JSON.parse(line)
+    renders.set(route, (renders.get(route) ?? 0) + 1)
+  }
+  return renders
+}
+
+/** The median of another visitor beside a batch of spellings, divided by that beside ordinary requests. */
+async function measureSlowdown(context: ProofContext, random: Random) {
+  const { url } = await context.startStore({ DATA_DIR: context.freshFolder() })
+  const visitor = openVisitor(context, url)
+  const times: Record<'usual' | 'attacked', number[]> = { usual: [], attacked: [] }
+  for (let round = 0; round < 2 * ROUNDS; round += 1) {
+    const kind = round % 2 === 0 ? 'usual' : 'attacked'
+    const batch = Array.from({ length: BATCH }, () =>
+      visitor(kind === 'usual' ? random.oneOf(PAGES) : spell(random)),
+    )
+    const started = performance.now()
+    await visitor('/')
+    times[kind].push(performance.now() - started)
+    await Promise.all(batch)
+  }
+  return medianOf(times.attacked) / medianOf(times.usual)
+}
+
+function medianOf(values: number[]) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+async function inLanes(count: number, play: () => Promise<void>) {
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, lane) => {
+      for (let index = lane; index < count; index += AT_ONCE) await play()
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { LOCAL, type LocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { post } from '@nashta/identity/conformance/post.fixture'
+import { codeOfStep, fromBase32, stepAt } from '@nashta/identity/second-factor/totp'
+
+const PASSWORD = 'Str0ng!pass'
+const ClientId = LOCAL.clients.C2.id
+const POLL_MS = 5
+
+export type Reply = { status: number; body: Record<string, unknown> }
+
+/** A confirmed user of the pool, with the calls that an attacker makes too. */
+export async function createPoolUser(pool: LocalPool, email: string) {
+  async function call(operation: string, request: object): Promise<Reply> {
+    const { status, body } = await post(pool, operation, request)
+    return { status, body: body === '' ? {} : (JSON.parse(body) as Reply['body']) }
+  }
+  const signUp = { ClientId, Username: email, Password: PASSWORD }
+  await call('SignUp', { ...signUp, UserAttributes: [{ Name: 'email', Value: email }] })
+  await call('ConfirmSignUp', {
+    ClientId,
+    Username: email,
+    ConfirmationCode: await mailedCode(pool, email, 1),
+  })
+
+  const challenge = (password = PASSWORD) =>
+    call('InitiateAuth', {
+      ClientId,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    })
+
+  const respond = (Session: unknown, code: string, ChallengeName = 'SOFTWARE_TOKEN_MFA') =>
+    call('RespondToAuthChallenge', {
+      ClientId,
+      ChallengeName,
+      Session,
+      ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code },
+    })
+
+  const refresh = (REFRESH_TOKEN: unknown) =>
+    call('InitiateAuth', { ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN } })
+
+  const prefer = (AccessToken: unknown, Enabled: boolean) =>
+    call('SetUserMFAPreference', {
+      AccessToken,
+      SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+    })
+
+  /** Turns the second factor on with the session of this token. */
+  async function protect(AccessToken: unknown) {
+    const { body: associated } = await call('AssociateSoftwareToken', { AccessToken })
+    const secret = fromBase32(String(associated['SecretCode']))
+    const UserCode = codeOfStep(secret, stepAt(pool.clock.now))
+    const { body: verified } = await call('VerifySoftwareToken', { AccessToken, UserCode })
+    const { status } = await prefer(AccessToken, true)
+    if (status !== 200) throw new Error('the second factor could not be turned on')
+    return {
+      recoveryCodes: verified['RecoveryCodes'] as string[],
+      /** The code that the app shows so many steps from now. */
+      codeAt: (steps: number) => codeOfStep(secret, stepAt(pool.clock.now) + steps),
+    }
+  }
+
+  /** The user forgets the password and chooses another one. */
+  async function resetPassword(Password: string, mails: number) {
+    await call('ForgotPassword', { ClientId, Username: email })
+    const ConfirmationCode = await mailedCode(pool, email, mails)
+    return call('ConfirmForgotPassword', { ClientId, Username: email, ConfirmationCode, Password })
+  }
+
+  return { email, call, challenge, respond, refresh, prefer, protect, resetPassword }
+}
+
+export function tokensOf({ body }: Reply): { AccessToken?: string; RefreshToken?: string } {
+  return Object(body['AuthenticationResult'])
+}
+
+export function isSignedIn(reply: Reply) {
+  return tokensOf(reply).AccessToken !== undefined
+}
+
+async function mailedCode(pool: LocalPool, email: string, mails: number): Promise<string> {
+  for (;;) {
+    const found = await pool.mailbox.list(email)
+    const code = /^\d{6}/.exec(found[0]?.subject ?? '')?.[0]
+    if (found.length >= mails && code) return code
+    await wait(POLL_MS)
+  }
+}

@@ -1,0 +1,177 @@
+import { openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createPoolUser, isSignedIn, type Reply, tokensOf } from './pool-user.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+/** The lock-out allows 17 in the first hour. */
+const GUESSES_PER_HOUR_MAX = 20
+
+export const secondFactor: Proof = {
+  id: 'S20',
+  test: 'Second factor: replayed, old and guessed codes, used and foreign challenges, and ways around it, with the right password',
+  sizes: { quick: 200, short: 1000, nightly: 10_000 },
+  unit: 'tries',
+  async run(context, size) {
+    const pool = await openLocalPool()
+    context.atEnd(() => pool.close())
+    const signIns: string[] = []
+    let tried = 0
+    let ownersLockedOut = 0
+    let mostGuesses = 0
+
+    function judge(what: string, reply: Reply, isSuccess = isSignedIn(reply)) {
+      tried += 1
+      if (isSuccess) signIns.push(what)
+    }
+
+    for (let number = 0; tried < size; number += 1) {
+      const user = await createPoolUser(pool, `owner${number}@example.com`)
+      const other = await createPoolUser(pool, `other${number}@example.com`)
+      const stolen = tokensOf(await user.challenge())
+      const own = tokensOf(await user.challenge())
+      const app = await user.protect(own.AccessToken)
+      const otherApp = await other.protect(tokensOf(await other.challenge()).AccessToken)
+      const sessionOf = async ({ challenge } = user) => (await challenge()).body['Session']
+      const next = () => pool.advance(30 * SECOND)
+      next()
+
+      judge('a session from before', await user.refresh(stolen.RefreshToken))
+      judge('the password alone', await user.challenge())
+
+      // The owner signs in, and a stranger who knows the password saw what was typed.
+      const session = await sessionOf()
+      const code = app.codeAt(0)
+      const [recoveryCode = ''] = app.recoveryCodes
+      if (!isSignedIn(await user.respond(session, code))) ownersLockedOut += 1
+      if (!isSignedIn(await user.respond(await sessionOf(), recoveryCode))) ownersLockedOut += 1
+      judge('a replayed code', await user.respond(await sessionOf(), code))
+      pool.advance(MINUTE)
+      judge('a used challenge', await user.respond(session, app.codeAt(0)))
+      judge('a used recovery code', await user.respond(await sessionOf(), recoveryCode))
+
+      // Each failure may lock the second factor, so the attacker waits for the longest lock-out.
+      for (const steps of [-9, -3, -2, 2, 3, 9]) {
+        pool.advance(15 * MINUTE)
+        judge('an old or future code', await user.respond(await sessionOf(), app.codeAt(steps)))
+      }
+      pool.advance(15 * MINUTE)
+      judge("another user's code", await user.respond(await sessionOf(), otherApp.codeAt(0)))
+      judge("another user's challenge", await user.respond(await sessionOf(other), otherApp.codeAt(0)))
+      judge(
+        "another user's recovery code",
+        await user.respond(await sessionOf(), otherApp.recoveryCodes[0] ?? ''),
+      )
+      for (const name of ['SMS_MFA', 'MFA_SETUP', 'CUSTOM_CHALLENGE', 'NEW_PASSWORD_REQUIRED'])
+        judge('another kind of challenge', await user.respond(await sessionOf(), app.codeAt(0), name))
+
+      // Ways to turn it off or to replace it.
+      const oldToken = tokensOf(await user.refresh(own.RefreshToken)).AccessToken
+      const Session = await sessionOf()
+      const associated = await user.call('AssociateSoftwareToken', { Session })
+      judge('a new secret by a challenge', associated, associated.status === 200)
+      const replaced = await user.call('AssociateSoftwareToken', { AccessToken: oldToken })
+      judge('a new secret by an old session', replaced, replaced.status === 200)
+      const turnedOff = await user.prefer(oldToken, false)
+      judge('turned off by an old session', turnedOff, turnedOff.status === 200)
+      const late = await sessionOf()
+      pool.advance(3 * MINUTE + SECOND)
+      pool.advance(15 * MINUTE)
+      judge('an expired challenge', await user.respond(late, app.codeAt(0)))
+
+      const guesses = await guessForAnHour(user, app.codeAt, pool)
+      mostGuesses = Math.max(mostGuesses, guesses.evaluated)
+      for (const reply of guesses.replies) judge('a guessed code', reply)
+
+      pool.advance(15 * MINUTE)
+      await user.resetPassword('An0ther!pass', 3)
+      judge('a new password by mail', await user.challenge('An0ther!pass'))
+      const { body } = await user.challenge('An0ther!pass')
+      if (!isSignedIn(await user.respond(body['Session'], app.codeAt(0)))) ownersLockedOut += 1
+    }
+    expectFigures({
+      'sign-ins and ways around the second factor': [[...new Set(signIns)].join('; '), ''],
+      'owners who could not sign in': [ownersLockedOut, 0],
+      [`codes looked at in an hour, more than ${GUESSES_PER_HOUR_MAX}`]: [
+        mostGuesses > GUESSES_PER_HOUR_MAX,
+        false,
+      ],
+    })
+    return `${tried} tries with the right password, 0 sign-ins; ${mostGuesses} codes checked in the worst hour; every owner signed in`
+  },
+  mutations: [
+    {
+      what: 'a code works twice',
+      file: 'apps/identity/src/adapters/sqlite/second-factor-store.ts',
+      from: "if (step <= factor.lastUsedStep) return 'used code'",
+      to: '',
+    },
+    {
+      what: 'a recovery code works twice',
+      file: 'apps/identity/src/adapters/sqlite/second-factor-store.ts',
+      from: "'DELETE FROM recoveryCodes WHERE sub = @sub AND hash = @hash'",
+      to: "'UPDATE recoveryCodes SET hash = hash WHERE sub = @sub AND hash = @hash'",
+    },
+    {
+      what: 'a challenge works twice',
+      file: 'apps/identity/src/adapters/sqlite/second-factor-store.ts',
+      from: 'deleteChallenge.run(challengeHash)',
+      to: '',
+    },
+    {
+      what: 'a challenge never expires',
+      file: 'apps/identity/src/second-factor/challenge.ts',
+      from: 'const CHALLENGE_LIFETIME_MS = 3 * 60 * 1000',
+      to: 'const CHALLENGE_LIFETIME_MS = 24 * 60 * 60 * 1000',
+    },
+    {
+      what: 'a code works for minutes',
+      file: 'apps/identity/src/second-factor/totp.ts',
+      from: 'const STEPS_OFF_MAX = 1',
+      to: 'const STEPS_OFF_MAX = 5',
+    },
+    {
+      what: 'codes can be guessed without a limit',
+      file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
+      from: 'if (!(await attempts.countPasswordUnlessLocked(lockOutSubject, now()))) {',
+      to: 'if (!attempts) {',
+    },
+    {
+      what: 'the right password allows more guesses of the code',
+      file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
+      from: 'const lockOutSubject = `second-factor:${sub}`',
+      to: 'const lockOutSubject = sub',
+    },
+    {
+      what: 'sessions from before stay',
+      file: 'apps/identity/src/operations/second-factor-operations.ts',
+      from: "...(wanted === 'on' && { endSessions: { except: caller.sessionId } }),",
+      to: '',
+    },
+  ],
+}
+
+type Guesser = {
+  challenge: () => Promise<Reply>
+  respond: (session: unknown, code: string) => Promise<Reply>
+}
+
+/** Guesses codes without a pause, and signs in with the password before each. */
+async function guessForAnHour(
+  { challenge, respond }: Guesser,
+  codeAt: (steps: number) => string,
+  pool: { clock: { now: Date }; advance: (ms: number) => void },
+) {
+  const replies: Reply[] = []
+  const start = pool.clock.now.getTime()
+  const elapsed = () => pool.clock.now.getTime() - start
+  while (elapsed() < 60 * MINUTE) {
+    const { body } = await challenge()
+    const right = new Set([-1, 0, 1].map(codeAt))
+    const guess = ['000000', '111111', '222222', '333333'].find((code) => !right.has(code)) ?? ''
+    replies.push(await respond(body['Session'], guess))
+    pool.advance(elapsed() < 2 * MINUTE ? 5 * SECOND : 60 * SECOND)
+  }
+  const evaluated = replies.filter(({ body }) => body['__type'] === 'CodeMismatchException').length
+  return { replies, evaluated }
+}

@@ -1,0 +1,161 @@
+import { sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimsOf } from '@nashta/contracts/identity/shopper-account.fixture'
+import { rotateSigningKeys } from '@nashta/identity/adapters/disk/signing-key-file'
+import {
+  codeIn,
+  linkTokenIn,
+  openStoreGateway,
+  PASSWORD,
+  type StoreGateway,
+} from '@nashta/identity/gateway/store-gateway.fixture'
+import { expectFigures, type Proof } from '../proof.ts'
+
+const STRANGERS_PASSWORD = 'Strang3r!pass'
+const RESET_PASSWORD = 'R3set!pass'
+const AT_ONCE = 5
+/** New keys take a second. */
+const ADDRESSES_PER_ROTATION = 10
+const KEYS_LIFETIME_MS = 60_000
+
+export const squattingAndKeys: Proof = {
+  id: 'S22',
+  test: 'Strangers sign up with addresses of others before and after their owners; leaked keys are used before and after a rotation',
+  sizes: { quick: 10, short: 100, nightly: 1000 },
+  unit: 'addresses',
+  async run(context, size) {
+    const store = await openStoreGateway()
+    context.atEnd(() => store.close())
+    const counts = { intruders: 0, keptOut: 0 }
+    const lanes = Array.from({ length: AT_ONCE }, async (_, lane) => {
+      for (let number = lane; number < size; number += AT_ONCE) {
+        const { intruder, keptOut } = await squat(store, number)
+        if (intruder) counts.intruders += 1
+        if (keptOut) counts.keptOut += 1
+      }
+    })
+    await Promise.all(lanes)
+
+    const faults: string[] = []
+    const rotations = Math.ceil(size / ADDRESSES_PER_ROTATION)
+    for (let number = 0; number < rotations; number += 1) faults.push(...(await useLeakedKey(store, number)))
+    expectFigures({
+      'intruders in accounts of others': [counts.intruders, 0],
+      'owners kept out of their account': [counts.keptOut, 0],
+      'forged tokens': [[...new Set(faults)].join('; '), ''],
+    })
+    return `${size} addresses: no stranger's password ever worked, every owner got in; after ${rotations === 1 ? 'a rotation' : `${rotations} rotations`} tokens of the leaked key are refused at once by the pool and the shop, elsewhere within a minute`
+  },
+  mutations: [
+    {
+      what: 'the newest code confirms the password of a stranger',
+      file: 'apps/identity/src/operations/confirm-sign-up.ts',
+      from: 'if (!contested || isSameDevice) return',
+      to: 'if (!contested || isSameDevice || device) return',
+    },
+    {
+      what: 'the first who signs up keeps the address',
+      file: 'apps/identity/src/adapters/sqlite/user-store.ts',
+      from: 'if (existing?.confirmed === 1) return false',
+      to: 'if (existing) return false',
+    },
+    {
+      what: 'rotated keys stay trusted',
+      file: 'apps/identity/src/adapters/disk/signing-key-file.ts',
+      from: 'newKeys(endTrust ? [] : [...stillValid, ...retiring])',
+      to: 'newKeys([...stillValid, ...retiring])',
+    },
+    {
+      what: 'the shop trusts a key until it loads the keys again',
+      file: 'packages/service-kit/src/auth/authorise.ts',
+      from: '!isKeyTrusted(checked.kid) || ',
+      to: '',
+    },
+    {
+      what: 'a session counts for every user',
+      file: 'apps/identity/src/adapters/sqlite/session-store.ts',
+      from: "if (session === 'ended' || session.sub !== sub) return false",
+      to: "if (session === 'ended') return false",
+    },
+  ],
+}
+
+/** The order of the sign-ups, and whether the owner confirms in the browser in which they signed up. */
+const ORDERS = [
+  ['stranger', 'owner'],
+  ['owner', 'stranger'],
+  ['stranger', 'owner', 'stranger'],
+] as const
+
+async function squat(store: StoreGateway, number: number) {
+  const email = `person${number}@example.in`
+  const browsers = { stranger: store.openBrowser(), owner: store.openBrowser() }
+  const passwords = { stranger: STRANGERS_PASSWORD, owner: PASSWORD }
+  let mails = 0
+  for (const person of ORDERS[number % ORDERS.length] ?? []) {
+    const { status } = await browsers[person].signUp(email, passwords[person])
+    if (status !== 200) return { intruder: false, keptOut: person === 'owner' }
+    mails += 1
+    await store.mailsTo(email, mails)
+  }
+  const ownersBrowser = number % 2 === 0 ? browsers.owner : store.openBrowser()
+  // The owner enters the code of the newest mail.
+  await ownersBrowser.confirm(email, codeIn((await store.mailsTo(email, mails))[0]))
+  let intruder = (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
+
+  let entered = (await ownersBrowser.signIn(email)).status === 200
+  if (!entered) {
+    await ownersBrowser.forgot(email)
+    const token = linkTokenIn((await store.mailsTo(email, mails + 1))[0])
+    await ownersBrowser.reset(email, token, RESET_PASSWORD)
+    entered = (await ownersBrowser.signIn(email, RESET_PASSWORD)).status === 200
+    intruder ||= (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
+  }
+  return { intruder, keptOut: !entered }
+}
+
+/** What an attacker with a copy of the key file can still do. */
+async function useLeakedKey(store: StoreGateway, number: number): Promise<string[]> {
+  const { local } = store
+  const [email, thiefsEmail] = [`keys${number}@example.in`, `keythief${number}@example.in`]
+  const { accessToken } = await (await store.newShopper(email)).signIn(email)
+  const thief = await store.newShopper(thiefsEmail)
+  const thiefsToken = (await thief.signIn(thiefsEmail)).accessToken
+  const elsewhere = store.connectElsewhere()
+  const accepted = async (token: string) => ({
+    'the shop': (await local.pool.verifyToken(token)) !== null,
+    'the user pool': (await thief.call('GetUser', { AccessToken: token })).status === 200,
+    'a service elsewhere': (await elsewhere.verifyToken(token)) !== null,
+  })
+
+  const { pem } = JSON.parse(readFileSync(join(local.dataFolder, 'signing-keys.json'), 'utf8')).access
+  const inThiefsSession = forge(accessToken, pem, { origin_jti: claimsOf(thiefsToken)['origin_jti'] })
+  const inVictimsSession = forge(accessToken, pem, { jti: 'forged' })
+  const faults = [
+    ...faultsOf('the victim in the session of the thief is accepted', await accepted(inThiefsSession), false),
+    ...faultsOf('the leaked key is refused before the rotation', await accepted(inVictimsSession), true),
+  ]
+  await rotateSigningKeys(local.dataFolder, local.clock.now, { endTrust: true })
+  const { 'a service elsewhere': _later, ...atOnce } = await accepted(inVictimsSession)
+  faults.push(...faultsOf('the leaked key is trusted after the rotation', atOnce, false))
+  local.advance(KEYS_LIFETIME_MS)
+  faults.push(
+    ...faultsOf('the leaked key is trusted a minute later', await accepted(inVictimsSession), false),
+  )
+  const fresh = (await thief.signIn(thiefsEmail)).accessToken
+  faults.push(...faultsOf('a token of the new key is refused', await accepted(fresh), true))
+  return faults
+}
+
+function faultsOf(what: string, seen: Record<string, boolean>, wanted: boolean) {
+  return Object.entries(seen).flatMap(([where, result]) => (result === wanted ? [] : [`${what} at ${where}`]))
+}
+
+/** The token with other claims, signed with the leaked key. */
+function forge(token: string, privatePem: string, claims: object) {
+  const [header = ''] = token.split('.')
+  const payload = Buffer.from(JSON.stringify({ ...claimsOf(token), ...claims })).toString('base64url')
+  const signature = sign('sha256', Buffer.from(`${header}.${payload}`), privatePem)
+  return `${header}.${payload}.${signature.toString('base64url')}`
+}

@@ -1,0 +1,44 @@
+import { cpSync, existsSync, globSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Accounts come last, so that every order in the backup has its account. */
+const DATABASES = ['shop', 'recommendations', 'identity']
+
+/** The keys of the user pool, without which its accounts are useless. */
+const KEYS = '*.json'
+
+/**
+ * Copies the data of a store, which may run meanwhile, into a new folder that only this user can read. The keys go to a
+ * folder of their own: whoever has keys and accounts can sign tokens.
+ */
+export function backUp(dataFolder: string, folder: string) {
+  if (!existsSync(join(dataFolder, 'shop.sqlite'))) {
+    throw new Error(`There is no store in ${dataFolder}: set DATA_DIR`)
+  }
+  if (existsSync(folder)) throw new Error(`${folder} exists already: every backup needs a new folder`)
+  // Files inside need no mode of their own: nobody else can enter the folders.
+  for (const path of [folder, keysFolder(folder)]) mkdirSync(path, { recursive: true, mode: 0o700 })
+  for (const name of DATABASES)
+    copyDatabase(join(dataFolder, `${name}.sqlite`), join(folder, `${name}.sqlite`))
+  const images = join(dataFolder, 'images')
+  if (existsSync(images)) cpSync(images, join(folder, 'images'), { recursive: true })
+  for (const file of globSync(KEYS, { cwd: dataFolder }))
+    cpSync(join(dataFolder, file), join(keysFolder(folder), file))
+}
+
+/** Where `backUp` puts the keys. */
+export function keysFolder(folder: string) {
+  return `${folder}-keys`
+}
+
+/** A consistent copy of one moment. A service that runs elsewhere has no file here. */
+function copyDatabase(from: string, to: string) {
+  if (!existsSync(from)) return
+  const database = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+  try {
+    database.prepare('VACUUM INTO ?').run(to)
+  } finally {
+    database.close()
+  }
+}

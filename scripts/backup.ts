@@ -1,0 +1,17 @@
+import { readSettings } from '@nashta/service-kit/process/settings'
+import { backUp, keysFolder } from './back-up.ts'
+import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
+
+const { positionals, fail } = readCommandLine('npm run backup -- NEW_FOLDER', {})
+const [folder, ...rest] = positionals
+if (folder === undefined || rest.length > 0) fail('Nothing done')
+else {
+  try {
+    loadEnvironment()
+    backUp(readSettings(process.env).DATA_DIR, folder)
+    process.stdout.write(`The backup is in ${folder}, its keys are in ${keysFolder(folder)}\n`)
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`)
+    process.exitCode = 1
+  }
+}

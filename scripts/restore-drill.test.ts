@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { startStoreProcess } from '@nashta/store/store-process.fixture'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-backup-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function run(script: 'backup' | 'restore-drill', dataFolder: string, ...args: string[]) {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise((resolve) => {
+    child.once('close', resolve)
+  })
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await ended, stdout, stderr }
+}
+
+it('a running store is backed up, restored into an empty folder, started there, and nothing is missing', async () => {
+  const dataFolder = join(folder, 'data')
+  const store = await startStoreProcess({ DATA_DIR: dataFolder })
+  const { userId, accessToken } = await signUpShopper(store.url)
+  const placed = await fetch(`${store.url}/api/purchases/${userId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      items: [{ productId: 'chocolate-dark-70', quantity: 1 }],
+      totalAmount: 249,
+      paymentDetails: { method: 'cod' },
+      shippingAddress: homeAddress,
+    }),
+  })
+  expect(placed.status).toBe(201)
+
+  expect(await run('restore-drill', dataFolder)).toEqual({
+    code: 0,
+    stderr: '',
+    stdout:
+      'products: 36 restored, 36 before\ncarts: 1 restored, 1 before\norders: 1 restored, 1 before\n' +
+      'users: 1 restored, 1 before\nThe backup was restored, and the store on it is ready\n',
+  })
+
+  const backup = join(folder, 'backup')
+  expect(await run('backup', dataFolder, backup)).toMatchObject({ code: 0 })
+  expect(readdirSync(backup).toSorted()).toEqual([
+    'identity.sqlite',
+    'images',
+    'recommendations.sqlite',
+    'shop.sqlite',
+    'signing-keys.json',
+    'user-pool.json',
+  ])
+  expect(statSync(backup).mode & 0o777).toBe(0o700)
+  expect(await run('backup', dataFolder, backup)).toMatchObject({
+    code: 1,
+    stderr: `${backup} exists already: every backup needs a new folder\n`,
+  })
+  await store.stop()
+}, 120_000)
+
+it('the drill fails where there is no store, and where its file is damaged', async () => {
+  expect(await run('restore-drill', folder)).toMatchObject({
+    code: 1,
+    stderr: `The restore drill failed: There is no store in ${folder}: set DATA_DIR\n`,
+  })
+  writeFileSync(join(folder, 'shop.sqlite'), 'not a database'.repeat(1000))
+  expect(await run('restore-drill', folder)).toMatchObject({
+    code: 1,
+    stderr: 'The restore drill failed: file is not a database\n',
+  })
+  expect(existsSync(join(folder, 'restored'))).toBe(false)
+}, 60_000)

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { readSettings } from '@nashta/service-kit/process/settings'
+import { backUp, keysFolder } from './back-up.ts'
+import { buildWebOrExit } from './build-web.ts'
+import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
+
+/** What is counted, by file and table. */
+const COUNTED = [
+  ['shop', 'products'],
+  ['shop', 'carts'],
+  ['shop', 'orders'],
+  ['identity', 'users'],
+] as const
+
+type Counts = Record<string, number>
+
+readCommandLine('npm run restore-drill', {}).refusePositionals()
+loadEnvironment()
+await buildWebOrExit()
+const folder = mkdtempSync(join(tmpdir(), 'nashta-restore-drill-'))
+try {
+  const lines = await drill(readSettings(process.env).DATA_DIR)
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+} catch (error) {
+  process.stderr.write(`The restore drill failed: ${messageOf(error)}\n`)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Backs the store up, restores the backup into an empty folder, starts a store there and counts what it has. */
+async function drill(dataFolder: string) {
+  const backup = join(folder, 'backup')
+  const restored = join(folder, 'restored')
+  // Counted before the backup: a store that runs meanwhile can only add to it.
+  const before = existsSync(join(dataFolder, 'shop.sqlite')) ? count(dataFolder) : {}
+  backUp(dataFolder, backup)
+  for (const part of [backup, keysFolder(backup)]) cpSync(part, restored, { recursive: true })
+
+  const store = startStore(restored)
+  try {
+    const url = await readyUrl(store)
+    const ready = await fetch(`${url}/readyz`)
+    if (ready.status !== 200) throw new Error(`the restored store is not ready: ${await ready.text()}`)
+    const after = count(restored)
+    const lost = Object.keys(before).filter((name) => (after[name] ?? 0) < (before[name] ?? 0))
+    if (lost.length > 0) throw new Error(`the restored store lacks ${lost.join(', ')}`)
+    const listed = await fetch(`${url}/api/products`)
+    if (listed.status !== 200) throw new Error(`the restored store lists no products: ${listed.status}`)
+    return [
+      ...Object.entries(after).map(([name, found]) => `${name}: ${found} restored, ${before[name]} before`),
+      'The backup was restored, and the store on it is ready',
+    ]
+  } finally {
+    store.kill('SIGTERM')
+    await once(store, 'exit')
+  }
+}
+
+/** A store with no settings but its folder: it sends no mail and calls no other service. */
+function startStore(dataFolder: string) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  return spawn(process.execPath, ['apps/store/src/main.ts'], {
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataFolder, PORT: '0', LOG_LEVEL: 'fatal' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+}
+
+async function readyUrl(store: ChildProcess): Promise<string> {
+  for await (const chunk of store.stdout ?? []) {
+    const url = /ready at (\S+)/.exec(String(chunk))?.[1]
+    if (url) return url
+  }
+  throw new Error('the store does not start on the restored files; the lines above say why')
+}
+
+function count(dataFolder: string): Counts {
+  const counts = COUNTED.flatMap(([file, table]) => {
+    const path = join(dataFolder, `${file}.sqlite`)
+    if (!existsSync(path)) return []
+    const database = new DatabaseSync(path, { readOnly: true })
+    const row = database.prepare(`SELECT count(*) AS found FROM ${table}`).get()
+    database.close()
+    return [[table, Number(row?.['found'])]]
+  })
+  return Object.fromEntries(counts)
+}
