@@ -30,6 +30,7 @@ import { tracedPayments } from './payments/traced-payments.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { repeat } from './repeat.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
@@ -121,8 +122,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   ]
   const relay = startRelay({ outbox, topics, logger, now })
   const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
-  const timer = setInterval(() => void reconcile().catch(reportError), RECONCILE_EVERY_MS)
-  timer.unref()
+  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
 
   return {
     app,
@@ -143,7 +143,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await relay.probe()
     },
     close: async () => {
-      clearInterval(timer)
+      await reconciler.stop()
       await relay.close()
       await database.close()
     },

@@ -11,7 +11,10 @@ const reconciliations = tracingChannel<{ name: string; attributes: Record<string
   'nashta.reconciler',
 )
 
-export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | 'now' | 'reportError'>
+export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | 'now' | 'reportError'> & {
+  /** Aborted when another process reconciles from now on. */
+  signal?: AbortSignal
+}
 
 /**
  * Orders stay unsettled after a crash, or when the gateway does not respond. Asks the gateway for the charge of each one,
@@ -23,6 +26,7 @@ export function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
 
 async function reconcileAll(deps: ReconcileDeps) {
   for (const order of await deps.purchases.listUnsettled(deps.now())) {
+    if (deps.signal?.aborted) return
     try {
       await reconcile(deps, order)
     } catch (error) {

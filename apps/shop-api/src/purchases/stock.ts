@@ -1,4 +1,4 @@
-import type { OrderLine, OrderRecord, TakenStock } from './purchase-store.ts'
+import type { OrderLine, TakenStock } from './purchase-store.ts'
 
 /** What an order takes: nothing of products with unlimited stock, which are not in `limitedIds`. */
 export function stockToTake(lines: readonly OrderLine[], limitedIds: ReadonlySet<string>): TakenStock[] {
@@ -11,6 +11,9 @@ export function stockToTake(lines: readonly OrderLine[], limitedIds: ReadonlySet
  * What goes back when the order is cancelled: what it took, of products that still have a limited stock. A line that
  * took nothing returns nothing, also when its product has got a stock since.
  */
-export function stockToReturn({ taken }: OrderRecord, limitedIds: ReadonlySet<string>): TakenStock[] {
+export function stockToReturn<T extends TakenStock>(
+  taken: readonly T[],
+  limitedIds: ReadonlySet<string>,
+): T[] {
   return taken.filter(({ productId }) => limitedIds.has(productId))
 }

@@ -2,7 +2,7 @@ import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { TransactionRefused, transact } from '@nashta/dynamodb/transact'
 import type { PaymentGateway } from '../../payments/payments.ts'
 import { outcomeOf, simulateCharge, type SimulatedCharge } from '../../payments/simulated-charge.ts'
-import type { ShopTables } from './tables.ts'
+import { RECORD_LIFETIME_MS, type ShopTables, toEpochSeconds } from './tables.ts'
 
 export type SimulatedPaymentsDeps = ShopTables & { now: () => Date; newId: () => string }
 
@@ -42,5 +42,6 @@ function chargeItemKey(idempotencyKey: string) {
 }
 
 export function chargeItem(idempotencyKey: string, charge: SimulatedCharge): Item {
-  return { ...chargeItemKey(idempotencyKey), ...charge }
+  const expiresAt = toEpochSeconds(new Date(Date.parse(charge.settlesAt) + RECORD_LIFETIME_MS))
+  return { ...chargeItemKey(idempotencyKey), ...charge, expiresAt }
 }

@@ -43,9 +43,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     orders.setCartVersionAfter(purchaseId, after.version)
   }
 
-  function returnStock(order: OrderRecord) {
-    const { limitedIds } = products.readSoldProducts(order.taken.map(({ productId }) => productId))
-    for (const { productId, quantity } of stockToReturn(order, limitedIds))
+  function returnStock({ taken }: OrderRecord) {
+    const { limitedIds } = products.readSoldProducts(taken.map(({ productId }) => productId))
+    for (const { productId, quantity } of stockToReturn(taken, limitedIds))
       products.returnStock(productId, quantity)
   }
 
