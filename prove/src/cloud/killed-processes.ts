@@ -23,6 +23,7 @@ export const killedProcesses: Proof = {
   test: 'Two processes on DynamoDB take orders of counted stock, and one of them is killed again and again',
   sizes: { quick: 2, short: 15, nightly: 100 },
   unit: 'kills',
+  isSlow: true,
   async run(context, size) {
     const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK, factor: 1 })
     await cloud.close()
