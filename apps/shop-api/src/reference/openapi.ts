@@ -1,4 +1,5 @@
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { rolesFor } from '@nashta/contracts/api/operator-roles'
 import { CALLER_LIMITS, IP_LIMITS, type RateLimitRule } from '@nashta/contracts/api/rate-limits'
 import { errorReplySchema } from '@nashta/contracts/api/reply'
 import { APP_VERSION } from '@nashta/contracts/constants'
@@ -8,12 +9,11 @@ import * as z from 'zod/mini'
 
 type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>; required?: string[] }
 
-const CALLERS: Record<Access, string> = {
+const CALLERS: Record<Exclude<Access, 'admin'>, string> = {
   public: 'Anyone',
   optional: 'Anyone; an access token makes the reply personal',
   self: 'The shopper named in the path by sub, user name or e-mail address',
   owner: 'Whoever it belongs to',
-  admin: 'The admin group',
 }
 
 /** Makes the OpenAPI document from the contracts, so that it cannot differ from them. */
@@ -54,7 +54,10 @@ function operation(operationId: string, endpoint: Endpoint) {
   return {
     operationId,
     summary,
-    description: [`For: ${CALLERS[access]}.`, ...(rateLimit ? [limitText(rateLimit)] : [])].join(' '),
+    description: [
+      `For: ${access === 'admin' ? rolesText(endpoint) : CALLERS[access]}.`,
+      ...(rateLimit ? [limitText(rateLimit)] : []),
+    ].join(' '),
     ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
@@ -63,6 +66,11 @@ function operation(operationId: string, endpoint: Endpoint) {
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
+}
+
+function rolesText(endpoint: Endpoint) {
+  const roles = rolesFor(endpoint)
+  return `Operators with the role ${roles.join(' or ')}`
 }
 
 function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
