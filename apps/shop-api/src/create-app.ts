@@ -14,6 +14,7 @@ import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-route
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
+import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -29,7 +30,8 @@ type ShopDeps = CatalogueDeps &
   ViewDeps &
   AccountDeps &
   ShopRoutesDeps &
-  TicketDeps
+  TicketDeps &
+  OperatorLogDeps
 export type ShopApiDeps = ServiceOptions &
   ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
 
@@ -45,6 +47,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     ...accountRoutes(deps),
     ...shopRoutes(deps),
     ...ticketRoutes(deps),
+    ...operatorLogRoutes(deps),
   ]
   registerRoutes(app, routes, {
     base: SHOP_API_BASE,

@@ -13,6 +13,7 @@ import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
+import { createDynamoOperatorLog } from './adapters/dynamodb/operator-log.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
 import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
@@ -60,6 +61,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const products = createDynamoProductStore({ ...shared, newId: randomUUID })
   const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
   const shop = createDynamoShopStore(shared)
+  const operatorLog = createDynamoOperatorLog({ ...shared, newId: randomUUID })
   const gateways = {
     simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
   }
@@ -87,6 +89,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     payments,
     shop,
     tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
+    operatorLog,
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
     publishEvent: deliverEvents && ((event) => transact(client, eventWrites(event))),
     async eraseMails(keys, addresses) {
@@ -130,6 +133,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     catalogueVersion,
     products,
     shop,
+    operatorLog,
     reconcile,
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,

@@ -19,6 +19,7 @@ import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
+import { createSqliteOperatorLog } from './adapters/sqlite/operator-log.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
@@ -78,6 +79,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     if (changed.length > 0) addEvent?.(cartEvent(after, changed))
   })
   const shop = createSqliteShopStore(database)
+  const operatorLog = createSqliteOperatorLog(database)
   const gateways = {
     simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
   }
@@ -105,6 +107,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     payments,
     shop,
     tickets: createSqliteTicketStore(database, outbox),
+    operatorLog,
     newsletter: createSqliteNewsletterStore(database, outbox),
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
     async eraseMails(keys, addresses) {
@@ -132,6 +135,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     catalogueVersion,
     products,
     shop,
+    operatorLog,
     database,
     reconcile,
     outboxState: async () => ({

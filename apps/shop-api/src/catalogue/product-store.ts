@@ -1,7 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { Authorship, Changes } from '../audit.ts'
+import type { Authorship } from '../audit.ts'
 
 /** A product as it is stored: its prices are whole paise. */
 export type ProductRecord = Omit<Product, 'price' | 'mrp'> & {
@@ -15,12 +15,6 @@ export type ProductChange = {
     | ProductRecord[F]
     | undefined
     | (undefined extends ProductRecord[F] ? null : never)
-}
-
-export type ProductAudit = Authorship & {
-  action: 'create' | 'update' | 'delete'
-  products_id: string
-  changes: Changes
 }
 
 /** Catalogue order is the order of `position`, which is unique and never changes. */
@@ -88,8 +82,8 @@ export interface ProductStore {
 
   /**
    * Changes the product that `find` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
-   * neither stored nor audited. Throws when the price would be above the MRP, and `productChanged` when `ifVersion` is not the product's `productVersion` in the
-   * transaction of the write.
+   * neither stored nor logged. Throws when the price would be above the MRP, and `productChanged` when `ifVersion` is
+   * not the product's `productVersion` in the transaction of the write.
    */
   update(
     id: string,
@@ -100,9 +94,6 @@ export interface ProductStore {
 
   /** Removes the product that `find` finds, and returns it; null when there is none. */
   remove(id: string, authorship: Authorship): Promise<ProductRecord | null>
-
-  /** The changes that admins made to a product, oldest first, also after it was removed. */
-  listAudit(productsId: string): Promise<ProductAudit[]>
 }
 
 export function productExists() {

@@ -46,6 +46,7 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'POST /admin/tickets/:id/acknowledge admin manager',
     'POST /admin/tickets/:id/reply admin manager',
     'POST /admin/tickets/:id/close admin manager',
+    'GET /admin/log admin manager accountant',
   ])
 })
 

@@ -9,6 +9,7 @@ import {
 } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
+import { listLog } from '../operators/operator-log.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
 import {
@@ -52,4 +53,5 @@ export const shopApiEndpoints = {
   acknowledgeTicket,
   replyToTicket,
   closeTicket,
+  listLog,
 } as const satisfies Record<string, Endpoint>

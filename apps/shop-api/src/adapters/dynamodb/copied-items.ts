@@ -5,19 +5,18 @@ import { prepare } from '@nashta/sqlite/statement'
 import type { SimulatedCharge } from '../../payments/simulated-charge.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import type { CartRow } from '../sqlite/cart-store.ts'
+import { type LogRow, toLogEntry } from '../sqlite/operator-log.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
-import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
-import { type ShopAuditRow, toShopAudit } from '../sqlite/shop-store.ts'
 import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
+import { logItems } from './operator-log.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
 import { toProductItem } from './product-items.ts'
-import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
 import { saleItem } from './sales.ts'
-import { shopAuditItem, shopItem } from './shop-store.ts'
+import { shopItem } from './shop-store.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
 import { ticketItem, tokenItem } from './ticket-store.ts'
@@ -43,7 +42,7 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 /** `what` names the rows in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** Copied sales have this in their keys instead of a purchase id, and copied events instead of a process id. */
+/** Copied sales have this in their keys instead of a purchase id, events instead of a process id, log entries as source. */
 const COPIED = 'copied'
 
 /** An ended attempt without a key has neither an `attemptKey` nor a `cartVersionBefore`, and is not copied. */
@@ -54,7 +53,8 @@ const SELECT_ATTEMPTS = `
   ORDER BY purchaseDate
 `
 
-const SELECT_SHOP = 'SELECT record, (SELECT max(entry) FROM shopAudit) AS changeCount FROM shop'
+/** Later changes of the record need other numbers than the copied log entries, which have the source `copied`. */
+const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
 const SELECT_SALES = `
   SELECT day, json_group_array(json_object('products_id', productsId, 'units', units)) AS sold
@@ -87,13 +87,8 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     { what: 'attempts', table: 'purchases', items: attempts.items },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     { what: 'days of sales', table: 'purchases', items: each(SELECT_SALES, copySales) },
-    { what: 'audit entries', table: 'purchases', items: each('SELECT * FROM productAudit', copyAudit) },
+    { what: 'items of the log', table: 'purchases', items: copyLog(connection) },
     { what: "the shop's record", table: 'purchases', items: each(SELECT_SHOP, shopItem) },
-    {
-      what: "audit entries of the shop's record",
-      table: 'purchases',
-      items: each('SELECT * FROM shopAudit', copyShopAudit),
-    },
     { what: 'tickets', table: 'purchases', items: each('SELECT record FROM tickets', copyTicket) },
     {
       what: 'ticket links',
@@ -152,12 +147,9 @@ function copySales({ day, sold }: SalesRow) {
   return saleItem(day, COPIED, JSON.parse(sold))
 }
 
-function copyAudit(row: AuditRow) {
-  return auditItem(toAudit(row), row.entry)
-}
-
-function copyShopAudit(row: ShopAuditRow) {
-  return shopAuditItem(toShopAudit(row), row.entry)
+function* copyLog(connection: DatabaseSync) {
+  const rows = prepare<LogRow>(connection, 'SELECT * FROM operatorLog').iterate()
+  for (const row of rows) yield* logItems(toLogEntry(row), COPIED, row.entry)
 }
 
 function copyTicket({ record }: TicketRow) {

@@ -24,7 +24,7 @@ export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () =
 /** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
-  const { create, update, remove, listAudit } = createProductWrites({ ...deps, mirror })
+  const { create, update, remove } = createProductWrites({ ...deps, mirror })
 
   return {
     async list() {
@@ -64,7 +64,6 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     create,
     update,
     remove,
-    listAudit,
     async resolveIds(ids) {
       await mirror.refresh()
       return new Map(ids.map((id) => [id, mirror.find(id)?.products_id ?? id]))

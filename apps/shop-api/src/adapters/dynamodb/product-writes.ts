@@ -1,30 +1,17 @@
-import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import { transact, type Write } from '@nashta/dynamodb/transact'
-import * as z from 'zod/mini'
 import { differences } from '../../audit.ts'
-import { changeProduct } from '../../catalogue/admin/product-audit.ts'
-import {
-  productChanged,
-  productExists,
-  type ProductAudit,
-  type ProductStore,
-} from '../../catalogue/product-store.ts'
+import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
+import { productChanged, productExists, type ProductStore } from '../../catalogue/product-store.ts'
 import { productVersion } from '../../catalogue/product.ts'
+import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
+import { logWrites } from './operator-log.ts'
 import { stockUnchangedSince, toProductItem } from './product-items.ts'
 import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'listAudit'>
-
-const auditSchema = z.object({
-  action: z.enum(['create', 'update', 'delete']),
-  products_id: z.string(),
-  at: z.string(),
-  by: z.object({ sub: z.string(), username: z.string() }),
-  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-})
+type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
 /** Filling a catalogue adds all its products in one version, so a version needs more positions than any catalogue. */
 const POSITIONS_PER_VERSION = 1_000_000
@@ -37,16 +24,15 @@ export function positionOf(version: number, index = 0) {
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
 /**
- * A change is one transaction of the product, the catalogue item and the audit row. It is retried when another process
+ * A change is one transaction of the product, the catalogue item and the log entry. It is retried when another process
  * has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
-  async function write(seen: CatalogueItem, productWrite: Write, audit: ProductAudit) {
-    const Item = auditItem(audit, seen.version + 1)
+  async function write(seen: CatalogueItem, productWrite: Write, entry: LogEntry) {
     await transact(client, [
       { name: 'product', write: productWrite },
-      catalogueWrite(tables.purchases, seen, audit.products_id, now()),
-      { name: 'audit', write: { Put: { TableName: tables.purchases, Item } } },
+      catalogueWrite(tables.purchases, seen, entry.subject, now()),
+      ...logWrites(tables.purchases, entry, 'catalogue', seen.version + 1),
     ])
     await mirror.refreshAfterWrite()
   }
@@ -64,7 +50,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           ConditionExpression: 'attribute_not_exists(products_id)',
         }
         const changes = differences(null, product)
-        await write(seen, { Put: put }, { action: 'create', products_id, changes, ...authorship })
+        await write(seen, { Put: put }, productLogEntry('create', products_id, changes, authorship))
       }),
 
     update: (id, fields, authorship, ifVersion) =>
@@ -81,7 +67,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const { products_id } = product
         const Item = toProductItem({ position, product })
         const put = { TableName: tables.products, Item, ...stockUnchangedSince(before) }
-        await write(seen, { Put: put }, { action: 'update', products_id, changes, ...authorship })
+        await write(seen, { Put: put }, productLogEntry('update', products_id, changes, authorship))
         return product
       }),
 
@@ -93,27 +79,8 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const { products_id } = product
         const deletion = { TableName: tables.products, Key: { products_id }, ...stockUnchangedSince(product) }
         const changes = differences(product, null)
-        await write(seen, { Delete: deletion }, { action: 'delete', products_id, changes, ...authorship })
+        await write(seen, { Delete: deletion }, productLogEntry('delete', products_id, changes, authorship))
         return product
       }),
-
-    async listAudit(productsId) {
-      const items = await queryItems(client, {
-        TableName: tables.purchases,
-        KeyConditionExpression: 'pk = :product',
-        ExpressionAttributeValues: { ':product': auditPk(productsId) },
-        ConsistentRead: true,
-      })
-      return items.map((item) => z.parse(auditSchema, item))
-    },
   }
-}
-
-function auditPk(productsId: string) {
-  return `audit#${productsId}`
-}
-
-/** `order` only has to grow: the catalogue item's version, or the entry number of a copied row. Zeros make it sort as text. */
-export function auditItem(audit: ProductAudit, order: number): Item {
-  return { pk: auditPk(audit.products_id), sk: String(order).padStart(12, '0'), ...audit }
 }
