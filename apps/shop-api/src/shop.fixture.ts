@@ -88,6 +88,7 @@ export async function openTestShopOn<S extends Shop>(
         birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
         emailOf: async ({ sub }) => `${sub}@example.in`,
         hasSecondFactor: null,
+        operators: null,
         mailTransport: mailbox,
         deliverEvents: null,
         fetchInteractions: null,

@@ -27,6 +27,7 @@ import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payme
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import type { Operators } from './operators/operators.ts'
 import { tracedPayments } from './payments/traced-payments.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
@@ -40,6 +41,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   emailOf: EmailOf
   /** Null when operators need no second factor. */
   hasSecondFactor: HasSecondFactor | null
+  /** Null when the user pool is in another process. */
+  operators: Operators | null
   /** The actions of minors are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport

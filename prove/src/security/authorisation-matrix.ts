@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { OPERATOR_ROLES, type OperatorRole, rolesFor } from '@nashta/contracts/api/operator-roles'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import {
   callIdentity,
@@ -124,7 +125,7 @@ function rolesOf({ access, method, path }: Endpoint): OperatorRole[] {
 }
 
 function endpoints(): [name: string, endpoint: Endpoint][] {
-  return Object.entries({ ...shopApiEndpoints, getRecommendations }).map(
+  return Object.entries({ ...shopApiEndpoints, uploadPicture, getRecommendations }).map(
     ([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }],
   )
 }

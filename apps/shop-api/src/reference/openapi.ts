@@ -50,7 +50,7 @@ export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>, shop: S
 export type OpenApi = ReturnType<typeof toOpenApi>
 
 function operation(operationId: string, endpoint: Endpoint) {
-  const { access, summary, params, query, body, reply, status, rateLimit } = endpoint
+  const { access, summary, params, query, body, upload, reply, status, rateLimit } = endpoint
   return {
     operationId,
     summary,
@@ -61,6 +61,7 @@ function operation(operationId: string, endpoint: Endpoint) {
     ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
+    ...(upload && { requestBody: { required: true, content: files(upload) } }),
     responses: {
       [status]: { description: summary, content: json(schemaOf(reply)) },
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
@@ -97,6 +98,10 @@ function parameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query
 function schemaOf(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json
+}
+
+function files({ types }: NonNullable<Endpoint['upload']>) {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 }
 
 function json(schema: unknown) {

@@ -23,6 +23,8 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** The body is a file of one of these media types, instead of JSON. */
+  upload?: { types: readonly string[]; maxBytes: number }
   /** The body of a successful response. */
   reply: z.ZodMiniType
   status: 200 | 201

@@ -47,6 +47,9 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'POST /admin/tickets/:id/reply admin manager',
     'POST /admin/tickets/:id/close admin manager',
     'GET /admin/log admin manager accountant',
+    'GET /admin/operators admin',
+    'POST /admin/operators admin',
+    'DELETE /admin/operators/:email/:role admin',
   ])
 })
 

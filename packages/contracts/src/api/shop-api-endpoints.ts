@@ -10,6 +10,7 @@ import {
 import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
+import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
 import {
@@ -54,4 +55,7 @@ export const shopApiEndpoints = {
   replyToTicket,
   closeTicket,
   listLog,
+  listOperators,
+  grantRole,
+  revokeRole,
 } as const satisfies Record<string, Endpoint>
