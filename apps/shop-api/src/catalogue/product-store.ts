@@ -41,11 +41,17 @@ export type CatalogueChanges = {
 }
 
 export interface ProductStore {
-  /** The whole catalogue, in catalogue order. */
+  /** Every published product, in catalogue order. */
   list(): Promise<ProductRecord[]>
 
-  /** By `products_id` first, then by `id`; null when neither matches. */
+  /** Every product, in catalogue order. */
+  listWithDrafts(): Promise<ProductRecord[]>
+
+  /** By `products_id` first, then by `id`; null when neither matches, and for a draft. */
   find(id: string): Promise<ProductRecord | null>
+
+  /** As `find`, and also finds drafts. */
+  findWithDrafts(id: string): Promise<ProductRecord | null>
 
   /**
    * The product that `find` would return, from the cache and as recent as `latestChange`; undefined when it is not
@@ -53,9 +59,10 @@ export interface ProductStore {
    */
   findCached(id: string): ProductRecord | undefined
 
-  /** By `products_id` only, in no order; unknown ids are left out. */
+  /** By `products_id` only, in no order; unknown ids and drafts are left out. */
   findMany(productsIds: readonly string[]): Promise<ProductRecord[]>
 
+  /** Drafts count. */
   isEmpty(): Promise<boolean>
 
   /** With SQLite it includes every committed change, with DynamoDB the changes up to the last refresh. */
@@ -67,7 +74,7 @@ export interface ProductStore {
   /**
    * The changes after `since`, which is an earlier `LatestChange.any`, or null for the whole catalogue. The whole
    * catalogue is also returned when the changes are not stored any more. A change made during the call may be left out;
-   * the next call, with the returned `latest.any`, includes it.
+   * the next call, with the returned `latest.any`, includes it. A product that became a draft is among the removed.
    */
   changesSince(since: string | null): Promise<CatalogueChanges>
 
@@ -81,9 +88,9 @@ export interface ProductStore {
   create(product: ProductRecord, authorship: Authorship): Promise<void>
 
   /**
-   * Changes the product that `find` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
-   * neither stored nor logged. Throws when the price would be above the MRP, and `productChanged` when `ifVersion` is
-   * not the product's `productVersion` in the transaction of the write.
+   * Changes the product that `findWithDrafts` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
+   * neither stored nor logged. Throws when the price would be above the MRP, and `productChanged` when the
+   * product does not have the version `ifVersion` (see `hasVersion`) in the transaction of the write.
    */
   update(
     id: string,
@@ -92,7 +99,7 @@ export interface ProductStore {
     ifVersion?: string,
   ): Promise<ProductRecord | null>
 
-  /** Removes the product that `find` finds, and returns it; null when there is none. */
+  /** Removes the product that `findWithDrafts` finds, and returns it; null when there is none. */
   remove(id: string, authorship: Authorship): Promise<ProductRecord | null>
 }
 

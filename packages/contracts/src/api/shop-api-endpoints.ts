@@ -1,5 +1,6 @@
 import { eraseAccount, exportAccount } from '../account/account-data.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
+import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
 import {
   createProduct,
   deleteProduct,
@@ -54,6 +55,9 @@ export const shopApiEndpoints = {
   acknowledgeTicket,
   replyToTicket,
   closeTicket,
+  readGrid,
+  saveGrid,
+  getProductForDesk,
   listLog,
   listOperators,
   grantRole,

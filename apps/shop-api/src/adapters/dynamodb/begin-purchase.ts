@@ -2,6 +2,7 @@ import { readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
+import { isPublished } from '../../catalogue/product.ts'
 import type {
   OrderRecord,
   PurchaseRequest,
@@ -51,7 +52,7 @@ export async function beginPurchase(
   const replayed = replayedId === null ? null : await orders.findOfShopper(userId, replayedId)
   if (replayed) return { order: replayed.order, replayed: true }
 
-  const records = toProductRecords(found.get(tables.products) ?? [])
+  const records = toProductRecords((found.get(tables.products) ?? []).filter(isPublished))
   const { order: drafted, effects } = draft(soldProducts(resolvedIds, records), cart.lines)
   assertInStock(drafted, records)
   const order = { ...drafted, taken: stockToTake(drafted.lines, limitedIdsOf(records)) }

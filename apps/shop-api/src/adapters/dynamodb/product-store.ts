@@ -1,4 +1,5 @@
-import type { ProductStore } from '../../catalogue/product-store.ts'
+import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import { isPublished } from '../../catalogue/product.ts'
 import { createCatalogueMirror } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { createProductWrites } from './product-writes.ts'
@@ -26,20 +27,36 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
   const mirror = createCatalogueMirror(deps)
   const { create, update, remove } = createProductWrites({ ...deps, mirror })
 
+  function findPublished(id: string): ProductRecord | null {
+    const product = mirror.find(id)
+    return product && isPublished(product) ? product : null
+  }
+
   return {
     async list() {
+      await mirror.refresh()
+      return mirror
+        .list()
+        .map(({ product }) => product)
+        .filter(isPublished)
+    },
+    async listWithDrafts() {
       await mirror.refresh()
       return mirror.list().map(({ product }) => product)
     },
     async find(id) {
       await mirror.refresh()
+      return findPublished(id)
+    },
+    async findWithDrafts(id) {
+      await mirror.refresh()
       return mirror.find(id)
     },
-    findCached: (id) => (mirror.isFresh() ? (mirror.find(id) ?? undefined) : undefined),
+    findCached: (id) => (mirror.isFresh() ? (findPublished(id) ?? undefined) : undefined),
     async findMany(productsIds) {
       await mirror.refresh()
       return [...new Set(productsIds)].flatMap((productsId) => {
-        const product = mirror.find(productsId)
+        const product = findPublished(productsId)
         return product?.products_id === productsId ? [product] : []
       })
     },
@@ -51,7 +68,13 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     refresh: () => mirror.refresh(),
     async changesSince(since) {
       await mirror.refresh()
-      return mirror.changesSince(since)
+      const { products, removed, ...changes } = mirror.changesSince(since)
+      const drafts = products.filter(({ product }) => !isPublished(product))
+      return {
+        ...changes,
+        products: products.filter(({ product }) => isPublished(product)),
+        removed: [...removed, ...drafts.map(({ product }) => product.products_id)],
+      }
     },
     soldOn: createSalesReader(deps),
     async fillIfEmpty(products) {

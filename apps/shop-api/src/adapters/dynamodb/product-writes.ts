@@ -2,7 +2,7 @@ import { transact, type Write } from '@nashta/dynamodb/transact'
 import { differences } from '../../audit.ts'
 import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
 import { productChanged, productExists, type ProductStore } from '../../catalogue/product-store.ts'
-import { productVersion } from '../../catalogue/product.ts'
+import { hasVersion } from '../../catalogue/product.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
@@ -59,7 +59,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const found = mirror.findWithPosition(id)
         if (!found) return null
         const { position, product: before } = found
-        if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
+        if (ifVersion !== undefined && !hasVersion(before, ifVersion)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before

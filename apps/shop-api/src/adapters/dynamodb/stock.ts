@@ -7,9 +7,12 @@ import { productKeys, toPositionedProduct } from './product-items.ts'
 import { stockChangeWrites } from './stock-changes.ts'
 import type { ShopTables } from './tables.ts'
 
+/** Only a draft has the attribute. */
+const IS_PUBLISHED = 'attribute_not_exists(published)'
+
 /**
  * Checks the price, and takes the quantity from the stock if it is limited. The transaction is refused when the product
- * was removed, its price has changed, its stock is too low, or unlimited stock has become limited.
+ * was removed or became a draft, its price has changed, its stock is too low, or unlimited stock has become limited.
  */
 export function takeStockWrite(
   table: string,
@@ -19,13 +22,13 @@ export function takeStockWrite(
   const item = { TableName: table, Key: { products_id: productId } }
   const priceCheck = {
     ...item,
-    ConditionExpression: 'pricePaise = :price AND attribute_not_exists(stock)',
+    ConditionExpression: `pricePaise = :price AND ${IS_PUBLISHED} AND attribute_not_exists(stock)`,
     ExpressionAttributeValues: { ':price': pricePaise },
   }
   const stockUpdate = {
     ...item,
     UpdateExpression: 'SET stock = stock - :quantity',
-    ConditionExpression: 'pricePaise = :price AND stock >= :quantity',
+    ConditionExpression: `pricePaise = :price AND ${IS_PUBLISHED} AND stock >= :quantity`,
     ExpressionAttributeValues: { ':price': pricePaise, ':quantity': quantity },
   }
   const isUnlimited = product.stock === undefined

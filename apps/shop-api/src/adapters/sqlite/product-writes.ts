@@ -7,7 +7,7 @@ import {
   type ProductRecord,
   type ProductStore,
 } from '../../catalogue/product-store.ts'
-import { productVersion } from '../../catalogue/product.ts'
+import { hasVersion } from '../../catalogue/product.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
 import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
 
@@ -43,7 +43,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
       return write(() => {
         const before = find(id)
         if (!before) return null
-        if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
+        if (ifVersion !== undefined && !hasVersion(before, ifVersion)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before

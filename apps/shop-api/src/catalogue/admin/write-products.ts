@@ -23,13 +23,14 @@ export type WriteProductsDeps = AuthorshipDeps & {
 export async function createProduct(
   deps: WriteProductsDeps,
   caller: Caller,
-  { price, mrp, ...fields }: CreateProductBody,
+  { price, mrp, published, ...fields }: CreateProductBody,
 ): Promise<Product> {
   const { products, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') } = deps
   refuseOtherHosts(fields, imageHosts)
   const authorship = await authorshipOf(deps, caller)
   const product = toProductRecord({
     ...fields,
+    published: published === false ? false : undefined,
     products_id: fields.products_id ?? newProductId(fields.name, newIdSuffix()),
     pricePaise: rupeesToPaise(price),
     mrpPaise: mrp === undefined ? undefined : rupeesToPaise(mrp),
@@ -45,7 +46,7 @@ export async function updateProduct(
   deps: WriteProductsDeps,
   caller: Caller,
   id: string,
-  { price, mrp, ...fields }: UpdateProductBody,
+  { price, mrp, published, ...fields }: UpdateProductBody,
   ifVersion?: string,
 ): Promise<ProductRecord> {
   refuseOtherHosts(fields, deps.imageHosts)
@@ -53,6 +54,8 @@ export async function updateProduct(
     ...fields,
     ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
     ...(mrp !== undefined && { mrpPaise: mrp === null ? null : rupeesToPaise(mrp) }),
+    // Only a draft has the field.
+    ...(published !== undefined && { published: published ? null : false }),
   }
   const product = await deps.products.update(id, change, await authorshipOf(deps, caller), ifVersion)
   if (!product) throw productNotFound()
