@@ -1,40 +1,48 @@
+import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
 import { readSettings } from '@nashta/service-kit/process/settings'
 import { openSqlitePoolAdmin } from '../apps/identity/src/sqlite-pool-admin.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
-type Input = { email: string; now: boolean }
-/** `run` resolves to the line to print. Commands without a parameter ignore `email`. */
-type Command = { parameterCount: 0 | 1; run: (admin: PoolAdmin, input: Input) => Promise<string> }
+type Input = { email: string; role: OperatorRole; now: boolean }
+/** `run` resolves to the lines to print. */
+type Command = {
+  /** The numbers of parameters that the command takes. */
+  parameterCounts: readonly number[]
+  run: (admin: PoolAdmin, input: Input) => Promise<string>
+}
 
 const COMMANDS: Record<string, Command> = {
   grant: {
-    parameterCount: 1,
-    async run(admin, { email }) {
-      const sub = await admin.grant(email)
-      return `${email} (${sub}) will be an administrator at the next sign-in`
+    parameterCounts: [1, 2],
+    async run(admin, { email, role }) {
+      const sub = await admin.grant(email, role)
+      return `${email} (${sub}) has the role ${role} from the next sign-in on`
     },
   },
   revoke: {
-    parameterCount: 1,
-    async run(admin, { email }) {
-      await admin.revoke(email)
-      return `${email} is no longer an administrator and was signed out`
+    parameterCounts: [1, 2],
+    async run(admin, { email, role }) {
+      await admin.revoke(email, role)
+      return `${email} no longer has the role ${role} and was signed out`
     },
   },
   'second-factor-off': {
-    parameterCount: 1,
+    parameterCounts: [1],
     async run(admin, { email }) {
       await admin.turnOffSecondFactor(email)
       return `${email} signs in with the password alone from now on, and was signed out`
     },
   },
   list: {
-    parameterCount: 0,
-    run: async (admin) => (await admin.list()).join('\n') || 'There is no administrator yet',
+    parameterCounts: [0],
+    async run(admin) {
+      const lines = (await admin.list()).map(({ email, roles }) => `${email} ${roles.join(', ')}`)
+      return lines.join('\n') || 'There is no operator yet'
+    },
   },
   'rotate-keys': {
-    parameterCount: 0,
+    parameterCounts: [0],
     async run(admin, { now }) {
       await admin.rotateKeys({ endTrust: now })
       const oldTokens = now ? 'are refused from now on' : 'stay valid until they expire'
@@ -43,18 +51,21 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-const { chooseCommand, values } = readCommandLine(
-  'npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys [--now]',
+const { chooseCommand, fail, values } = readCommandLine(
+  'npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]',
   { now: { type: 'boolean', default: false } },
 )
-const { command, parameters } = chooseCommand(COMMANDS, ({ parameterCount }) => parameterCount)
+const { command, parameters } = chooseCommand(COMMANDS, ({ parameterCounts }) => parameterCounts)
+const [email = '', roleName = 'admin'] = parameters
+const role =
+  OPERATOR_ROLES.find((name) => name === roleName) ??
+  fail(`There is no role ${roleName}, only ${OPERATOR_ROLES.join(', ')}`)
 
 try {
   loadEnvironment()
   const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
   try {
-    const [email = ''] = parameters
-    process.stdout.write(`${await command.run(admin, { email, now: values.now })}\n`)
+    process.stdout.write(`${await command.run(admin, { email, role, now: values.now })}\n`)
   } finally {
     await admin.close()
   }

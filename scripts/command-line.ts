@@ -26,11 +26,11 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   /** The command that the first positional argument names, and the arguments after it. */
   function chooseCommand<Command>(
     commands: Record<string, Command>,
-    parameterCountOf: (command: Command) => number = () => 0,
+    parameterCountsOf: (command: Command) => readonly number[] = () => [0],
   ) {
     const [name = '', ...parameters] = positionals
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!command || parameters.length !== parameterCountOf(command)) return fail('Nothing done')
+    if (!command || !parameterCountsOf(command).includes(parameters.length)) return fail('Nothing done')
     return { command, parameters }
   }
 

@@ -31,13 +31,13 @@ function admin(parameters: string[], dataFolder = local.dataFolder) {
 
 it('npm run admin grants, lists and revokes beside a running pool; a revoked admin is refused at the next request', async () => {
   const { email, sub, AccessToken, RefreshToken } = await people.signedIn()
-  expect(admin(['list'])).toEqual({ status: 0, stdout: 'There is no administrator yet\n', stderr: '' })
+  expect(admin(['list'])).toEqual({ status: 0, stdout: 'There is no operator yet\n', stderr: '' })
   expect(admin(['grant', email.toUpperCase()])).toMatchObject({ status: 0, stderr: '' })
   expect(admin(['grant', email])).toMatchObject({
     status: 0,
-    stdout: `${email} (${sub}) will be an administrator at the next sign-in\n`,
+    stdout: `${email} (${sub}) has the role admin from the next sign-in on\n`,
   })
-  expect(admin(['list']).stdout).toBe(`${email}\n`)
+  expect(admin(['list']).stdout).toBe(`${email} admin\n`)
 
   const fresh = await people.refresh(RefreshToken)
   expect(claimsOf(fresh.AccessToken)['cognito:groups']).toEqual(['admin'])
@@ -49,7 +49,23 @@ it('npm run admin grants, lists and revokes beside a running pool; a revoked adm
     )
   }
   expect(claimsOf((await people.signIn(email)).AccessToken)).not.toHaveProperty('cognito:groups')
-  expect(admin(['list']).stdout).toBe('There is no administrator yet\n')
+  expect(admin(['list']).stdout).toBe('There is no operator yet\n')
+})
+
+it('npm run admin grants and revokes one role of several', async () => {
+  const { email, RefreshToken } = await people.signedIn()
+  for (const role of ['packer', 'accountant']) expect(admin(['grant', email, role]).status).toBe(0)
+  expect(admin(['list']).stdout).toBe(`${email} packer, accountant\n`)
+  const { AccessToken } = await people.refresh(RefreshToken)
+  expect(claimsOf(AccessToken)['cognito:groups']).toEqual(['accountant', 'packer'])
+
+  expect(admin(['revoke', email, 'packer'])).toEqual({
+    status: 0,
+    stdout: `${email} no longer has the role packer and was signed out\n`,
+    stderr: '',
+  })
+  expect(admin(['list']).stdout).toBe(`${email} accountant\n`)
+  admin(['revoke', email, 'accountant'])
 })
 
 it('npm run admin turns off the second factor of a user who lost the phone', async () => {
@@ -106,16 +122,20 @@ it.each([
   [['grant', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [
+    ['grant', 'asha@example.com', 'baker'],
+    'There is no role baker, only admin, manager, packer, accountant; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+  ],
+  [
     ['grant'],
-    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]\n',
   ],
   [
     ['list', 'x'],
-    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]\n',
   ],
   [
     ['toString'],
-    'Nothing done; usage: npm run admin -- grant EMAIL | revoke EMAIL | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]\n',
   ],
 ])('npm run admin %s fails with a one-line reason', (parameters, stderr) => {
   expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })

@@ -27,6 +27,7 @@ import { createPasswordHasher, type PasswordHasherOptions } from './passwords/pa
 import { type PasswordPolicy, STORE_POLICY } from './passwords/password-policy.ts'
 import { createRecoveryCodeHasher } from './second-factor/recovery-codes.ts'
 import { createSecurityLog } from './security-log.ts'
+import { createOperators } from './users/operators.ts'
 import { createSignatureCheck } from './wire/signature.ts'
 
 type PoolSettings = Pick<
@@ -90,6 +91,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     database,
     createPayloadCipher(derivedKeys.secondFactorSecrets),
   )
+  const groups = createSqliteGroupStore(database)
   const deps = {
     ...options,
     poolId,
@@ -97,7 +99,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     clients: new Map(clients.map((appClient) => [appClient.id, appClient])),
     users,
     sessions,
-    groups: createSqliteGroupStore(database),
+    groups,
     secondFactors,
     attempts: createSqliteAttemptStore(database),
     keys,
@@ -152,6 +154,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
+    operators: createOperators({ users, groups }),
     birthDateOf: async ({ sub }: Caller) => (await users.find(sub))?.attributes['birthdate'] ?? null,
     probe: async () => {
       await database.probe()

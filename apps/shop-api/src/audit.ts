@@ -1,5 +1,17 @@
-/** The author and time of a change, stored in its audit row in the same transaction. */
-export type Authorship = { by: { sub: string; username: string }; at: string }
+import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
+
+/** The operator who made a change, and the time, stored in the log in the transaction of the change. */
+export type Authorship = {
+  by: { sub: string; username: string; email?: string | null | undefined }
+  at: string
+}
+
+export type AuthorshipDeps = { emailOf: EmailOf; now: () => Date }
+
+export async function authorshipOf({ emailOf, now }: AuthorshipDeps, caller: Caller): Promise<Authorship> {
+  const { sub, username } = caller
+  return { by: { sub, username, email: await emailOf(caller) }, at: now().toISOString() }
+}
 
 /** The fields that differ, with the value before and after; null where the field was or is absent. */
 export type Changes = Record<string, { from: unknown; to: unknown }>

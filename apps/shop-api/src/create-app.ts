@@ -1,5 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
@@ -14,6 +15,8 @@ import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-route
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
+import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
+import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -29,7 +32,9 @@ type ShopDeps = CatalogueDeps &
   ViewDeps &
   AccountDeps &
   ShopRoutesDeps &
-  TicketDeps
+  TicketDeps &
+  OperatorLogDeps &
+  OperatorDeps
 export type ShopApiDeps = ServiceOptions &
   ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
 
@@ -45,6 +50,8 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     ...accountRoutes(deps),
     ...shopRoutes(deps),
     ...ticketRoutes(deps),
+    ...operatorLogRoutes(deps),
+    ...operatorRoutes(deps),
   ]
   registerRoutes(app, routes, {
     base: SHOP_API_BASE,
@@ -53,7 +60,8 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     limitCallers,
     https: deps.https,
   })
-  registerReference(app, shopApiEndpoints, deps)
+  // Uploads are another app's, but a seller finds them in the same reference.
+  registerReference(app, { ...shopApiEndpoints, uploadPicture }, deps)
   return {
     app,
     routes,

@@ -14,6 +14,7 @@ import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
+import { createDynamoOperatorLog } from './adapters/dynamodb/operator-log.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
 import { createSalesAggregator } from './adapters/dynamodb/sales-aggregator.ts'
@@ -78,6 +79,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   })
   const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
   const shop = createDynamoShopStore(shared)
+  const operatorLog = createDynamoOperatorLog({ ...shared, newId: randomUUID })
   const gateways = {
     simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
   }
@@ -105,6 +107,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     payments,
     shop,
     tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
+    operatorLog,
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
     publishEvent:
       deliverEvents &&
@@ -169,6 +172,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     catalogueVersion,
     products,
     shop,
+    operatorLog,
     reconcile,
     foldSales,
     outboxState: async () => ({

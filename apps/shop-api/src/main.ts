@@ -24,6 +24,7 @@ await runProcess(() => {
         ...options,
         dataFolder: settings.DATA_DIR,
         ...connectUserPoolIfSet(settings, now),
+        operators: null,
         mailTransport: mail.transport,
         deliverEvents: createHttpDelivery(settings),
         fetchInteractions: connectInteractions(settings),

@@ -8,6 +8,7 @@ import { type Claims, createTestPool } from '@nashta/service-kit/auth/test-pool.
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { ProductStore } from './catalogue/product-store.ts'
+import type { OperatorLog } from './operator-log/operator-log.ts'
 import type { ShopStore } from './shop/shop-store.ts'
 import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
@@ -21,6 +22,7 @@ type Shop = {
   app: Pick<FastifyInstance, 'inject'>
   products: ProductStore
   shop: ShopStore
+  operatorLog: OperatorLog
   catalogueVersion: () => string
   reconcile: () => Promise<void>
   close: () => Promise<void>
@@ -88,6 +90,7 @@ export async function openTestShopOn<S extends Shop>(
         birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
         emailOf: async ({ sub }) => `${sub}@example.in`,
         hasSecondFactor: null,
+        operators: null,
         mailTransport: mailbox,
         deliverEvents: null,
         fetchInteractions: null,

@@ -19,6 +19,7 @@ import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
+import { createSqliteOperatorLog } from './adapters/sqlite/operator-log.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
@@ -26,6 +27,7 @@ import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payme
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import type { Operators } from './operators/operators.ts'
 import { tracedPayments } from './payments/traced-payments.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
@@ -40,6 +42,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   emailOf: EmailOf
   /** Null when operators need no second factor. */
   hasSecondFactor: HasSecondFactor | null
+  /** Null when the user pool is in another process. */
+  operators: Operators | null
   /** The actions of minors are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport
@@ -79,6 +83,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     if (changed.length > 0) addEvent?.(cartEvent(after, changed))
   })
   const shop = createSqliteShopStore(database)
+  const operatorLog = createSqliteOperatorLog(database)
   const gateways = {
     simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
   }
@@ -106,6 +111,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     payments,
     shop,
     tickets: createSqliteTicketStore(database, outbox),
+    operatorLog,
     newsletter: createSqliteNewsletterStore(database, outbox),
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
     async eraseMails(keys, addresses) {
@@ -132,6 +138,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     catalogueVersion,
     products,
     shop,
+    operatorLog,
     database,
     reconcile,
     outboxState: async () => ({

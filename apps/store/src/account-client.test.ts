@@ -1,4 +1,5 @@
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
+import { fetchProfile } from '@nashta/browser/identity/profile'
 import { type AccountClient, createSession } from '@nashta/browser/session/session'
 import { createSessionStore } from '@nashta/browser/session/session-store'
 import { refreshTokens } from '@nashta/browser/session/tokens'
@@ -9,7 +10,6 @@ import { fetchPoolInProcess } from '@nashta/identity/gateway/pool-connection'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fetchProfile } from '../../web/app/features/account/profile/profile.ts'
 import {
   confirmForgotPassword,
   confirmSignUp,

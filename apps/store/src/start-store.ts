@@ -3,10 +3,11 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { getRecommendations, RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
 import { getShop } from '@nashta/contracts/shop/shop'
-import { createApp as createImages } from '@nashta/images/create-app'
+import { createApp as createImages, UPLOADS_PATH } from '@nashta/images/create-app'
 import type { ReadShop } from '@nashta/mail/mail-topic'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
+import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { dispatch, type MountedApp } from '@nashta/service-kit/http/dispatch'
@@ -65,7 +66,6 @@ async function openStore({
   const mail = openMail({ settings, dataFolder, now })
   const adapters = await chooseAdapters(settings, environment)
   await waitForParts(adapters.neededAtStart, options.logger)
-  const images = createImages({ ...options, images: adapters.images })
   const recommendations: RecommendationsPart = settings.RECOMMENDATIONS_URL
     ? await remoteRecommendations({
         ...options,
@@ -113,6 +113,13 @@ async function openStore({
         rateLimitScale,
         now,
       })
+  // A store that strangers can reach needs more than a password for the desk.
+  const hasSecondFactor = settings.PUBLIC_URL ? identity.hasSecondFactor : null
+  const images = createImages({
+    ...options,
+    images: adapters.images,
+    authorise: createAuthorise(identity.verifyToken, identity.emailOf, hasSecondFactor),
+  })
   const shopApi = settings.SHOP_API_URL
     ? await remoteShopApi({ ...options, url: settings.SHOP_API_URL, now })
     : await embeddedShopApi(
@@ -121,8 +128,8 @@ async function openStore({
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
-          // A store that strangers can reach needs more than a password for the desk.
-          hasSecondFactor: settings.PUBLIC_URL ? identity.hasSecondFactor : null,
+          hasSecondFactor,
+          operators: identity.operators,
           birthDateOf: identity.birthDateOf,
           paymentGateway: settings.PAYMENTS,
           orderLimits: orderLimitsOf(settings),
@@ -186,6 +193,7 @@ async function openStore({
 
   const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_PREFIX, { app: recommendations.app }],
+    [UPLOADS_PATH, { app: images }],
     [SHOP_API_BASE, shopApi],
     ...identity.mounts,
     [IMAGES_BASE, { app: images }],

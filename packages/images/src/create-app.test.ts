@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -19,7 +20,12 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-pictures-'))
   images = createDiskImageStore(folder)
   await images.put(key, original)
-  app = createApp({ images, https: false, logger: createLogger({ service: 'images', level: 'silent' }) })
+  app = createApp({
+    images,
+    authorise: createAuthorise(async () => null),
+    https: false,
+    logger: createLogger({ service: 'images', level: 'silent' }),
+  })
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 

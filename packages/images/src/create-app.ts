@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { FALLBACK_PICTURE_URL, IMAGES_BASE, PICTURE_WIDTHS } from '@nashta/contracts/catalogue/product-urls'
+import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
+import { refuseOtherMethods, registerRoutes, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { isNotModified } from '@nashta/service-kit/responses/representation'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ImageStore, isImageKey } from './image-store.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createPictureCleaner } from './clean-picture.ts'
+import { type ImageStore, isImageKey, pictureKey } from './image-store.ts'
 import { createPictureVariants, type PictureFormat, VARIANTS_FOLDER } from './picture-variants.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const FALLBACK = readFileSync(new URL('fallback.svg', import.meta.url))
 const WIDTHS: ReadonlySet<string> = new Set(PICTURE_WIDTHS.map(String))
+const NO_FILE = Buffer.alloc(0)
 const TYPES: Record<string, string> = {
   avif: 'image/avif',
   webp: 'image/webp',
@@ -19,14 +24,21 @@ const TYPES: Record<string, string> = {
   png: 'image/png',
 }
 
-export type ImagesDeps = ServiceOptions & { images: ImageStore }
+export type ImagesDeps = ServiceOptions & { images: ImageStore; authorise: Authorise }
+
+/** The path of uploads. It belongs to this app, because the Shop API may run where no picture is stored. */
+export const UPLOADS_PATH = SHOP_API_BASE + uploadPicture.path
 
 type PictureRequest = FastifyRequest<{ Params: { '*': string }; Querystring: { w?: string } }>
 
-/** Serves `/images/{key}`, and with `?w=` a smaller variant in the best format the browser accepts. */
-export function createApp({ images, ...options }: ImagesDeps) {
+/**
+ * Serves `/images/{key}`, and with `?w=` a smaller variant in the best format the browser accepts. Stores the pictures
+ * that operators upload.
+ */
+export function createApp({ images, authorise, ...options }: ImagesDeps) {
   const app = createService(options)
   const variants = createPictureVariants(images, options.logger)
+  registerUploads(app, { images, authorise, https: options.https })
 
   async function sendOriginal(key: string, request: PictureRequest, reply: FastifyReply) {
     const caching = { 'cache-control': FOREVER, etag: `"${key}"` }
@@ -71,6 +83,27 @@ export function createApp({ images, ...options }: ImagesDeps) {
   })
 
   return app
+}
+
+function registerUploads(
+  app: FastifyInstance,
+  { images, authorise, https }: Pick<ImagesDeps, 'images' | 'authorise' | 'https'>,
+) {
+  const cleanPicture = createPictureCleaner()
+  const upload = route(uploadPicture, async ({ request }) => {
+    const { bytes, width, height } = await cleanPicture(
+      Buffer.isBuffer(request.body) ? request.body : NO_FILE,
+    )
+    const key = pictureKey('picture.webp', bytes)
+    await images.put(key, bytes)
+    return { data: { key, url: `${IMAGES_BASE}/${key}`, width, height } }
+  })
+
+  // Every body is a file. Its first bytes tell what it is, not the type that the request names.
+  app.removeAllContentTypeParsers()
+  const { maxBytes: bodyLimit } = uploadPicture.upload
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+  registerRoutes(app, [upload], { base: SHOP_API_BASE, authorise, limitCalls: () => null, https })
 }
 
 /** The content type of a file name or a format. */

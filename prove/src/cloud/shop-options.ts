@@ -16,6 +16,7 @@ export function shopOptions(
     emailOf: async ({ sub }) => `${sub}@example.in`,
     birthDateOf: async () => null,
     hasSecondFactor: null,
+    operators: null,
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
     fetchInteractions: null,
     mailTransport: {

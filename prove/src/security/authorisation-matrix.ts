@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { OPERATOR_ROLES, type OperatorRole, rolesFor } from '@nashta/contracts/api/operator-roles'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import {
   callIdentity,
@@ -24,11 +26,11 @@ const REFUSED = {
 }
 
 const NOBODY = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
-type Who = (typeof NOBODY)[number] | 'A' | 'B' | 'admin'
+type Who = (typeof NOBODY)[number] | 'A' | 'B' | OperatorRole
 
 export const authorisationMatrix: Proof = {
   id: 'S1',
-  test: 'Every route of the contracts for eight kinds of caller, and with ids of another shopper',
+  test: 'Every route of the contracts for eleven kinds of caller, and with ids of another shopper',
   sizes: { quick: 1, short: 10, nightly: 100 },
   unit: 'rounds',
   async run(context, size) {
@@ -54,16 +56,18 @@ export const authorisationMatrix: Proof = {
           itemId: productId,
           token: ticket.token,
         })
-        // The owner and the admin come last, because their calls succeed and change data.
-        for (const who of [...NOBODY, 'B', 'admin', 'A'] as const) {
+        const roles = rolesOf(endpoint)
+        const refusedRoles = OPERATOR_ROLES.filter((role) => !roles.includes(role))
+        // The owner and the operators with the role come last, because their calls succeed and change data.
+        for (const who of [...NOBODY, 'B', ...refusedRoles, ...roles, 'A'] as const) {
           // A would lose the order that the next rounds look for.
           if (name === 'eraseAccount' && who === 'A') continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
             const seen = await answerTo(url + path, method, tokens[who], call)
-            const isRight = rightAnswer(endpoint.access, who, seen, method)
+            const isRight = rightAnswer(endpoint, who, seen, method)
             if (!isRight) wrong.push(`${method} ${endpoint.path} for ${who}: ${seen.status}`)
-            const maySee = who === 'A' || (who === 'admin' && endpoint.access === 'admin')
+            const maySee = who === 'A' || roles.some((role) => role === who)
             if (!maySee && seen.text.includes(canary))
               wrong.push(`${endpoint.path} shows A's order to ${who}`)
           }
@@ -109,31 +113,35 @@ export const authorisationMatrix: Proof = {
     {
       what: 'everyone is an administrator',
       file: 'packages/service-kit/src/auth/authorise.ts',
-      from: 'return caller.groups.includes(ADMIN_GROUP)',
+      from: 'return mayCall(caller.groups, endpoint)',
       to: 'return true',
     },
   ],
 }
 
+/** The roles whose operators may make the call; none for calls of shoppers. */
+function rolesOf({ access, method, path }: Endpoint): OperatorRole[] {
+  return access === 'admin' ? rolesFor({ method, path: path.slice(SHOP_API_BASE.length) }) : []
+}
+
 function endpoints(): [name: string, endpoint: Endpoint][] {
-  return Object.entries({ ...shopApiEndpoints, getRecommendations }).map(
+  return Object.entries({ ...shopApiEndpoints, uploadPicture, getRecommendations }).map(
     ([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }],
   )
 }
 
 async function callersAt(url: string, dataFolder: string) {
-  const accounts = await Promise.all(Array.from({ length: 3 }, () => createAccount(url)))
-  const [a, b, boss] = accounts as [(typeof accounts)[0], (typeof accounts)[0], (typeof accounts)[0]]
+  const [a, b] = [await createAccount(url), await createAccount(url)]
   const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
-  await admins.grant(boss.email)
+  const operators = {} as Record<OperatorRole, string>
+  for (const role of OPERATOR_ROLES) {
+    const account = await createAccount(url)
+    await admins.grant(account.email, role)
+    operators[role] = (await signIn(url, account)).accessToken
+  }
   await admins.close()
 
-  const [A, B, admin, gone] = [
-    await signIn(url, a),
-    await signIn(url, b),
-    await signIn(url, boss),
-    await signIn(url, a),
-  ]
+  const [A, B, gone] = [await signIn(url, a), await signIn(url, b), await signIn(url, a)]
   await callIdentity(url, revokeToken.target, {}, { cookie: gone.cookie })
   const tokens: Record<Who, string> = {
     anonymous: '',
@@ -142,7 +150,7 @@ async function callersAt(url: string, dataFolder: string) {
     'id token': A.idToken,
     A: A.accessToken,
     B: B.accessToken,
-    admin: admin.accessToken,
+    ...operators,
   }
   return { tokens, sessions: { A, B } }
 }
@@ -180,19 +188,20 @@ async function answerTo(
   return { status: response.status, text: await response.text(), headers: JSON.stringify(headers) }
 }
 
-function rightAnswer(access: Access, who: Who, { status, text }: Seen, method: string) {
+function rightAnswer(endpoint: Endpoint, who: Who, { status, text }: Seen, method: string) {
+  const { access } = endpoint
   if (access === 'public' || access === 'optional') return status !== 401 && status !== 403
-  const refusal = refusalFor(access, who)
+  const refusal = refusalFor(endpoint, who)
   if (refusal === 404) return status === 404
   if (refusal !== null) return status === refusal && (method === 'HEAD' || text === REFUSED[refusal])
   return status !== 401 && status !== 403 && status < 500
 }
 
-function refusalFor(access: Exclude<Access, 'public' | 'optional'>, who: Who) {
+function refusalFor(endpoint: Endpoint, who: Who) {
   if ((NOBODY as readonly Who[]).includes(who)) return 401
-  if (access === 'admin') return who === 'admin' ? null : 403
+  if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === who) ? null : 403
   if (who === 'A') return null
-  return access === 'self' ? 403 : 404
+  return endpoint.access === 'self' ? 403 : 404
 }
 
 /** A foreign order and an order that does not exist must give the same response. */

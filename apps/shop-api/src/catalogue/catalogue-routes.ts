@@ -1,7 +1,9 @@
 import * as contract from '@nashta/contracts/catalogue/product'
+import * as grid from '@nashta/contracts/catalogue/product-grid'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { CONTENT_ETAG } from '@nashta/service-kit/responses/representation'
+import { readGrid, saveGrid } from './admin/product-grid.ts'
 import {
   createProduct,
   deleteProduct,
@@ -16,7 +18,8 @@ import {
   type GetProductDeps,
   readProducts,
 } from './product-responses.ts'
-import { productVersion, toProduct } from './product.ts'
+import { productNotFound } from './product-store.ts'
+import { productVersion, toProduct, versionExceptStock } from './product.ts'
 
 export type CatalogueDeps = GetProductDeps & WriteProductsDeps & Pick<ServiceOptions, 'sharedCacheSeconds'>
 
@@ -34,6 +37,13 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
     readRoute(contract.getProduct, async ({ params }) => ({ data: await product.read(params.id) }), {
       represent: async ({ params }) => product.representProduct(params.id),
       precomputed: product.precomputed,
+    }),
+    route(grid.readGrid, async ({ query }) => ({ data: await readGrid(deps, query) })),
+    route(grid.saveGrid, async ({ caller, body }) => ({ data: await saveGrid(deps, caller, body.rows) })),
+    route(grid.getProductForDesk, async ({ params }) => {
+      const found = await deps.products.findWithDrafts(params.id)
+      if (!found) throw productNotFound()
+      return { data: { product: toProduct(found), version: versionExceptStock(found) } }
     }),
     route(contract.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),

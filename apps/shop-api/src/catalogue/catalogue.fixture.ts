@@ -10,6 +10,7 @@ import { registerRoutes } from '@nashta/service-kit/http/routes'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { openDatabase } from '@nashta/sqlite/database'
 import { shopMigrations } from '../adapters/sqlite/migrations.ts'
+import { createSqliteOperatorLog } from '../adapters/sqlite/operator-log.ts'
 import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { createInMemoryCatalogue } from './in-memory-catalogue.ts'
@@ -26,7 +27,15 @@ export function openTestCatalogue() {
   const logger = createLogger({ service: 'shop-api', level: 'silent' })
   const app = createService({ https: false, logger })
   const routes = catalogueRoutes(
-    { products, https: false, logger, now, imageHosts: ['cdn.example'], newIdSuffix: () => '1a2b' },
+    {
+      products,
+      https: false,
+      logger,
+      now,
+      emailOf: async () => null,
+      imageHosts: ['cdn.example'],
+      newIdSuffix: () => '1a2b',
+    },
     createInMemoryCatalogue({ products, now }),
   )
   const authorise = createAuthorise(async (token) => {
@@ -41,6 +50,7 @@ export function openTestCatalogue() {
     precomputed: precomputedResponses(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, logger),
     products,
+    log: createSqliteOperatorLog(database),
     database,
     clock,
     later(milliseconds: number) {

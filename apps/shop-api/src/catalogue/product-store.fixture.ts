@@ -1,9 +1,11 @@
 import type { Authorship } from '../audit.ts'
+import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { ProductRecord, ProductStore } from './product-store.ts'
 
 /** A store, and the changes that purchases make in it. */
 type ProductStoreUnderTest = {
   products: ProductStore
+  log: OperatorLog
   takeStock: (productsId: string, quantity: number) => Promise<boolean>
   recordSale: (productsId: string, units: number, at: Date) => Promise<void>
 }
@@ -11,7 +13,7 @@ type ProductStoreUnderTest = {
 export type CreateProductStore = () => Promise<ProductStoreUnderTest> | ProductStoreUnderTest
 
 export const AUTHORSHIP: Authorship = {
-  by: { sub: 'sub-of-asha', username: 'asha' },
+  by: { sub: 'sub-of-asha', username: 'asha', email: null },
   at: '2026-02-01T10:00:00.000Z',
 }
 

@@ -1,13 +1,18 @@
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
 import type { Authorship } from '../audit.ts'
+import { loggedChanges } from '../operator-log/operator-log.fixture.ts'
 import { productChangesSuite } from './product-changes.suite.ts'
 import { type CreateProductStore, idsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
 import type { ProductRecord, ProductStore } from './product-store.ts'
 import { aProduct, FACTS } from './product.fixture.ts'
 import { productVersion } from './product.ts'
 
-const LATER: Authorship = { by: { sub: 'sub-of-ravi', username: 'ravi' }, at: '2026-02-02T10:00:00.000Z' }
+const LATER: Authorship = {
+  by: { sub: 'sub-of-ravi', username: 'ravi', email: 'ravi@example.in' },
+  at: '2026-02-02T10:00:00.000Z',
+}
+const LAST: Authorship = { ...LATER, at: '2026-02-03T10:00:00.000Z' }
 
 /** The behaviour every ProductStore adapter must show. */
 export function productStoreSuite(create: CreateProductStore) {
@@ -86,13 +91,13 @@ export function productStoreSuite(create: CreateProductStore) {
       ['an id that is one', { products_id: 'new', id: '1' }],
       ['an id that is a products_id', { products_id: 'new', id: 'a' }],
     ])('refuses %s of another product, and changes nothing', async (_case, ids) => {
-      const { store } = await filledWith(aProduct({ products_id: 'a', id: '1' }))
+      const { store, log } = await filledWith(aProduct({ products_id: 'a', id: '1' }))
       const before = store.latestChange()
 
       await expect(store.create(aProduct(ids), AUTHORSHIP)).rejects.toMatchObject({ code: 'PRODUCT_EXISTS' })
       expect(await store.list()).toHaveLength(1)
       expect(store.latestChange()).toEqual(before)
-      expect(await store.listAudit(ids.products_id)).toEqual([])
+      expect(await loggedChanges(log, 'product', ids.products_id)).toEqual([])
     })
 
     it('a product may have the same value in both ids', async () => {
@@ -162,7 +167,7 @@ export function productStoreSuite(create: CreateProductStore) {
 
     it('a change that alters nothing is neither stored nor audited', async () => {
       const product = aProduct({ stock: 2 })
-      const { store } = await filledWith(product)
+      const { store, log } = await filledWith(product)
       const before = store.latestChange()
       const { name, pricePaise, images, category } = product
 
@@ -170,11 +175,11 @@ export function productStoreSuite(create: CreateProductStore) {
         await store.update('motichoor-laddoo', { name, pricePaise, images, category, stock: 2 }, AUTHORSHIP),
       ).toEqual(product)
       expect(store.latestChange()).toEqual(before)
-      expect(await store.listAudit('motichoor-laddoo')).toEqual([])
+      expect(await loggedChanges(log, 'product', 'motichoor-laddoo')).toEqual([])
     })
 
     it('a product version is accepted once', async () => {
-      const { store } = await filledWith(aProduct({ stock: 2 }))
+      const { store, log } = await filledWith(aProduct({ stock: 2 }))
       const seen = await versionIn(store)
       const after = await store.update('motichoor-laddoo', { stock: 7 }, AUTHORSHIP, seen)
 
@@ -183,7 +188,7 @@ export function productStoreSuite(create: CreateProductStore) {
         code: 'PRODUCT_CHANGED',
       })
       expect(await store.find('motichoor-laddoo')).toEqual(after)
-      expect(await store.listAudit('motichoor-laddoo')).toHaveLength(1)
+      expect(await loggedChanges(log, 'product', 'motichoor-laddoo')).toHaveLength(1)
     })
 
     it('a concurrent sale and update see each other', async () => {
@@ -204,9 +209,9 @@ export function productStoreSuite(create: CreateProductStore) {
     })
 
     it('an unknown product is not updated', async () => {
-      const { products: store } = await create()
+      const { products: store, log } = await create()
       expect(await store.update('nope', { name: 'x' }, AUTHORSHIP)).toBeNull()
-      expect(await store.listAudit('nope')).toEqual([])
+      expect(await loggedChanges(log, 'product', 'nope')).toEqual([])
     })
   })
 
@@ -220,29 +225,29 @@ export function productStoreSuite(create: CreateProductStore) {
     expect(idsOf(await store.list())).toEqual(['other'])
   })
 
-  it('the audit log has author and time of each change, and outlives the product', async () => {
-    const { products: store } = await create()
+  it('the log has author and time of each change, and outlives the product', async () => {
+    const { products: store, log } = await create()
     const product = aProduct({ products_id: 'a', stock: 1 })
     await store.create(product, AUTHORSHIP)
     await store.update('a', { name: 'New', stock: null }, LATER)
-    await store.remove('a', AUTHORSHIP)
+    await store.remove('a', LAST)
 
-    const audit = await store.listAudit('a')
-    expect(audit.map(({ action, by, at }) => ({ action, by, at }))).toEqual([
+    const entries = await loggedChanges(log, 'product', 'a')
+    expect(entries.map(({ action, by, at }) => ({ action, by, at }))).toEqual([
       { action: 'create', ...AUTHORSHIP },
       { action: 'update', ...LATER },
-      { action: 'delete', ...AUTHORSHIP },
+      { action: 'delete', ...LAST },
     ])
-    expect(audit[0]?.changes).toMatchObject({
+    expect(entries[0]?.changes).toMatchObject({
       name: { from: null, to: 'Motichoor Laddoo' },
       pricePaise: { from: null, to: 27_950 },
       images: { from: null, to: product.images },
     })
-    expect(audit[1]?.changes).toEqual({
+    expect(entries[1]?.changes).toEqual({
       name: { from: 'Motichoor Laddoo', to: 'New' },
       stock: { from: 1, to: null },
     })
-    expect(audit[2]?.changes).toMatchObject({ name: { from: 'New', to: null } })
+    expect(entries[2]?.changes).toMatchObject({ name: { from: 'New', to: null } })
   })
 
   productChangesSuite(create)

@@ -1,7 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { Authorship, Changes } from '../audit.ts'
+import type { Authorship } from '../audit.ts'
 
 /** A product as it is stored: its prices are whole paise. */
 export type ProductRecord = Omit<Product, 'price' | 'mrp'> & {
@@ -15,12 +15,6 @@ export type ProductChange = {
     | ProductRecord[F]
     | undefined
     | (undefined extends ProductRecord[F] ? null : never)
-}
-
-export type ProductAudit = Authorship & {
-  action: 'create' | 'update' | 'delete'
-  products_id: string
-  changes: Changes
 }
 
 /** Catalogue order is the order of `position`, which is unique and never changes. */
@@ -47,11 +41,17 @@ export type CatalogueChanges = {
 }
 
 export interface ProductStore {
-  /** The whole catalogue, in catalogue order. */
+  /** Every published product, in catalogue order. */
   list(): Promise<ProductRecord[]>
 
-  /** By `products_id` first, then by `id`; null when neither matches. */
+  /** Every product, in catalogue order. */
+  listWithDrafts(): Promise<ProductRecord[]>
+
+  /** By `products_id` first, then by `id`; null when neither matches, and for a draft. */
   find(id: string): Promise<ProductRecord | null>
+
+  /** As `find`, and also finds drafts. */
+  findWithDrafts(id: string): Promise<ProductRecord | null>
 
   /**
    * The product that `find` would return, from the cache and as recent as `latestChange`; undefined when it is not
@@ -59,9 +59,10 @@ export interface ProductStore {
    */
   findCached(id: string): ProductRecord | undefined
 
-  /** By `products_id` only, in no order; unknown ids are left out. */
+  /** By `products_id` only, in no order; unknown ids and drafts are left out. */
   findMany(productsIds: readonly string[]): Promise<ProductRecord[]>
 
+  /** Drafts count. */
   isEmpty(): Promise<boolean>
 
   /** With SQLite it includes every committed change, with DynamoDB the changes up to the last refresh. */
@@ -73,7 +74,7 @@ export interface ProductStore {
   /**
    * The changes after `since`, which is an earlier `LatestChange.any`, or null for the whole catalogue. The whole
    * catalogue is also returned when the changes are not stored any more. A change made during the call may be left out;
-   * the next call, with the returned `latest.any`, includes it.
+   * the next call, with the returned `latest.any`, includes it. A product that became a draft is among the removed.
    */
   changesSince(since: string | null): Promise<CatalogueChanges>
 
@@ -87,9 +88,9 @@ export interface ProductStore {
   create(product: ProductRecord, authorship: Authorship): Promise<void>
 
   /**
-   * Changes the product that `find` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
-   * neither stored nor audited. Throws when the price would be above the MRP, and `productChanged` when `ifVersion` is not the product's `productVersion` in the
-   * transaction of the write.
+   * Changes the product that `findWithDrafts` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
+   * neither stored nor logged. Throws when the price would be above the MRP, and `productChanged` when the
+   * product does not have the version `ifVersion` (see `hasVersion`) in the transaction of the write.
    */
   update(
     id: string,
@@ -98,11 +99,8 @@ export interface ProductStore {
     ifVersion?: string,
   ): Promise<ProductRecord | null>
 
-  /** Removes the product that `find` finds, and returns it; null when there is none. */
+  /** Removes the product that `findWithDrafts` finds, and returns it; null when there is none. */
   remove(id: string, authorship: Authorship): Promise<ProductRecord | null>
-
-  /** The changes that admins made to a product, oldest first, also after it was removed. */
-  listAudit(productsId: string): Promise<ProductAudit[]>
 }
 
 export function productExists() {

@@ -39,6 +39,7 @@ const PRODUCT_FIELDS = {
   pricePaise: { sql: 'INTEGER NOT NULL CHECK (pricePaise >= 0)' },
   images: { sql: 'TEXT NOT NULL', json: textList },
   imageKeys: { sql: 'TEXT NOT NULL', json: textList },
+  imageAlts: { sql: 'TEXT', json: textList, isDetail: true },
   mrpPaise: { sql: 'INTEGER CHECK (mrpPaise >= pricePaise)' },
   netQuantity: { sql: 'TEXT', json: factInputs.netQuantity },
   family: { sql: 'TEXT' },
@@ -56,6 +57,8 @@ const PRODUCT_FIELDS = {
   maker: { sql: 'TEXT', json: factInputs.maker, isDetail: true },
   hsn: { sql: 'TEXT', isDetail: true },
   gstRate: { sql: 'INTEGER', isDetail: true },
+  published: { sql: 'TEXT', json: z.boolean() },
+  lowStockLevel: { sql: 'INTEGER CHECK (lowStockLevel >= 0)', isDetail: true },
   stock: { sql: 'INTEGER CHECK (stock >= 0)', isStock: true },
 } satisfies Record<keyof ProductRecord, FieldStorage>
 
@@ -84,6 +87,11 @@ export function toProductRecord(values: Readonly<Record<string, unknown>>): Prod
     if (value !== undefined && value !== null) record[name] = value
   }
   return record as ProductRecord
+}
+
+/** Shoppers see published products only; a draft has `published: false`. */
+export function isPublished({ published }: Pick<ProductRecord, 'published'>) {
+  return published !== false
 }
 
 /** The product of the contract, made from the stored record. */
@@ -119,4 +127,14 @@ export function productBody(record: ProductRecord) {
  */
 export function productVersion(record: ProductRecord) {
   return contentHash(productBody(record))
+}
+
+/** The version of everything but the stock: a sale does not change it. */
+export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) {
+  return productVersion(record)
+}
+
+/** Whether the record has the version that an operator has seen, with or without its stock. */
+export function hasVersion(record: ProductRecord, version: string) {
+  return version === productVersion(record) || version === versionExceptStock(record)
 }

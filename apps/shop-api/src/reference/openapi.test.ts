@@ -1,4 +1,5 @@
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { APP_VERSION } from '@nashta/contracts/constants'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
@@ -15,11 +16,15 @@ afterEach(() => test.close())
 
 it('the document describes every endpoint with its access', async () => {
   const api = (await test.shop.app.inject('/api/openapi.json')).json()
-  const described = Object.values(api.paths as Record<string, Record<string, Described>>).flatMap((methods) =>
-    Object.values(methods),
+  const operations = Object.values(api.paths as Record<string, Record<string, Described>>).flatMap(
+    (methods) => Object.values(methods),
   )
-  for (const { operationId, security } of described) {
-    const { access } = shopApiEndpoints[operationId as keyof typeof shopApiEndpoints]
+  const described = { ...shopApiEndpoints, uploadPicture }
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.keys(described).toSorted(),
+  )
+  for (const { operationId, security } of operations) {
+    const { access } = described[operationId as keyof typeof described]
     expect(security !== undefined).toBe(access !== 'public')
   }
 })

@@ -1,4 +1,5 @@
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { rolesFor } from '@nashta/contracts/api/operator-roles'
 import { CALLER_LIMITS, IP_LIMITS, type RateLimitRule } from '@nashta/contracts/api/rate-limits'
 import { errorReplySchema } from '@nashta/contracts/api/reply'
 import { APP_VERSION } from '@nashta/contracts/constants'
@@ -8,12 +9,11 @@ import * as z from 'zod/mini'
 
 type JsonSchema = { [key: string]: unknown; properties?: Record<string, unknown>; required?: string[] }
 
-const CALLERS: Record<Access, string> = {
+const CALLERS: Record<Exclude<Access, 'admin'>, string> = {
   public: 'Anyone',
   optional: 'Anyone; an access token makes the reply personal',
   self: 'The shopper named in the path by sub, user name or e-mail address',
   owner: 'The owner',
-  admin: 'The admin group',
 }
 
 /** Makes the OpenAPI document from the contracts, so that it cannot differ from them. */
@@ -50,19 +50,28 @@ export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>, shop: S
 export type OpenApi = ReturnType<typeof toOpenApi>
 
 function operation(operationId: string, endpoint: Endpoint) {
-  const { access, summary, params, query, body, reply, status, rateLimit } = endpoint
+  const { access, summary, params, query, body, upload, reply, status, rateLimit } = endpoint
   return {
     operationId,
     summary,
-    description: [`For: ${CALLERS[access]}.`, ...(rateLimit ? [limitText(rateLimit)] : [])].join(' '),
+    description: [
+      `For: ${access === 'admin' ? rolesText(endpoint) : CALLERS[access]}.`,
+      ...(rateLimit ? [limitText(rateLimit)] : []),
+    ].join(' '),
     ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
+    ...(upload && { requestBody: { required: true, content: files(upload) } }),
     responses: {
       [status]: { description: summary, content: json(schemaOf(reply)) },
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
+}
+
+function rolesText(endpoint: Endpoint) {
+  const roles = rolesFor(endpoint)
+  return `Operators with the role ${roles.join(' or ')}`
 }
 
 function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
@@ -89,6 +98,10 @@ function parameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query
 function schemaOf(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json
+}
+
+function files({ types }: NonNullable<Endpoint['upload']>) {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 }
 
 function json(schema: unknown) {

@@ -6,11 +6,12 @@ import {
   type Representation,
   representLazily,
 } from '@nashta/service-kit/responses/representation'
+import { type AuthorshipDeps, authorshipOf } from '../audit.ts'
 import { shopBody, type ShopStore, shopVersion } from './shop-store.ts'
 
-export type ShopRoutesDeps = { shop: ShopStore; https: boolean; now: () => Date }
+export type ShopRoutesDeps = AuthorshipDeps & { shop: ShopStore; https: boolean }
 
-export function shopRoutes({ shop, https, now }: ShopRoutesDeps): Route[] {
+export function shopRoutes({ shop, https, ...deps }: ShopRoutesDeps): Route[] {
   let cached: { record: contract.Shop; response: Representation } | undefined
 
   async function representShop(): Promise<Representation> {
@@ -30,7 +31,7 @@ export function shopRoutes({ shop, https, now }: ShopRoutesDeps): Route[] {
     readRoute(contract.getShop, async () => ({ data: await shop.read() }), { represent: representShop }),
     route(contract.updateShop, async ({ caller, body, request }, addHeader) => {
       const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, "the shop's record")
-      const data = await shop.update(body, { by: caller, at: now().toISOString() }, ifVersion)
+      const data = await shop.update(body, await authorshipOf(deps, caller), ifVersion)
       addHeader('etag', `"${shopVersion(data)}"`)
       return { data }
     }),

@@ -1,29 +1,34 @@
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import type { Authorship } from '../audit.ts'
+import { loggedChanges } from '../operator-log/operator-log.fixture.ts'
+import type { OperatorLog } from '../operator-log/operator-log.ts'
 import { DEMO_SHOP } from './demo-shop.ts'
 import { type ShopStore, shopVersion } from './shop-store.ts'
 
 const authorship: Authorship = {
-  by: { sub: 'sub-of-boss', username: 'boss' },
+  by: { sub: 'sub-of-boss', username: 'boss', email: null },
   at: '2026-01-01T12:00:00.000Z',
 }
 
+const LOGGED = { kind: 'shop', subject: 'shop', action: 'update' }
+
 export type ShopStoreUnderTest = {
   shop: ShopStore
+  log: OperatorLog
   /** A store on the same storage that has read nothing yet. */
   reopen: () => ShopStore
-  /** Returns an author whose audit row cannot be stored. */
-  breakAudit: () => Authorship
+  /** Returns an author whose log entry cannot be stored. */
+  breakLog: () => Authorship
 }
 
 /** The behaviour every ShopStore adapter must show. */
 export function shopStoreSuite(create: () => ShopStoreUnderTest) {
   it('the record is that of the demo shop until an admin stores one', async () => {
-    const { shop } = create()
+    const { shop, log } = create()
     expect(await shop.read()).toEqual(DEMO_SHOP)
     expect(shop.version()).toBe(shopVersion(DEMO_SHOP))
-    expect(await shop.listAudit()).toEqual([])
+    expect(await loggedChanges(log, 'shop', 'shop')).toEqual([])
   })
 
   it('a stored record replaces the earlier one as a whole, and stays after a restart', async () => {
@@ -38,14 +43,15 @@ export function shopStoreSuite(create: () => ShopStoreUnderTest) {
     expect(await reopen().read()).toEqual(withoutGstin)
   })
 
-  it('each change has an audit row with what changed', async () => {
-    const { shop } = create()
+  it('each change has a log entry with what changed', async () => {
+    const { shop, log } = create()
     await shop.update(aShop(), authorship)
     await shop.update(aShop({ phone: '+914840000000' }), { ...authorship, at: '2026-01-02T12:00:00.000Z' })
 
-    expect(await shop.listAudit()).toEqual([
+    expect(await loggedChanges(log, 'shop', 'shop')).toEqual([
       {
         ...authorship,
+        ...LOGGED,
         changes: expect.objectContaining({
           isDemo: { from: true, to: false },
           gstin: { from: null, to: aShop().gstin },
@@ -54,21 +60,22 @@ export function shopStoreSuite(create: () => ShopStoreUnderTest) {
       {
         ...authorship,
         at: '2026-01-02T12:00:00.000Z',
+        ...LOGGED,
         changes: { phone: { from: aShop().phone, to: '+914840000000' } },
       },
     ])
   })
 
-  it('a record that alters nothing is not audited', async () => {
-    const { shop } = create()
+  it('a record that alters nothing is not logged', async () => {
+    const { shop, log } = create()
     await shop.update(aShop(), authorship)
     expect(await shop.update(aShop(), authorship)).toEqual(aShop())
-    expect(await shop.listAudit()).toHaveLength(1)
+    expect(await loggedChanges(log, 'shop', 'shop')).toHaveLength(1)
   })
 
-  it('a record whose audit row cannot be stored is not stored', async () => {
-    const { shop, reopen, breakAudit } = create()
-    await expect(shop.update(aShop(), breakAudit())).rejects.toBeInstanceOf(Error)
+  it('a record whose log entry cannot be stored is not stored', async () => {
+    const { shop, reopen, breakLog } = create()
+    await expect(shop.update(aShop(), breakLog())).rejects.toBeInstanceOf(Error)
     expect(await shop.read()).toEqual(DEMO_SHOP)
     expect(await reopen().read()).toEqual(DEMO_SHOP)
   })
@@ -87,12 +94,12 @@ export function shopStoreSuite(create: () => ShopStoreUnderTest) {
   })
 
   it('of changes that come at once with the same version, one is stored', async () => {
-    const { shop } = create()
+    const { shop, log } = create()
     const version = shopVersion(await shop.read())
     const results = await Promise.allSettled(
       ['1', '2', '3'].map((digit) => shop.update(aShop({ fssai: digit.repeat(14) }), authorship, version)),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await shop.listAudit()).toHaveLength(1)
+    expect(await loggedChanges(log, 'shop', 'shop')).toHaveLength(1)
   })
 }

@@ -1,9 +1,8 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { type Authorship, type Changes, differences } from '../audit.ts'
-
-export type ShopAudit = Authorship & { changes: Changes }
+import { type Authorship, differences } from '../audit.ts'
+import type { LogEntry } from '../operator-log/operator-log.ts'
 
 /** The shop's one record. Before an admin has stored one, it is `DEMO_SHOP`. */
 export interface ShopStore {
@@ -14,20 +13,23 @@ export interface ShopStore {
   version(): string
 
   /**
-   * Replaces the record, together with its audit row. A record that alters nothing is neither stored nor audited.
+   * Replaces the record, together with its log entry. A record that alters nothing is neither stored nor logged.
    * Throws `shopChanged` when `ifVersion` is not the stored record's version in the transaction of the write.
    */
   update(shop: Shop, authorship: Authorship, ifVersion?: string): Promise<Shop>
-
-  /** The changes that admins made, oldest first. */
-  listAudit(): Promise<ShopAudit[]>
 }
 
-/** The changes that an update makes; null when it alters nothing. */
-export function changesOfShop(before: Shop, after: Shop, ifVersion: string | undefined): Changes | null {
+/** The log entry of an update; null when it alters nothing. */
+export function logEntryOfShop(
+  before: Shop,
+  after: Shop,
+  authorship: Authorship,
+  ifVersion: string | undefined,
+): LogEntry | null {
   if (ifVersion !== undefined && ifVersion !== shopVersion(before)) throw shopChanged()
   const changes = differences(before, after)
-  return Object.keys(changes).length === 0 ? null : changes
+  if (Object.keys(changes).length === 0) return null
+  return { ...authorship, kind: 'shop', subject: 'shop', action: 'update', changes }
 }
 
 /** The response body of `GET /shop`. */

@@ -9,7 +9,7 @@ export const SHOP_API_BASE = '/api'
  * - `optional`: anyone; a valid access token only makes the reply personal
  * - `self`: the shopper whose `sub`, user name or e-mail address is in the path
  * - `owner`: a signed-in shopper; the use case checks that the resource is theirs
- * - `admin`: a member of the `admin` group
+ * - `admin`: an operator with a role that operator-roles.ts allows the call
  */
 export type Access = 'public' | 'optional' | 'self' | 'owner' | 'admin'
 
@@ -23,6 +23,8 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** The body is a file of one of these media types, instead of JSON. */
+  upload?: { types: readonly string[]; maxBytes: number }
   /** The body of a successful response. */
   reply: z.ZodMiniType
   status: 200 | 201

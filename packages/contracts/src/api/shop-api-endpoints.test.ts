@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { getRecommendations } from '../recommendations/recommendation.ts'
 import type { Endpoint } from './endpoint.ts'
+import { rolesFor } from './operator-roles.ts'
 import { shopApiEndpoints } from './shop-api-endpoints.ts'
 
 const endpoints: [string, Endpoint][] = [
@@ -11,15 +12,16 @@ const endpoints: [string, Endpoint][] = [
 
 it('the table has every endpoint of the Shop API with its access', () => {
   const calls = Object.values(shopApiEndpoints).map(
-    ({ method, path, access }) => `${method} ${path} ${access}`,
+    ({ method, path, access }) =>
+      `${method} ${path} ${access === 'admin' ? rolesFor({ method, path }).join(' ') : access}`,
   )
 
   expect(calls).toEqual([
     'GET /products public',
     'GET /products/:id public',
-    'POST /products admin',
-    'PUT /products/:id admin',
-    'DELETE /products/:id admin',
+    'POST /products admin manager',
+    'PUT /products/:id admin manager',
+    'DELETE /products/:id admin manager',
     'GET /carts/:userId self',
     'POST /carts/:userId self',
     'PUT /carts/:userId self',
@@ -29,7 +31,7 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'POST /purchases/:userId self',
     'GET /purchases/:userId self',
     'GET /purchases/order/:orderId owner',
-    'PUT /purchases/order/:orderId/status admin',
+    'PUT /purchases/order/:orderId/status admin manager',
     'POST /newsletter public',
     'GET /newsletter/confirm public',
     'GET /newsletter/unsubscribe public',
@@ -40,10 +42,17 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'PUT /admin/shop admin',
     'POST /tickets public',
     'GET /tickets/:token public',
-    'GET /admin/tickets admin',
-    'POST /admin/tickets/:id/acknowledge admin',
-    'POST /admin/tickets/:id/reply admin',
-    'POST /admin/tickets/:id/close admin',
+    'GET /admin/tickets admin manager',
+    'POST /admin/tickets/:id/acknowledge admin manager',
+    'POST /admin/tickets/:id/reply admin manager',
+    'POST /admin/tickets/:id/close admin manager',
+    'GET /admin/products/grid admin manager',
+    'PUT /admin/products/grid admin manager',
+    'GET /admin/products/:id admin manager',
+    'GET /admin/log admin manager accountant',
+    'GET /admin/operators admin',
+    'POST /admin/operators admin',
+    'DELETE /admin/operators/:email/:role admin',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { eraseAccount, exportAccount } from '../account/account-data.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
+import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
 import {
   createProduct,
   deleteProduct,
@@ -9,6 +10,8 @@ import {
 } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
+import { listLog } from '../operators/operator-log.ts'
+import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
 import {
@@ -52,4 +55,11 @@ export const shopApiEndpoints = {
   acknowledgeTicket,
   replyToTicket,
   closeTicket,
+  readGrid,
+  saveGrid,
+  getProductForDesk,
+  listLog,
+  listOperators,
+  grantRole,
+  revokeRole,
 } as const satisfies Record<string, Endpoint>

@@ -10,6 +10,8 @@ const PRODUCT_DESCRIPTION_INVALID = 'A product description has at most 5000 char
 export const PRODUCT_CATEGORY_INVALID = 'A product category has 1 to 100 characters'
 const PRODUCT_PRICE_INVALID = 'A price is an amount in rupees with at most two decimals'
 const PRODUCT_IMAGE_INVALID = 'A picture is a path of this store or an https address'
+const PRODUCT_ALT_INVALID = 'A description of a picture has at most 200 characters'
+const PRODUCT_PUBLISHED_INVALID = 'Published is true or false'
 const PRODUCT_STOCK_INVALID = 'Stock is a whole number, zero or more'
 
 // An id such as `chips-1`. It has only characters that need no escaping in the URL of the product's page.
@@ -42,11 +44,16 @@ const imageKeys = z
   .array(z.string().check(z.minLength(1), z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(20, PRODUCT_IMAGE_INVALID))
 
+const imageAlts = z
+  .array(text(200, PRODUCT_ALT_INVALID), PRODUCT_ALT_INVALID)
+  .check(z.maxLength(20, PRODUCT_ALT_INVALID))
+
 const stock = z
   .int(PRODUCT_STOCK_INVALID)
   .check(z.nonnegative(PRODUCT_STOCK_INVALID), z.lte(STOCK_MAX, PRODUCT_STOCK_INVALID))
 // In an update, null makes the stock unlimited; a missing field leaves the stock unchanged.
 const changedStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
+const published = z.boolean(PRODUCT_PUBLISHED_INVALID)
 
 /** The body of a request that creates a product. Unknown fields are ignored. */
 export const createProductSchema = z.object({
@@ -58,10 +65,14 @@ export const createProductSchema = z.object({
   imageUrl: z.prefault(mainImageUrl, ''),
   images: z.prefault(images, []),
   imageKeys: z.prefault(imageKeys, []),
+  imageAlts: z.optional(imageAlts),
   category: z.prefault(category, DEFAULT_CATEGORY),
   stock: z.optional(stock),
   /** The maximum retail price, all taxes included. */
   mrp: z.optional(price),
+  /** False for a draft, which only operators see. */
+  published: z.optional(published),
+  lowStockLevel: z.optional(stock),
   ...z.partial(z.object(factInputs)).shape,
 })
 
@@ -77,12 +88,24 @@ export const updateProductSchema = z.partial(
     imageUrl: mainImageUrl,
     images,
     imageKeys,
+    imageAlts,
     category,
     stock: changedStock,
     mrp: z.nullable(price),
+    published,
+    lowStockLevel: changedStock,
     ...nullableFacts,
   }),
 )
+
+/** The fields that operators change for many products at once. */
+export const gridChangeSchema = z.pick(updateProductSchema, {
+  price: true,
+  mrp: true,
+  stock: true,
+  lowStockLevel: true,
+  published: true,
+})
 
 export type CreateProductBody = z.output<typeof createProductSchema>
 export type UpdateProductBody = z.output<typeof updateProductSchema>

@@ -37,6 +37,8 @@ export const productSchema = z.object({
   images: z.array(z.string()),
   /** The keys of `images` in the picture store. */
   imageKeys: z.array(z.string()),
+  /** What each of `images` shows, for those who cannot see it; empty where nothing is said. */
+  imageAlts: z.optional(z.array(z.string())),
   category: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -44,6 +46,10 @@ export const productSchema = z.object({
   stock: z.optional(z.int().check(z.nonnegative())),
   /** The maximum retail price in rupees, all taxes included. */
   mrp: z.optional(priceSchema),
+  /** False for a draft, which only operators see; absent in a published product. */
+  published: z.optional(z.boolean()),
+  /** At this stock or below, operators are told to order more. */
+  lowStockLevel: z.optional(z.int().check(z.nonnegative())),
   ...facts,
 })
 

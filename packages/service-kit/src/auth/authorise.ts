@@ -1,5 +1,6 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
-import type { Access } from '@nashta/contracts/api/endpoint'
+import type { Access, Endpoint } from '@nashta/contracts/api/endpoint'
+import { mayCall } from '@nashta/contracts/api/operator-roles'
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -31,28 +32,32 @@ export type HasSecondFactor = (caller: Caller) => Promise<boolean>
 export type VerifyToken = (token: string) => Promise<Caller | null>
 
 /** Throws for a caller without access. Resolves to null only for `optional` access without a valid token. */
-export type Authorise = (access: Exclude<Access, 'public'>, request: FastifyRequest) => Promise<Caller | null>
+export type Authorise = (
+  endpoint: ProtectedEndpoint<Exclude<Access, 'public'>>,
+  request: FastifyRequest,
+) => Promise<Caller | null>
 
-export const ADMIN_GROUP = 'admin'
+type ProtectedEndpoint<A extends Access> = Pick<Endpoint, 'method' | 'path'> & { access: A }
+
 const BEARER_SCHEME = /^Bearer /i
 
 /** Checking a signature takes more CPU time than most requests, so checked tokens are cached. */
 const CACHED_TOKENS_MAX = 10_000
 
-/** With `hasSecondFactor`, admin access needs a second factor. */
+/** With `hasSecondFactor`, operators need a second factor. */
 export function createAuthorise(
   verifyToken: VerifyToken,
   emailOf: EmailOf = async () => null,
   hasSecondFactor: HasSecondFactor | null = null,
 ): Authorise {
   async function isAllowed(
-    access: Exclude<Access, 'public' | 'optional'>,
+    endpoint: ProtectedEndpoint<Exclude<Access, 'public' | 'optional'>>,
     caller: Caller,
     request: FastifyRequest,
   ) {
-    if (access === 'admin') return caller.groups.includes(ADMIN_GROUP)
+    if (endpoint.access === 'admin') return mayCall(caller.groups, endpoint)
     // The use case checks that the resource belongs to the caller.
-    if (access === 'owner') return true
+    if (endpoint.access === 'owner') return true
     const { userId }: { userId?: unknown } = Object(request.params)
     return userId === caller.sub || userId === caller.username || isEmailOf(caller, userId)
   }
@@ -63,13 +68,13 @@ export function createAuthorise(
     return email !== null && foldEmail(email) === foldEmail(userId)
   }
 
-  return async function authorise(access, request) {
+  return async function authorise({ method, path, access }, request) {
     const token = bearerToken(request)
     // With `optional` access a user pool that is away only makes the reply impersonal.
     if (access === 'optional') return token === null ? null : verifyToken(token).catch(() => null)
     const caller = token === null ? null : await verifyToken(token)
     if (!caller) throw new ServiceError('UNAUTHENTICATED', 'Please sign in')
-    if (!(await isAllowed(access, caller, request)))
+    if (!(await isAllowed({ method, path, access }, caller, request)))
       throw new ServiceError('FORBIDDEN', 'This is not yours to see or change')
     if (access === 'admin' && hasSecondFactor && !(await hasSecondFactor(caller)))
       throw new ServiceError('FORBIDDEN', 'Please turn on two-step sign-in in your profile first')

@@ -96,7 +96,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
       ...((refuseTooMany || access !== 'public') && {
         onRequest: async (request: FastifyRequest) => {
           refuseTooMany?.(request)
-          if (access !== 'public') request.caller = await authorise(access, request)
+          if (access !== 'public') request.caller = await authorise({ method, path, access }, request)
           refuseCaller?.(request)
         },
       }),

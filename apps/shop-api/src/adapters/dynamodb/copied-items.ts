@@ -5,19 +5,18 @@ import { prepare } from '@nashta/sqlite/statement'
 import type { SimulatedCharge } from '../../payments/simulated-charge.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import type { CartRow } from '../sqlite/cart-store.ts'
+import { type LogRow, toLogEntry } from '../sqlite/operator-log.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
-import { type AuditRow, toAudit } from '../sqlite/product-writes.ts'
-import { type ShopAuditRow, toShopAudit } from '../sqlite/shop-store.ts'
 import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
+import { logItems } from './operator-log.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
 import { newProductItems } from './product-items.ts'
-import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
 import { copiedTotals } from './sales.ts'
-import { shopAuditItem, shopItem } from './shop-store.ts'
+import { shopItem } from './shop-store.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
 import { ticketItem, tokenItem } from './ticket-store.ts'
@@ -43,7 +42,7 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 /** `what` names the rows in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** Copied events have this in their keys instead of a process id. */
+/** Copied events have this in their keys instead of a process id, and log entries as their source. */
 const COPIED = 'copied'
 
 /** Copied stock is older than any change of the catalogue in its new tables. */
@@ -57,7 +56,8 @@ const SELECT_ATTEMPTS = `
   ORDER BY purchaseDate
 `
 
-const SELECT_SHOP = 'SELECT record, (SELECT max(entry) FROM shopAudit) AS changeCount FROM shop'
+/** Later changes of the record need other numbers than the copied log entries, which have the source `copied`. */
+const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
 const SELECT_SALES = `
   SELECT day, json_group_array(json_object('products_id', productsId, 'units', units)) AS sold
@@ -99,13 +99,8 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
       table: 'purchases',
       items: copySales(prepare<SalesRow>(connection, SELECT_SALES).iterate()),
     },
-    { what: 'audit entries', table: 'purchases', items: each('SELECT * FROM productAudit', copyAudit) },
+    { what: 'items of the log', table: 'purchases', items: copyLog(connection) },
     { what: "the shop's record", table: 'purchases', items: each(SELECT_SHOP, shopItem) },
-    {
-      what: "audit entries of the shop's record",
-      table: 'purchases',
-      items: each('SELECT * FROM shopAudit', copyShopAudit),
-    },
     { what: 'tickets', table: 'purchases', items: each('SELECT record FROM tickets', copyTicket) },
     {
       what: 'ticket links',
@@ -170,12 +165,9 @@ function* copySales(rows: Iterable<SalesRow>) {
   for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold), '')
 }
 
-function copyAudit(row: AuditRow) {
-  return auditItem(toAudit(row), row.entry)
-}
-
-function copyShopAudit(row: ShopAuditRow) {
-  return shopAuditItem(toShopAudit(row), row.entry)
+function* copyLog(connection: DatabaseSync) {
+  const rows = prepare<LogRow>(connection, 'SELECT * FROM operatorLog').iterate()
+  for (const row of rows) yield* logItems(toLogEntry(row), COPIED, row.entry)
 }
 
 function copyTicket({ record }: TicketRow) {

@@ -16,6 +16,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { viewEvent } from '../../events/shop-events.ts'
+import { loggedChanges } from '../../operator-log/operator-log.fixture.ts'
 import { anOrder, settle } from '../../purchases/order.fixture.ts'
 import type { OrderRecord, PurchaseRequest } from '../../purchases/purchase-store.ts'
 import { approveOrder } from '../../purchases/settle-order.ts'
@@ -23,6 +24,7 @@ import { newTicket } from '../../tickets/ticket.ts'
 import { createSqliteCartStore } from '../sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
 import { openShopDatabase } from '../sqlite/open-shop-database.ts'
+import { createSqliteOperatorLog } from '../sqlite/operator-log.ts'
 import { createSqliteProductStore } from '../sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
 import { createSqliteShopStore } from '../sqlite/shop-store.ts'
@@ -32,6 +34,7 @@ import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
 import { createMutex } from './mutex.ts'
 import { createDynamoNewsletterStore } from './newsletter-store.ts'
+import { createDynamoOperatorLog } from './operator-log.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
 import { createDynamoShopStore } from './shop-store.ts'
@@ -65,6 +68,7 @@ function openSqliteStores() {
     products,
     newsletter: createSqliteNewsletterStore(database, outbox),
     shopRecord: createSqliteShopStore(database),
+    log: createSqliteOperatorLog(database),
     tickets: createSqliteTicketStore(database, outbox),
     payments: createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
     purchases: createSqlitePurchaseStore({
@@ -88,6 +92,7 @@ function openDynamoStores() {
     carts: createDynamoCartStore(deps),
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
     shopRecord: createDynamoShopStore({ ...shop, now }),
+    log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
     tickets: createDynamoTicketStore({ ...shop, mails: outbox }),
     payments: createDynamoSimulatedPayments(deps),
     purchases: createDynamoPurchaseStore({
@@ -169,13 +174,14 @@ async function readShop({
   payments,
   newsletter,
   shopRecord,
+  log,
   tickets,
   outbox,
 }: ReturnType<typeof openDynamoStores | typeof openSqliteStores>) {
   return {
     products: await products.list(),
     byOtherId: await products.find('7'),
-    audit: await products.listAudit('laddoo'),
+    log: await loggedChanges(log, 'product', 'laddoo'),
     sold: await products.soldOn('2026-01-01'),
     cart: await carts.find('asha'),
     orders: await purchases.list('asha', { limit: 10, before: undefined }),
@@ -183,7 +189,7 @@ async function readShop({
     unsettled: (await purchases.listUnsettled(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.findCharge(IDS[2]),
-    shop: [await shopRecord.read(), await shopRecord.listAudit()],
+    shop: [await shopRecord.read(), await loggedChanges(log, 'shop', 'shop')],
     tickets: [await tickets.list(10), await tickets.findByTokenHash(TICKET.tokenHash)],
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
@@ -219,7 +225,8 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       products: 2,
       carts: 1,
       orders: 3,
-      'audit entries': 1,
+      // Two changes of the shop's record and one of a product, each in four lists.
+      'items of the log': 12,
       'outbox entries': 6,
       tickets: 1,
     })
@@ -227,7 +234,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
 
   it('the copied shop recognises earlier cart operations, orders, links and mails', async () => {
     await copyShop(shop, database.connection, now)
-    const { carts, purchases, newsletter, products, shopRecord, outbox } = openDynamoStores()
+    const { carts, purchases, newsletter, products, shopRecord, log, outbox } = openDynamoStores()
 
     expect(await carts.update('asha', { apply: () => [], operation })).toMatchObject({ replayed: true })
     for (const each of [withKey, withoutKey, charging]) {
@@ -237,7 +244,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     expect(await newsletter.unsubscribe('t2')).toBe(true)
 
     await shopRecord.update(aShop(), AUTHORSHIP)
-    expect(await shopRecord.listAudit()).toHaveLength(3)
+    expect(await loggedChanges(log, 'shop', 'shop')).toHaveLength(3)
 
     await settle(purchases, IDS[2], { kind: 'declined', message: 'No funds' })
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })

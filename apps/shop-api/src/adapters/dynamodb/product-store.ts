@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import { isPublished } from '../../catalogue/product.ts'
 import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { createProductWrites } from './product-writes.ts'
@@ -42,7 +43,12 @@ export type DynamoProductStoreDeps = MirrorDeps
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
   const stockChanges = createStockChangeLog(deps)
-  const { create, update, remove, listAudit } = createProductWrites({ ...deps, mirror })
+  const { create, update, remove } = createProductWrites({ ...deps, mirror })
+
+  function findPublished(id: string): ProductRecord | null {
+    const product = mirror.find(id)
+    return product && isPublished(product) ? product : null
+  }
 
   /** Pages and lists show what is in memory when storage fails or takes long. Orders and changes need storage. */
   async function refreshForReading() {
@@ -59,17 +65,28 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
   return {
     async list() {
       await refreshForReading()
+      return mirror
+        .list()
+        .map(({ product }) => product)
+        .filter(isPublished)
+    },
+    async listWithDrafts() {
+      await refreshForReading()
       return mirror.list().map(({ product }) => product)
     },
     async find(id) {
       await refreshForReading()
+      return findPublished(id)
+    },
+    async findWithDrafts(id) {
+      await refreshForReading()
       return mirror.find(id)
     },
-    findCached: (id) => (mirror.isFresh() ? (mirror.find(id) ?? undefined) : undefined),
+    findCached: (id) => (mirror.isFresh() ? (findPublished(id) ?? undefined) : undefined),
     async findMany(productsIds) {
       await refreshForReading()
       return [...new Set(productsIds)].flatMap((productsId) => {
-        const product = mirror.find(productsId)
+        const product = findPublished(productsId)
         return product?.products_id === productsId ? [product] : []
       })
     },
@@ -81,7 +98,13 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     refresh: refreshForReading,
     async changesSince(since) {
       await refreshForReading()
-      return mirror.changesSince(since)
+      const { products, removed, ...changes } = mirror.changesSince(since)
+      const drafts = products.filter(({ product }) => !isPublished(product))
+      return {
+        ...changes,
+        products: products.filter(({ product }) => isPublished(product)),
+        removed: [...removed, ...drafts.map(({ product }) => product.products_id)],
+      }
     },
     soldOn: createSalesReader(deps),
     async fillIfEmpty(products) {
@@ -94,13 +117,12 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     create,
     update,
     remove,
-    listAudit,
     async findRequested(ids) {
       await mirror.refresh()
-      if (!ids.every((id) => mirror.find(id))) await mirror.refreshNow()
+      if (!ids.every(findPublished)) await mirror.refreshNow()
       return new Map(
         ids.flatMap((id) => {
-          const product = mirror.find(id)
+          const product = findPublished(id)
           return product ? [[id, product]] : []
         }),
       )

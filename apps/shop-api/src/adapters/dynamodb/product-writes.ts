@@ -1,18 +1,17 @@
-import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import * as z from 'zod/mini'
 import { differences } from '../../audit.ts'
-import { changeProduct } from '../../catalogue/admin/product-audit.ts'
+import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
 import {
   productChanged,
   productExists,
-  type ProductAudit,
   type ProductRecord,
   type ProductStore,
 } from '../../catalogue/product-store.ts'
-import { productVersion } from '../../catalogue/product.ts'
+import { hasVersion } from '../../catalogue/product.ts'
+import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
+import { logWrites } from './operator-log.ts'
 import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-items.ts'
 import { setFields } from './set-fields.ts'
 import {
@@ -25,15 +24,7 @@ import {
 import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'remove' | 'listAudit'>
-
-const auditSchema = z.object({
-  action: z.enum(['create', 'update', 'delete']),
-  products_id: z.string(),
-  at: z.string(),
-  by: z.object({ sub: z.string(), username: z.string() }),
-  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-})
+type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
 /** Filling a catalogue adds all its products in one version, so a version needs more positions than any catalogue. */
 const POSITIONS_PER_VERSION = 1_000_000
@@ -46,16 +37,15 @@ export function positionOf(version: number, index = 0) {
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
 /**
- * A change is one transaction of the product, the catalogue item and the audit row. It is retried when another process
+ * A change is one transaction of the product, the catalogue item and the log entry. It is retried when another process
  * has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
-  async function write(seen: CatalogueItem, productWrites: readonly TransactItem[], audit: ProductAudit) {
-    const Item = auditItem(audit, seen.version + 1)
+  async function write(seen: CatalogueItem, productWrites: readonly TransactItem[], entry: LogEntry) {
     await transact(client, [
       ...productWrites,
-      catalogueWrite(tables.purchases, seen, audit.products_id, now()),
-      { name: 'audit', write: { Put: { TableName: tables.purchases, Item } } },
+      catalogueWrite(tables.purchases, seen, entry.subject, now()),
+      ...logWrites(tables.purchases, entry, 'catalogue', seen.version + 1),
     ])
     await mirror.refreshAfterWrite()
   }
@@ -101,7 +91,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           },
         }))
         const changes = differences(null, product)
-        await write(seen, writes, { action: 'create', products_id, changes, ...authorship })
+        await write(seen, writes, productLogEntry('create', products_id, changes, authorship))
       }),
 
     update: (id, fields, authorship, ifVersion) =>
@@ -111,7 +101,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found
-        if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
+        if (ifVersion !== undefined && !hasVersion(before, ifVersion)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before
@@ -130,7 +120,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           { name: 'product', write: { Update: update } },
           ...stockWrites({ before, product, stock, catalogueVersion: seen.version + 1 }),
         ]
-        await write(seen, writes, { action: 'update', products_id, changes, ...authorship })
+        await write(seen, writes, productLogEntry('update', products_id, changes, authorship))
         return product
       }),
 
@@ -151,27 +141,8 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           ...stockRemovalWrites(tables.products, stock),
         ]
         const changes = differences(product, null)
-        await write(seen, writes, { action: 'delete', products_id, changes, ...authorship })
+        await write(seen, writes, productLogEntry('delete', products_id, changes, authorship))
         return product
       }),
-
-    async listAudit(productsId) {
-      const items = await queryItems(client, {
-        TableName: tables.purchases,
-        KeyConditionExpression: 'pk = :product',
-        ExpressionAttributeValues: { ':product': auditPk(productsId) },
-        ConsistentRead: true,
-      })
-      return items.map((item) => z.parse(auditSchema, item))
-    },
   }
-}
-
-function auditPk(productsId: string) {
-  return `audit#${productsId}`
-}
-
-/** `order` only has to grow: the catalogue item's version, or the entry number of a copied row. Zeros make it sort as text. */
-export function auditItem(audit: ProductAudit, order: number): Item {
-  return { pk: auditPk(audit.products_id), sk: String(order).padStart(12, '0'), ...audit }
 }

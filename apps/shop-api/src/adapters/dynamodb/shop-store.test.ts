@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
@@ -5,6 +6,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
 import { shopStoreSuite } from '../../shop/shop-store.suite.ts'
 import { shopVersion } from '../../shop/shop-store.ts'
+import { createDynamoOperatorLog } from './operator-log.ts'
 import { createDynamoShopStore } from './shop-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
@@ -27,8 +29,9 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
 
   shopStoreSuite(() => ({
     shop: open(),
+    log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
     reopen: open,
-    breakAudit() {
+    breakLog() {
       const tooLong = 'x'.repeat(ITEM_MAX_BYTES)
       return { by: { sub: 'boss', username: tooLong }, at: new Date(0).toISOString() }
     },

@@ -1,20 +1,20 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { type Item, queryItems, readItem } from '@nashta/dynamodb/read-items'
+import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
-import { changesOfShop, type ShopAudit, type ShopStore, shopVersion } from '../../shop/shop-store.ts'
+import { logEntryOfShop, type ShopStore, shopVersion } from '../../shop/shop-store.ts'
+import { logWrites } from './operator-log.ts'
 import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
 const SHOP_KEY = { pk: 'shop', sk: 'record' }
-const AUDIT_PREFIX = 'audit#'
 
 /** The longest time that a read may be behind the changes of other processes. */
 const MAX_AGE_MS = 1_000
 
 /**
  * `record` is JSON text, because DynamoDB does not keep the order of fields, and `shopVersion` depends on it.
- * `changeCount` counts the stored changes; the next audit row has the next number.
+ * `changeCount` counts the stored changes; the log entry of a change has its number.
  */
 type StoredShop = { record: string; changeCount: number }
 
@@ -46,31 +46,20 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
       withRetries(async () => {
         const readAt = now().getTime()
         const stored = await readStored()
-        const changes = changesOfShop(parseShop(stored), shop, ifVersion)
-        if (!changes) return remember(shop, readAt)
+        const entry = logEntryOfShop(parseShop(stored), shop, authorship, ifVersion)
+        if (!entry) return remember(shop, readAt)
         const changeCount = (stored?.changeCount ?? 0) + 1
         const put = {
           TableName: table,
           Item: shopItem({ record: JSON.stringify(shop), changeCount }),
           ...unchangedSince(stored),
         }
-        const audit = { TableName: table, Item: shopAuditItem({ ...authorship, changes }, changeCount) }
         await transact(client, [
           { name: 'shop', write: { Put: put } },
-          { name: 'audit', write: { Put: audit } },
+          ...logWrites(table, entry, 'shop', changeCount),
         ])
         return remember(shop, readAt)
       }),
-
-    async listAudit() {
-      const items = await queryItems<ShopAudit>(client, {
-        TableName: table,
-        KeyConditionExpression: 'pk = :shop AND begins_with(sk, :audit)',
-        ExpressionAttributeValues: { ':shop': SHOP_KEY.pk, ':audit': AUDIT_PREFIX },
-        ConsistentRead: true,
-      })
-      return items.map(({ at, by, changes }) => ({ at, by, changes }))
-    },
   }
 }
 
@@ -80,12 +69,6 @@ function parseShop(stored: StoredShop | null): Shop {
 
 export function shopItem(stored: StoredShop): Item {
   return { ...SHOP_KEY, ...stored }
-}
-
-/** Zeros make the number sort as text. */
-export function shopAuditItem({ at, by: { sub, username }, changes }: ShopAudit, number: number): Item {
-  const sk = AUDIT_PREFIX + String(number).padStart(12, '0')
-  return { pk: SHOP_KEY.pk, sk, at, by: { sub, username }, changes }
 }
 
 function unchangedSince(stored: StoredShop | null) {

@@ -1,5 +1,6 @@
 import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
+import { OPERATOR_LOG_SQL } from './operator-log.ts'
 import { PRODUCTS_SQL } from './product-tables.ts'
 import { SHOP_SQL } from './shop-store.ts'
 import { TICKETS_SQL } from './ticket-store.ts'
@@ -85,8 +86,15 @@ export const shopMigrations: readonly Migration[] = [
   {
     id: 1,
     name: 'shop',
-    sql: [PRODUCTS_SQL, CARTS_SQL, PURCHASES_SQL, NEWSLETTER_SQL, SHOP_SQL, TICKETS_SQL, OUTBOX_SQL].join(
-      '\n',
-    ),
+    sql: [
+      PRODUCTS_SQL,
+      CARTS_SQL,
+      PURCHASES_SQL,
+      NEWSLETTER_SQL,
+      SHOP_SQL,
+      TICKETS_SQL,
+      OPERATOR_LOG_SQL,
+      OUTBOX_SQL,
+    ].join('\n'),
   },
 ]

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { shopMigrations } from './migrations.ts'
+import { createSqliteOperatorLog } from './operator-log.ts'
 import { createSqliteProductStore } from './product-store.ts'
 
 let folder: string
@@ -29,6 +30,7 @@ describe('SQLite product store', () => {
     const products = createSqliteProductStore(database)
     return {
       products,
+      log: createSqliteOperatorLog(database),
       takeStock: (productsId, quantity) =>
         database.write(() => products.takeStock(productsId, quantity).taken),
       recordSale: (productsId, units, at) =>
@@ -36,16 +38,16 @@ describe('SQLite product store', () => {
     }
   })
 
-  it('a change and its audit row are stored together or not at all', async () => {
+  it('a change and its log entry are stored together or not at all', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     database.connection.exec(`
-      CREATE TRIGGER refuse BEFORE INSERT ON productAudit BEGIN SELECT RAISE(ABORT, 'no audit'); END
+      CREATE TRIGGER refuse BEFORE INSERT ON operatorLog BEGIN SELECT RAISE(ABORT, 'no log'); END
     `)
 
-    await expect(store.create(aProduct({ products_id: 'new' }), AUTHORSHIP)).rejects.toThrow('no audit')
-    await expect(store.update('motichoor-laddoo', { name: 'x' }, AUTHORSHIP)).rejects.toThrow('no audit')
-    await expect(store.remove('motichoor-laddoo', AUTHORSHIP)).rejects.toThrow('no audit')
+    await expect(store.create(aProduct({ products_id: 'new' }), AUTHORSHIP)).rejects.toThrow('no log')
+    await expect(store.update('motichoor-laddoo', { name: 'x' }, AUTHORSHIP)).rejects.toThrow('no log')
+    await expect(store.remove('motichoor-laddoo', AUTHORSHIP)).rejects.toThrow('no log')
     expect(await store.list()).toEqual([aProduct()])
   })
 

@@ -7,6 +7,7 @@ import type {
   ProductRecord,
   ProductStore,
 } from '../../catalogue/product-store.ts'
+import { isPublished } from '../../catalogue/product.ts'
 import {
   INSERT_PRODUCT,
   insertParameters,
@@ -44,16 +45,26 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   const readChangeNumbers = database.cacheUntilCommit(() => selectChangeNumbers.get() ?? NO_CHANGES)
   const insert = (product: ProductRecord) => insertOne.run(insertParameters(product))
   const isEmpty = () => selectAny.get() === undefined
-  const find = prepareFind(database)
+  const findWithDrafts = prepareFind(database)
+  const find = (id: string) => {
+    const product = findWithDrafts(id)
+    return product && isPublished(product) ? product : null
+  }
   const findThroughCache = createProductCache(database, find, readChangeNumbers)
   const { readWhole, changesSince } = createChangeReader(database, readChangeNumbers)
 
   return {
     async list() {
+      return (await readWhole()).map(({ product }) => product).filter(isPublished)
+    },
+    async listWithDrafts() {
       return (await readWhole()).map(({ product }) => product)
     },
     async find(id) {
       return findThroughCache(id)
+    },
+    async findWithDrafts(id) {
+      return findWithDrafts(id)
     },
     // A read is synchronous, so a product that is not cached is read at once.
     findCached: (id) => findThroughCache(id) ?? undefined,
@@ -80,8 +91,8 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
         return true
       })
     },
-    ...createProductWrites({ database, find, insert }),
-    ...createPurchasedProducts(database, find),
+    ...createProductWrites({ database, find: findWithDrafts, insert }),
+    ...createPurchasedProducts(database, findWithDrafts),
   }
 }
 
@@ -115,13 +126,19 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
     const from = since === null ? Number.NaN : Number(since)
     // A number later than the latest change comes from the time before a backup was restored.
     if (!Number.isInteger(from) || from > numbers.lastChange) {
-      return { latest, whole: true, products: await readWhole(), removed: [] }
+      const products = (await readWhole()).filter(({ product }) => isPublished(product))
+      return { latest, whole: true, products, removed: [] }
     }
+    const changed = selectChanged.all(from).map(toPositionedProduct)
+    const drafts = changed.filter(({ product }) => !isPublished(product))
     return {
       latest,
       whole: false,
-      products: selectChanged.all(from).map(toPositionedProduct),
-      removed: selectRemoved.all(from).map(({ productsId }) => productsId),
+      products: changed.filter(({ product }) => isPublished(product)),
+      removed: [
+        ...selectRemoved.all(from).map(({ productsId }) => productsId),
+        ...drafts.map(({ product }) => product.products_id),
+      ],
     }
   }
 

@@ -4,7 +4,7 @@ const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
 const columnsExceptStock = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({ column }) => column)
 
 /**
- * Products, their change tracking, sales and the audit log.
+ * Products, their change tracking and sales.
  *
  * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change, `lastChangeExceptStock` that
  * of the latest one which was not a change of stock alone. `products.changeNumber` is the number of the latest change
@@ -52,15 +52,4 @@ export const PRODUCTS_SQL = `
     units INTEGER NOT NULL CHECK (units >= 0),
     PRIMARY KEY (day, productsId)
   ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE productAudit (
-    entry INTEGER PRIMARY KEY,
-    productsId TEXT NOT NULL,
-    action TEXT NOT NULL CHECK (action IN ('create', 'update', 'delete')),
-    at TEXT NOT NULL,
-    bySub TEXT NOT NULL,
-    byUsername TEXT NOT NULL,
-    changes TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX productAuditByProduct ON productAudit (productsId);
 `

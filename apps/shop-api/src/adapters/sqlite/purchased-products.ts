@@ -1,13 +1,14 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import type { Database } from '@nashta/sqlite/database'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
+import { isPublished } from '../../catalogue/product.ts'
 import type { SoldProduct } from '../../purchases/purchase-store.ts'
 
 /** What a purchase reads and changes of products. These functions must be called inside the database's `write`. */
 export type PurchasedProducts = {
   /**
-   * `sold` has the products by the requested ids, each a `products_id` or an `id`; unknown ids are left out.
-   * `limitedIds` are the `products_id` of those with limited stock.
+   * `sold` has the published products by the requested ids, each a `products_id` or an `id`; unknown ids are left out.
+   * `limitedIds` are the `products_id` of those with limited stock, and of such drafts.
    */
   readSoldProducts: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; limitedIds: Set<string> }
 
@@ -45,7 +46,7 @@ export function createPurchasedProducts(
       for (const id of ids) {
         const product = find(id)
         if (!product) continue
-        sold.set(id, product)
+        if (isPublished(product)) sold.set(id, product)
         if (product.stock !== undefined) limitedIds.add(product.products_id)
       }
       return { sold, limitedIds }

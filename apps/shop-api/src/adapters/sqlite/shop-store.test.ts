@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe } from 'vitest'
 import { shopStoreSuite } from '../../shop/shop-store.suite.ts'
 import { shopMigrations } from './migrations.ts'
+import { createSqliteOperatorLog } from './operator-log.ts'
 import { createSqliteShopStore } from './shop-store.ts'
 
 let folder: string
@@ -26,10 +27,11 @@ afterEach(async () => {
 describe('SQLite shop store', () => {
   shopStoreSuite(() => ({
     shop: createSqliteShopStore(database),
+    log: createSqliteOperatorLog(database),
     reopen: () => createSqliteShopStore(database),
-    breakAudit() {
+    breakLog() {
       database.connection.exec(
-        `CREATE TRIGGER broken BEFORE INSERT ON shopAudit BEGIN SELECT raise(ABORT, 'broken'); END`,
+        `CREATE TRIGGER broken BEFORE INSERT ON operatorLog BEGIN SELECT raise(ABORT, 'broken'); END`,
       )
       return { by: { sub: 'boss', username: 'boss' }, at: new Date(0).toISOString() }
     },

@@ -2,6 +2,7 @@ import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loggedChanges } from '../../operator-log/operator-log.fixture.ts'
 import { ADMIN, openTestCatalogue, SHOPPER } from '../catalogue.fixture.ts'
 import { aProduct, FACTS } from '../product.fixture.ts'
 
@@ -23,7 +24,7 @@ async function call(method: Method, url: string, body?: object, headers: Record<
 }
 
 const NOW = '2026-03-01T06:30:00.000Z'
-const asha = { sub: 'sub-of-asha', username: 'asha' }
+const asha = { sub: 'sub-of-asha', username: 'asha', email: null }
 
 describe('a caller who is no admin', () => {
   it.each([
@@ -39,12 +40,12 @@ describe('a caller who is no admin', () => {
     expect((await call(method, url, body, {})).status).toBe(401)
     expect(await call(method, url, body, SHOPPER)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(test.products.latestChange()).toEqual(before)
-    expect(await test.products.listAudit('motichoor-laddoo')).toEqual([])
+    expect(await loggedChanges(test.log, 'product', 'motichoor-laddoo')).toEqual([])
   })
 })
 
 describe('POST /api/products', () => {
-  it('a product is stored with its time, a new id and an audit row', async () => {
+  it('a product is stored with its time, a new id and a log entry', async () => {
     const { status, body } = await call('POST', '/products', { name: ' Crème Box ', price: '72.50' })
 
     expect(status).toBe(201)
@@ -63,7 +64,7 @@ describe('POST /api/products', () => {
     })
     expect((await test.app.inject('/api/products/creme-box-1a2b')).json()).toEqual({ data })
     expect((await test.app.inject('/api/products')).json()).toEqual({ data: [data] })
-    expect(await test.products.listAudit('creme-box-1a2b')).toEqual([
+    expect(await loggedChanges(test.log, 'product', 'creme-box-1a2b')).toEqual([
       expect.objectContaining({
         action: 'create',
         by: asha,
@@ -170,10 +171,11 @@ describe('PUT /api/products/{id}', () => {
     const { data } = parseExactly(updateProduct.reply, body)
     expect(data).toMatchObject({ name: 'Motichoor Laddoo', price: 95, updatedAt: NOW })
     expect(data).not.toHaveProperty('stock')
-    expect(await test.products.listAudit('motichoor-laddoo')).toEqual([
+    expect(await loggedChanges(test.log, 'product', 'motichoor-laddoo')).toEqual([
       {
         action: 'update',
-        products_id: 'motichoor-laddoo',
+        kind: 'product',
+        subject: 'motichoor-laddoo',
         by: asha,
         at: NOW,
         changes: { pricePaise: { from: 27_950, to: 9500 }, stock: { from: 3, to: null } },
@@ -203,7 +205,7 @@ describe('PUT /api/products/{id}', () => {
       body: { code: 'PRODUCT_NOT_FOUND' },
     })
     expect(await call('PUT', '/products/42', { price: 'NaN' })).toMatchObject({ status: 400 })
-    expect(await test.products.listAudit('motichoor-laddoo')).toEqual([])
+    expect(await loggedChanges(test.log, 'product', 'motichoor-laddoo')).toEqual([])
   })
 })
 
@@ -271,7 +273,7 @@ describe('DELETE /api/products/{id}', () => {
     expect(status).toBe(200)
     expect(parseExactly(deleteProduct.reply, body).data).toEqual({ products_id: 'motichoor-laddoo' })
     expect((await test.app.inject('/api/products')).json()).toEqual({ data: [] })
-    expect(await test.products.listAudit('motichoor-laddoo')).toMatchObject([
+    expect(await loggedChanges(test.log, 'product', 'motichoor-laddoo')).toMatchObject([
       { action: 'delete', by: asha, at: NOW },
     ])
     expect(await call('DELETE', '/products/42')).toMatchObject({

@@ -6,14 +6,14 @@ import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/cat
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { type AuthorshipDeps, authorshipOf } from '../../audit.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
 import { assertPriceWithinMrp, toProduct, toProductRecord } from '../product.ts'
 
 const SLUG_MAX_LENGTH = 60
 
-export type WriteProductsDeps = {
+export type WriteProductsDeps = AuthorshipDeps & {
   products: ProductStore
-  now: () => Date
   /** The hosts besides the store itself that pictures may come from. */
   imageHosts: readonly string[]
   /** Returns a short random text of lower-case letters and digits. */
@@ -21,45 +21,49 @@ export type WriteProductsDeps = {
 }
 
 export async function createProduct(
-  { products, now, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') }: WriteProductsDeps,
-  by: Caller,
-  { price, mrp, ...fields }: CreateProductBody,
+  deps: WriteProductsDeps,
+  caller: Caller,
+  { price, mrp, published, ...fields }: CreateProductBody,
 ): Promise<Product> {
+  const { products, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') } = deps
   refuseOtherHosts(fields, imageHosts)
-  const at = now().toISOString()
+  const authorship = await authorshipOf(deps, caller)
   const product = toProductRecord({
     ...fields,
+    published: published === false ? false : undefined,
     products_id: fields.products_id ?? newProductId(fields.name, newIdSuffix()),
     pricePaise: rupeesToPaise(price),
     mrpPaise: mrp === undefined ? undefined : rupeesToPaise(mrp),
-    createdAt: at,
-    updatedAt: at,
+    createdAt: authorship.at,
+    updatedAt: authorship.at,
   })
   assertPriceWithinMrp(product)
-  await products.create(product, { by, at })
+  await products.create(product, authorship)
   return toProduct(product)
 }
 
 export async function updateProduct(
-  { products, now, imageHosts }: WriteProductsDeps,
-  by: Caller,
+  deps: WriteProductsDeps,
+  caller: Caller,
   id: string,
-  { price, mrp, ...fields }: UpdateProductBody,
+  { price, mrp, published, ...fields }: UpdateProductBody,
   ifVersion?: string,
 ): Promise<ProductRecord> {
-  refuseOtherHosts(fields, imageHosts)
+  refuseOtherHosts(fields, deps.imageHosts)
   const change = {
     ...fields,
     ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
     ...(mrp !== undefined && { mrpPaise: mrp === null ? null : rupeesToPaise(mrp) }),
+    // Only a draft has the field.
+    ...(published !== undefined && { published: published ? null : false }),
   }
-  const product = await products.update(id, change, { by, at: now().toISOString() }, ifVersion)
+  const product = await deps.products.update(id, change, await authorshipOf(deps, caller), ifVersion)
   if (!product) throw productNotFound()
   return product
 }
 
-export async function deleteProduct({ products, now }: WriteProductsDeps, by: Caller, id: string) {
-  const product = await products.remove(id, { by, at: now().toISOString() })
+export async function deleteProduct(deps: WriteProductsDeps, caller: Caller, id: string) {
+  const product = await deps.products.remove(id, await authorshipOf(deps, caller))
   if (!product) throw productNotFound()
   return { products_id: product.products_id }
 }

@@ -30,7 +30,6 @@ export const RESEND_CODE_FAILED = 'Failed to send a new code. Please try again.'
 
 /** The prefixes that we add to error messages of the user pool. */
 export const FAILURE_PREFIXES = {
-  signIn: 'Sign in failed: ',
   signUp: 'Sign up failed: ',
   confirmSignUp: 'Confirm sign up failed: ',
   forgotPassword: 'Forgot password failed: ',

@@ -78,12 +78,12 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
   return [...(vegan ? ['Vegan'] : []), ...(jain ? ['Jain'] : [])]
 }
 
-function ProductGallery({ product: { name, images, imageUrl } }: { product: ShownProduct }) {
+function ProductGallery({ product: { name, images, imageUrl, imageAlts } }: { product: ShownProduct }) {
   const urls = [...new Set([...(images ?? []), imageUrl])].filter((url) => url !== '')
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,
     srcSet: pictureSrcSet(src),
-    alt: index === 0 ? name : `${name}, picture ${index + 1}`,
+    alt: imageAlts?.[index] || (index === 0 ? name : `${name}, picture ${index + 1}`),
   }))
   return (
     <Gallery

@@ -1,40 +1,14 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
-import type { CallIdentity } from '@nashta/browser/identity/call-identity'
+import { fetchProfile, type Profile, userOf } from '@nashta/browser/identity/profile'
 import { callWithToken } from '@nashta/browser/session/access-token'
 import type { AccountClient } from '@nashta/browser/session/session'
-import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
-import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import {
   changePassword as changePasswordCall,
-  getUser,
   updateUserAttributes,
   verifyUserAttribute,
 } from '@nashta/contracts/identity/user-pool'
 import { PLEASE_SIGN_IN } from '../account-texts.ts'
-
-export type Profile = CurrentUser & { phoneNumber: string; hasSecondFactor: boolean }
-
-export async function fetchProfile(callIdentity: CallIdentity, accessToken: string): Promise<Profile> {
-  const {
-    Username,
-    UserAttributes,
-    UserMFASettingList = [],
-  } = await callIdentity(getUser, {
-    AccessToken: accessToken,
-  })
-  const values = new Map(UserAttributes.map(({ Name, Value = '' }) => [Name, Value]))
-  const email = values.get('email') ?? ''
-  return {
-    sub: values.get('sub') ?? Username,
-    username: email,
-    email,
-    firstName: values.get('given_name') ?? '',
-    lastName: values.get('family_name') ?? '',
-    phoneNumber: values.get('phone_number') ?? '',
-    hasSecondFactor: UserMFASettingList.includes(SECOND_FACTOR),
-  }
-}
 
 /** The profile of the signed-in shopper. */
 export function fetchOwnProfile(accountClient: AccountClient): Promise<Profile> {
@@ -55,10 +29,6 @@ function isTokenRefused(error: unknown) {
   return (
     error instanceof AccountError && error.kind === 'NotAuthorizedException' && !isRecentSignInNeeded(error)
   )
-}
-
-export function userOf({ phoneNumber: _phone, hasSecondFactor: _factor, ...user }: Profile): CurrentUser {
-  return user
 }
 
 export type ProfileChange = { firstName: string; lastName: string; phoneNumber: string }

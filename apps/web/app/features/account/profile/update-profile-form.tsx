@@ -1,3 +1,4 @@
+import type { Profile } from '@nashta/browser/identity/profile'
 import { toE164 } from '@nashta/contracts/account/checks'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
@@ -8,7 +9,7 @@ import { FormMessages, NameFields } from '../forms/form-parts.tsx'
 import { isField, useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { profileSchema } from './profile-schemas.ts'
-import { type Profile, updateProfile } from './profile.ts'
+import { updateProfile } from './profile.ts'
 
 export type UpdateProfileFormProps = {
   profile: Profile

@@ -1,7 +1,7 @@
+import type { Profile } from '@nashta/browser/identity/profile'
 import { Button } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { lazy, Suspense, useState } from 'react'
-import type { Profile } from '../profile/profile.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { Section } from './section.tsx'
 import { createSecret, setSecondFactor } from './security-calls.ts'

@@ -1,7 +1,7 @@
+import type { Profile } from '@nashta/browser/identity/profile'
 import { Button } from '@nashta/ui/button'
 import { useNavigate } from 'react-router'
 import { clearDrafts } from '../../../data/form-drafts.ts'
-import type { Profile } from '../profile/profile.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { collectOwnData, deleteAccount } from './account-data.ts'
 import { downloadFile } from './download-file.ts'

@@ -1,74 +1,17 @@
 import { prefixErrors } from '@nashta/browser/identity/account-error'
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
 import type { AccountClient } from '@nashta/browser/session/session'
-import type { Tokens } from '@nashta/browser/session/session-store'
-import { tokensOf } from '@nashta/browser/session/tokens'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
-import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { FAILURE_PREFIXES, PLEASE_SIGN_IN, signOutFailed } from '../account-texts.ts'
-import type { SignInValues } from '../forms/sign-in-schemas.ts'
 import { type SignUpValues, signUpAttributesOf } from '../forms/sign-up-schema.ts'
-import { fetchProfile, userOf } from '../profile/profile.ts'
 
 // This module is loaded on first use. These exports are loaded with it, because they need zod too.
 export { createSessionStore } from '@nashta/browser/session/session-store'
+export { enterSecondFactor, type SecondFactorChallenge, signIn } from '@nashta/browser/session/sign-in'
 export { refreshTokens } from '@nashta/browser/session/tokens'
 
 export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
-
-/** The password was right; the sign-in goes on with a code of the authenticator app or a recovery code. */
-export type SecondFactorChallenge = { email: string; rememberMe: boolean; challengeSession: string }
-
-/**
- * Null once the shopper is signed in. Rejects with the kind `UserNotConfirmedException` until the code that was mailed
- * at sign-up has been entered.
- */
-export async function signIn(
-  accountClient: AccountClient,
-  values: SignInValues,
-): Promise<SecondFactorChallenge | null> {
-  const { callIdentity, now } = accountClient
-  const { email, password, rememberMe } = values
-  const requestedAt = now()
-  const response = await prefixErrors(
-    FAILURE_PREFIXES.signIn,
-    callIdentity(gateway.signIn, {
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD: password },
-      ClientMetadata: { rememberMe: rememberMe ? 'true' : 'false' },
-    }),
-  )
-  const { ChallengeName, Session: challengeSession } = response
-  if (ChallengeName === SECOND_FACTOR && challengeSession !== undefined)
-    return { email, rememberMe, challengeSession }
-  await beginSession(accountClient, tokensOf(response, { requestedAt, rememberMe }))
-  return null
-}
-
-/** The second step of a sign-in. `code` is one of the authenticator app, or a recovery code. */
-export async function enterSecondFactor(
-  accountClient: AccountClient,
-  { email, rememberMe, challengeSession }: SecondFactorChallenge,
-  code: string,
-) {
-  const requestedAt = accountClient.now()
-  const response = await prefixErrors(
-    FAILURE_PREFIXES.signIn,
-    accountClient.callIdentity(respondToAuthChallenge, {
-      ChallengeName: SECOND_FACTOR,
-      Session: challengeSession,
-      ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code },
-      ClientMetadata: { rememberMe: rememberMe ? 'true' : 'false' },
-    }),
-  )
-  await beginSession(accountClient, tokensOf(response, { requestedAt, rememberMe }))
-}
-
-async function beginSession({ callIdentity, session }: AccountClient, tokens: Tokens) {
-  const profile = await prefixErrors(FAILURE_PREFIXES.signIn, fetchProfile(callIdentity, tokens.accessToken))
-  session.begin({ user: userOf(profile), tokens })
-}
 
 export type SignUpResult = {
   /** False until the shopper enters the code that was mailed. */

@@ -1,4 +1,5 @@
-import { differences } from '../../audit.ts'
+import { type Authorship, type Changes, differences } from '../../audit.ts'
+import type { LogEntry } from '../../operator-log/operator-log.ts'
 import type { ProductChange, ProductRecord } from '../product-store.ts'
 import { assertPriceWithinMrp, toProductRecord } from '../product.ts'
 
@@ -14,4 +15,13 @@ export function changeProduct(before: ProductRecord, change: ProductChange, upda
   return Object.keys(changes).length === 0
     ? { product: before, changes }
     : { product: { ...after, updatedAt }, changes }
+}
+
+export function productLogEntry(
+  action: LogEntry['action'],
+  productsId: string,
+  changes: Changes,
+  authorship: Authorship,
+): LogEntry {
+  return { ...authorship, kind: 'product', subject: productsId, action, changes }
 }

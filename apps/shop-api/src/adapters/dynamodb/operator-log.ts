@@ -1,0 +1,91 @@
+import { type Item, queryItems } from '@nashta/dynamodb/read-items'
+import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import type { LogEntry, LogFilter, OperatorLog, StoredLogEntry } from '../../operator-log/operator-log.ts'
+import type { ShopTables } from './tables.ts'
+
+/** The changes are JSON text, because DynamoDB does not keep the order of fields. */
+type LogItem = Omit<LogEntry, 'changes'> & { pk: string; sk: string; changes: string }
+
+/**
+ * An entry is stored once in each list that a filter reads: all entries, those of a kind, of a subject and of an
+ * operator. `number` tells apart the entries of one millisecond: it is unique for the source, and grows.
+ */
+export function logItems(entry: LogEntry, source: string, number: number): Item[] {
+  const { at, by, kind, subject, action, changes } = entry
+  const sk = `${at}#${source}#${String(number).padStart(12, '0')}`
+  const { sub, username, email = null } = by
+  const item = {
+    sk,
+    at,
+    by: { sub, username, email },
+    kind,
+    subject,
+    action,
+    changes: JSON.stringify(changes),
+  }
+  return [{}, { kind }, { kind, subject }, { by: sub }].map((filter) => ({ pk: listPk(filter), ...item }))
+}
+
+/** The writes that add an entry to the transaction of the change that it describes. An entry is never replaced. */
+export function logWrites(table: string, entry: LogEntry, source: string, number: number): TransactItem[] {
+  return logItems(entry, source, number).map((Item) => ({
+    name: 'log',
+    write: { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+  }))
+}
+
+export function createDynamoOperatorLog({
+  client,
+  tables,
+  newId,
+}: ShopTables & { newId: () => string }): OperatorLog {
+  return {
+    async append(entry) {
+      await transact(client, logWrites(tables.purchases, entry, newId(), 0))
+    },
+    async list(filter, { limit, after }) {
+      // Every sort key begins with a digit, and `~` comes after all of its characters.
+      const { kind, by, from = '0', until = '~' } = filter
+      const last = after !== undefined && after < until ? after : until
+      if (from > last) return []
+      // The list of a kind or a subject has the entries of all operators.
+      const isFilteredByOperator = by !== undefined && kind !== undefined
+      const items = await queryItems<LogItem>(
+        client,
+        {
+          TableName: tables.purchases,
+          KeyConditionExpression: 'pk = :list AND sk BETWEEN :from AND :last',
+          ExpressionAttributeValues: {
+            ':list': listPk(filter),
+            ':from': from,
+            ':last': last,
+            ...(isFilteredByOperator && { ':by': by }),
+          },
+          ...(isFilteredByOperator && {
+            FilterExpression: '#by.#sub = :by',
+            ExpressionAttributeNames: { '#by': 'by', '#sub': 'sub' },
+          }),
+          ScanIndexForward: false,
+          ConsistentRead: true,
+        },
+        // The entry with the id `after` may be among them.
+        { maxItems: limit + 1 },
+      )
+      return items
+        .filter(({ sk }) => sk !== after)
+        .slice(0, limit)
+        .map(toLogEntry)
+    },
+  }
+}
+
+function toLogEntry({ pk: _list, sk, changes, ...entry }: LogItem): StoredLogEntry {
+  return { ...entry, id: sk, changes: JSON.parse(changes) }
+}
+
+/** The partition key of the shortest list that has every entry of the filter. */
+function listPk({ kind, subject, by }: LogFilter) {
+  if (kind !== undefined && subject !== undefined) return `log#subject#${kind}#${subject}`
+  if (by !== undefined && kind === undefined) return `log#by#${by}`
+  return kind === undefined ? 'log#all' : `log#kind#${kind}`
+}

@@ -1,0 +1,48 @@
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { OpenTestShop, TestShop } from '../../shop.fixture.ts'
+import { aProduct } from '../product.fixture.ts'
+
+/** Drafts cannot be bought, on every adapter. */
+export function draftsSuite(open: OpenTestShop) {
+  let test: TestShop
+  beforeEach(async () => {
+    test = await open()
+    await test.shop.products.fillIfEmpty([
+      aProduct({ products_id: 'secret', pricePaise: asPaise(1000), stock: 3 }),
+    ])
+  })
+  afterEach(() => test.close())
+
+  const publish = (published: boolean) => test.call('boss', 'PUT', '/products/secret', { published })
+  const buy = () =>
+    test.call('asha', 'POST', '/purchases/asha', {
+      items: [{ productId: 'secret', quantity: 1 }],
+      totalAmount: 10,
+      paymentDetails: { method: 'cod' },
+      shippingAddress: homeAddress,
+    })
+
+  it('a draft is neither added to a cart nor bought, until it is published', async () => {
+    await test.call('asha', 'POST', '/carts/asha', { productId: 'secret', quantity: 1 })
+    expect((await publish(false)).status).toBe(200)
+
+    const add = await test.call('ravi', 'POST', '/carts/ravi', { productId: 'secret', quantity: 1 })
+    expect(add).toMatchObject({ status: 404, code: 'PRODUCT_NOT_FOUND' })
+    expect(await buy()).toMatchObject({ status: 409, code: 'PRODUCT_UNAVAILABLE' })
+
+    await publish(true)
+    expect((await buy()).status).toBe(201)
+  })
+
+  it('an order of a product that became a draft gives its stock back when it is cancelled', async () => {
+    const { data } = await buy()
+    await publish(false)
+    const cancelled = await test.call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {
+      orderStatus: 'CANCELLED',
+    })
+    expect(cancelled.status).toBe(200)
+    expect(await test.shop.products.findWithDrafts('secret')).toMatchObject({ stock: 3, published: false })
+  })
+}

@@ -1,0 +1,194 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { getProductForDesk, readGrid, saveGrid } from '@nashta/contracts/catalogue/product-grid'
+import { asPaise } from '@nashta/contracts/money'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loggedChanges } from '../../operator-log/operator-log.fixture.ts'
+import { ADMIN, openTestCatalogue } from '../catalogue.fixture.ts'
+import { aProduct } from '../product.fixture.ts'
+
+let test: ReturnType<typeof openTestCatalogue>
+beforeEach(async () => {
+  test = openTestCatalogue()
+  await test.products.fillIfEmpty([
+    aProduct({ products_id: 'laddoo', name: 'Motichoor Laddoo', pricePaise: asPaise(10_000), stock: 5 }),
+    aProduct({
+      products_id: 'chips',
+      name: 'Masala Chips',
+      category: 'Chips',
+      stock: 2,
+      lowStockLevel: 3,
+      mrpPaise: asPaise(30_000),
+      pricePaise: asPaise(4_000),
+    }),
+    aProduct({ products_id: 'secret', name: 'Secret Snack', published: false }),
+  ])
+})
+afterEach(() => test.close())
+
+async function rows(query = '') {
+  const response = await test.app.inject({ url: `/api/admin/products/grid${query}`, headers: ADMIN })
+  return parseExactly(readGrid.reply, response.json()).data
+}
+
+const idsOf = async (query: string) => (await rows(query)).rows.map(({ products_id }) => products_id)
+
+async function save(...changed: object[]) {
+  const response = await test.app.inject({
+    method: 'PUT',
+    url: '/api/admin/products/grid',
+    headers: ADMIN,
+    body: { rows: changed },
+  })
+  if (response.statusCode !== 200) return response.json()
+  return parseExactly(saveGrid.reply, response.json()).data.results
+}
+
+async function rowOf(id: string) {
+  const row = (await rows()).rows.find(({ products_id }) => products_id === id)
+  if (!row) throw new Error(`no row ${id}`)
+  return row
+}
+
+describe('the grid', () => {
+  it('has every product, also drafts', async () => {
+    expect(await rows()).toMatchObject({
+      rows: [
+        { products_id: 'laddoo', price: 100, mrp: null, stock: 5, lowStockLevel: null, published: true },
+        { products_id: 'chips', price: 40, mrp: 300, stock: 2, lowStockLevel: 3, published: true },
+        { products_id: 'secret', stock: null, published: false },
+      ],
+      total: 3,
+      nextCursor: null,
+    })
+  })
+
+  it.each([
+    ['?search=MOTICHOOR', ['laddoo']],
+    ['?search=masala+chi', ['chips']],
+    ['?category=Chips', ['chips']],
+    ['?show=drafts', ['secret']],
+    ['?show=published', ['laddoo', 'chips']],
+    ['?show=low+stock', ['chips']],
+    ['?search=nothing', []],
+  ])('with %s has %j', async (query, ids) => {
+    expect(await idsOf(query)).toEqual(ids)
+  })
+
+  it('comes in pages', async () => {
+    const first = await rows('?limit=2')
+    expect(first.nextCursor).toBe('chips')
+    expect(await idsOf(`?limit=2&cursor=${first.nextCursor}`)).toEqual(['secret'])
+    const wrong = await test.app.inject({ url: '/api/admin/products/grid?cursor=nope', headers: ADMIN })
+    expect(wrong.statusCode).toBe(400)
+  })
+})
+
+describe('a save of the grid', () => {
+  it('changes the fields that are given, and logs each product', async () => {
+    const { version } = await rowOf('chips')
+    expect(await save({ products_id: 'chips', version, price: '45', stock: null })).toMatchObject([
+      { result: 'saved', row: { price: 45, stock: null, mrp: 300, lowStockLevel: 3 } },
+    ])
+    expect(await loggedChanges(test.log, 'product', 'chips')).toMatchObject([
+      { changes: { pricePaise: { from: 4000, to: 4500 }, stock: { from: 2, to: null } } },
+    ])
+  })
+
+  it('refuses the row that somebody else changed, names it as it is now, and saves the others', async () => {
+    const [laddoo, chips] = [await rowOf('laddoo'), await rowOf('chips')]
+    await save({ products_id: 'chips', version: chips.version, price: 41 })
+
+    expect(
+      await save(
+        { products_id: 'laddoo', version: laddoo.version, price: 110 },
+        { products_id: 'chips', version: chips.version, price: 39 },
+        { products_id: 'gone', version: chips.version, price: 39 },
+      ),
+    ).toMatchObject([
+      { products_id: 'laddoo', result: 'saved', row: { price: 110 } },
+      { products_id: 'chips', result: 'changed by another', row: { price: 41 } },
+      { products_id: 'gone', result: 'removed' },
+    ])
+  })
+
+  it('is not refused by a sale, unless it sets the stock', async () => {
+    const { version } = await rowOf('laddoo')
+    await test.takeStock('laddoo', 1)
+    expect(await save({ products_id: 'laddoo', version, stock: 5 })).toMatchObject([
+      { result: 'changed by another', row: { stock: 4 } },
+    ])
+    expect(await save({ products_id: 'laddoo', version, price: 101 })).toMatchObject([
+      { result: 'saved', row: { price: 101, stock: 4 } },
+    ])
+  })
+
+  it('refuses a price above the MRP with the reason', async () => {
+    const { version } = await rowOf('chips')
+    expect(await save({ products_id: 'chips', version, price: 301 })).toMatchObject([
+      { result: 'refused', message: 'The price ₹301 is above the MRP ₹300', row: { price: 40 } },
+    ])
+  })
+
+  it('says when a row alters nothing, and logs nothing', async () => {
+    test.later(1000)
+    const { version, price } = await rowOf('laddoo')
+    expect(await save({ products_id: 'laddoo', version, price })).toMatchObject([{ result: 'unchanged' }])
+    expect(await loggedChanges(test.log, 'product', 'laddoo')).toEqual([])
+  })
+
+  it('with a value that is not valid is refused as a whole', async () => {
+    const { version } = await rowOf('laddoo')
+    expect(
+      await save({ products_id: 'laddoo', version, price: 99 }, { products_id: 'chips', version, stock: -1 }),
+    ).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: 'body.rows.1.stock: Stock is a whole number, zero or more',
+    })
+    expect(await rowOf('laddoo')).toMatchObject({ price: 100 })
+  })
+})
+
+describe('a draft', () => {
+  const listed = async () => {
+    const { data } = (await test.app.inject('/api/products')).json<{ data: { products_id: string }[] }>()
+    return data.map(({ products_id }) => products_id)
+  }
+  const statusOf = async (id: string) => (await test.app.inject(`/api/products/${id}`)).statusCode
+
+  it('is seen by operators only', async () => {
+    expect(await listed()).not.toContain('secret')
+    expect(await statusOf('secret')).toBe(404)
+    const found = (await test.app.inject('/api/products?search=secret')).json()
+    expect(found.data.items).toEqual([])
+
+    const response = await test.app.inject({ url: '/api/admin/products/secret', headers: ADMIN })
+    const { data } = parseExactly(getProductForDesk.reply, response.json())
+    expect(data.product).toMatchObject({ name: 'Secret Snack', published: false })
+  })
+
+  it('appears when it is published, and goes when it is withdrawn', async () => {
+    expect(await listed()).toHaveLength(2)
+    await save({ products_id: 'secret', version: (await rowOf('secret')).version, published: true })
+    expect(await listed()).toContain('secret')
+    expect((await test.app.inject('/api/products/secret')).json().data).not.toHaveProperty('published')
+
+    await save({ products_id: 'secret', version: (await rowOf('secret')).version, published: false })
+    expect(await listed()).not.toContain('secret')
+    expect(await statusOf('secret')).toBe(404)
+  })
+
+  it('is changed with the version that the desk got, although its stock changed', async () => {
+    const read = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
+    const { version } = parseExactly(getProductForDesk.reply, read.json()).data
+    await test.takeStock('laddoo', 1)
+    const put = (body: object) =>
+      test.app.inject({
+        method: 'PUT',
+        url: '/api/products/laddoo',
+        headers: { ...ADMIN, 'if-match': `"${version}"` },
+        body,
+      })
+    expect((await put({ name: 'New' })).statusCode).toBe(200)
+    expect((await put({ name: 'Newer' })).statusCode).toBe(412)
+  })
+})

@@ -1,0 +1,111 @@
+import { foldText } from '@nashta/contracts/catalogue/fold-text'
+import type { GridResult, GridRow } from '@nashta/contracts/catalogue/product-grid'
+import type { UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
+import { paiseToRupees } from '@nashta/contracts/money'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { ProductRecord } from '../product-store.ts'
+import { isPublished, productVersion, versionExceptStock } from '../product.ts'
+import { updateProduct, type WriteProductsDeps } from './write-products.ts'
+
+type GridQuery = {
+  search?: string | undefined
+  category?: string | undefined
+  show?: 'published' | 'drafts' | 'low stock' | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+export async function readGrid({ products }: WriteProductsDeps, query: GridQuery) {
+  const matching = (await products.listWithDrafts()).filter((product) => matches(product, query))
+  const start = query.cursor === undefined ? 0 : indexAfter(matching, query.cursor)
+  const shown = matching.slice(start, start + query.limit)
+  const isLast = start + query.limit >= matching.length
+  return {
+    rows: shown.map(toGridRow),
+    total: matching.length,
+    nextCursor: isLast ? null : (shown.at(-1)?.products_id ?? null),
+  }
+}
+
+type GridChange = Pick<UpdateProductBody, 'price' | 'mrp' | 'stock' | 'lowStockLevel' | 'published'>
+export type ChangedRow = GridChange & { products_id: string; version: string }
+
+/** Saves each row on its own: a row that somebody else changed meanwhile, or that breaks a rule, is refused alone. */
+export async function saveGrid(deps: WriteProductsDeps, caller: Caller, rows: readonly ChangedRow[]) {
+  const results = []
+  for (const row of rows) results.push(await saveRow(deps, caller, row))
+  return { results }
+}
+
+type RowResult = { products_id: string; result: GridResult; message?: string; row?: GridRow }
+
+async function saveRow(
+  deps: WriteProductsDeps,
+  caller: Caller,
+  { products_id, version, ...change }: ChangedRow,
+): Promise<RowResult> {
+  const find = () => deps.products.findWithDrafts(products_id)
+  const before = await find()
+  if (!before) return { products_id, result: 'removed' }
+  try {
+    const after = await updateProduct(deps, caller, products_id, change, versionToCheck(version, change))
+    const result = after.updatedAt === before.updatedAt ? 'unchanged' : 'saved'
+    return { products_id, result, row: toGridRow(after) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const current = await find()
+    if (!current) return { products_id, result: 'removed' }
+    const result = error.code === 'PRODUCT_CHANGED' ? 'changed by another' : 'refused'
+    if (result === 'refused' && error.code !== 'VALIDATION_FAILED') throw error
+    // The name of the field is clear from the row.
+    const message = error.message.replace(/^body\.\w+: /, '')
+    return { products_id, result, message, row: toGridRow(current) }
+  }
+}
+
+/** A row names two versions. A sale changes only the one with the stock, which a change of the stock must name. */
+function versionToCheck(version: string, change: GridChange) {
+  const [withStock = '', exceptStock = ''] = version.split('.')
+  return change.stock === undefined ? exceptStock : withStock
+}
+
+function toGridRow(record: ProductRecord): GridRow {
+  const { products_id, name, category, imageUrl, pricePaise, mrpPaise } = record
+  return {
+    products_id,
+    name,
+    packLabel: record.packLabel ?? null,
+    category,
+    imageUrl,
+    price: paiseToRupees(pricePaise),
+    mrp: mrpPaise === undefined ? null : paiseToRupees(mrpPaise),
+    stock: record.stock ?? null,
+    lowStockLevel: record.lowStockLevel ?? null,
+    published: isPublished(record),
+    version: `${productVersion(record)}.${versionExceptStock(record)}`,
+  }
+}
+
+function matches(product: ProductRecord, { search = '', category, show }: GridQuery) {
+  if (category !== undefined && product.category !== category) return false
+  if (show === 'published' && !isPublished(product)) return false
+  if (show === 'drafts' && isPublished(product)) return false
+  if (show === 'low stock' && !isLow(product)) return false
+  const text = foldText([product.name, product.packLabel, product.products_id, product.category].join(' '))
+  return foldText(search)
+    .split(' ')
+    .every((word) => text.includes(word))
+}
+
+/** Without a level of its own, a product is low when it is sold out. */
+function isLow({ stock, lowStockLevel = 0 }: ProductRecord) {
+  return stock !== undefined && stock <= lowStockLevel
+}
+
+function indexAfter(products: readonly ProductRecord[], productsId: string) {
+  const index = products.findIndex(({ products_id }) => products_id === productsId)
+  if (index === -1)
+    throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
+  return index + 1
+}

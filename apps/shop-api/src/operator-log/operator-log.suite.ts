@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { LogEntry, LogFilter, OperatorLog } from './operator-log.ts'
+
+const ENTRY: LogEntry = {
+  by: { sub: 'sub-of-asha', username: 'asha', email: 'asha@example.in' },
+  at: '2026-02-01T10:00:00.000Z',
+  kind: 'product',
+  subject: 'laddoo',
+  action: 'update',
+  changes: { name: { from: 'Laddoo', to: 'Motichoor Laddoo' }, stock: { from: null, to: 3 } },
+}
+const RAVI = { sub: 'sub-of-ravi', username: 'ravi', email: null }
+
+const ENTRIES: LogEntry[] = [
+  ENTRY,
+  { ...ENTRY, at: '2026-02-02T10:00:00.000Z', subject: 'barfi' },
+  { ...ENTRY, at: '2026-02-03T10:00:00.000Z', kind: 'shop', subject: 'shop', by: RAVI },
+  { ...ENTRY, at: '2026-02-04T10:00:00.000Z', action: 'delete', by: RAVI },
+]
+
+/** The behaviour every OperatorLog adapter must show. */
+export function operatorLogSuite(create: () => OperatorLog) {
+  async function filled() {
+    const log = create()
+    for (const entry of ENTRIES) await log.append(entry)
+    const daysOf = async (filter: LogFilter) => {
+      const entries = await log.list(filter, { limit: 10 })
+      return entries.map(({ at }) => Number(at.slice(8, 10)))
+    }
+    return { log, daysOf }
+  }
+
+  it('an entry is read as it was written', async () => {
+    const log = create()
+    await log.append(ENTRY)
+    expect(await log.list({}, { limit: 10 })).toEqual([{ ...ENTRY, id: expect.any(String) }])
+  })
+
+  it.each<[string, LogFilter, number[]]>([
+    ['no filter', {}, [4, 3, 2, 1]],
+    ['a kind', { kind: 'product' }, [4, 2, 1]],
+    ['a subject', { kind: 'product', subject: 'laddoo' }, [4, 1]],
+    ['an operator', { by: 'sub-of-ravi' }, [4, 3]],
+    ['a kind and an operator', { kind: 'product', by: 'sub-of-ravi' }, [4]],
+    ['a subject and an operator', { kind: 'product', subject: 'laddoo', by: 'sub-of-asha' }, [1]],
+    ['a first time', { from: '2026-02-03T10:00:00.000Z' }, [4, 3]],
+    ['a last time', { until: '2026-02-03T10:00:00.000Z' }, [2, 1]],
+    ['times that exclude each other', { from: '2026-02-04T00:00:00Z', until: '2026-02-02T00:00:00Z' }, []],
+    ['a subject nobody changed', { kind: 'order', subject: 'laddoo' }, []],
+  ])('with %s, the matching entries come newest first', async (_case, filter, days) => {
+    const { daysOf } = await filled()
+    expect(await daysOf(filter)).toEqual(days)
+  })
+
+  it.each<LogFilter>([{}, { kind: 'product' }, { from: '2026-02-02T00:00:00.000Z' }])(
+    'pages with the filter %j have every entry once',
+    async (filter) => {
+      const { log } = await filled()
+      const seen: string[] = []
+      let after: string | undefined
+      for (;;) {
+        const page = await log.list(filter, { limit: 1, after })
+        if (page.length === 0) break
+        seen.push(...page.map(({ id }) => id))
+        after = page.at(-1)?.id
+      }
+      expect(seen).toEqual((await log.list(filter, { limit: 10 })).map(({ id }) => id))
+      expect(seen.length).toBeGreaterThan(2)
+    },
+  )
+
+  it('a cursor of nowhere ends the list or begins it, and breaks nothing', async () => {
+    const { log } = await filled()
+    for (const after of ['nonsense', '0', '9'])
+      expect(await log.list({}, { limit: 10, after })).toBeInstanceOf(Array)
+  })
+}

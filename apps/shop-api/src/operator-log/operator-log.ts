@@ -1,0 +1,36 @@
+import type { LogKind } from '@nashta/contracts/operators/operator-log'
+import type { Authorship, Changes } from '../audit.ts'
+
+/** A change that an operator made. It is stored in the transaction of the change, and never changed or removed. */
+export type LogEntry = Authorship & {
+  kind: LogKind
+  /** The id of what changed. */
+  subject: string
+  action: 'create' | 'update' | 'delete' | 'grant' | 'revoke'
+  changes: Changes
+}
+
+export type StoredLogEntry = LogEntry & {
+  /** Names the entry in a cursor. */
+  id: string
+}
+
+export type LogFilter = {
+  kind?: LogKind | undefined
+  /** Only with `kind`. */
+  subject?: string | undefined
+  /** The `sub` of an operator. */
+  by?: string | undefined
+  /** From this time on. */
+  from?: string | undefined
+  /** Before this time. */
+  until?: string | undefined
+}
+
+export interface OperatorLog {
+  /** Newest first: at most `limit` entries, beginning after the entry with the id `after`. */
+  list(filter: LogFilter, page: { limit: number; after?: string | undefined }): Promise<StoredLogEntry[]>
+
+  /** For a change outside the shop's storage, such as of a role in the user pool. */
+  append(entry: LogEntry): Promise<void>
+}

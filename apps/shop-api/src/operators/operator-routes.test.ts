@@ -1,0 +1,86 @@
+import type { OperatorRole } from '@nashta/contracts/api/operator-roles'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { listOperators } from '@nashta/contracts/operators/operators'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { afterEach, expect, it } from 'vitest'
+import { loggedChanges } from '../operator-log/operator-log.fixture.ts'
+import { openTestShop } from '../shop.fixture.ts'
+
+let test: Awaited<ReturnType<typeof openTestShop>>
+afterEach(() => test.close())
+
+/** The part of the user pool that the Shop API sees; operators.test.ts of the store uses the real one. */
+function poolWith(accounts: string[]) {
+  const roles = new Map<string, OperatorRole[]>()
+  return {
+    list: async () => Array.from(roles, ([email, rolesOf]) => ({ email, roles: rolesOf })),
+    async grant(email: string, role: OperatorRole) {
+      if (!accounts.includes(email)) throw new ServiceError('VALIDATION_FAILED', 'There is no such account')
+      roles.set(email, [...new Set([...(roles.get(email) ?? []), role])])
+    },
+    async revoke(email: string, role: OperatorRole) {
+      roles.set(
+        email,
+        (roles.get(email) ?? []).filter((each) => each !== role),
+      )
+    },
+  }
+}
+
+async function open(operators: ReturnType<typeof poolWith> | null) {
+  test = await openTestShop({ operators })
+  return (method: 'GET' | 'POST' | 'DELETE', path = '', body?: object) =>
+    test.call('boss', method, `/admin/operators${path}`, body)
+}
+
+it('an admin gives and takes a role, and both are logged', async () => {
+  const call = await open(poolWith(['asha@example.in']))
+  const {
+    status,
+    headers: _headers,
+    ...body
+  } = await call('POST', '', {
+    email: 'asha@example.in',
+    role: 'packer',
+  })
+  expect(status).toBe(200)
+  const operators = [{ email: 'asha@example.in', roles: ['packer'] }]
+  expect(parseExactly(listOperators.reply, body)).toEqual({ data: { operators } })
+  expect(await call('GET')).toMatchObject({ data: { operators } })
+  expect((await call('DELETE', '/asha@example.in/packer')).status).toBe(200)
+
+  expect(await loggedChanges(test.shop.operatorLog, 'operator', 'asha@example.in')).toMatchObject([
+    { action: 'grant', by: { sub: 'boss' }, changes: { roles: { from: [], to: ['packer'] } } },
+    { action: 'revoke', changes: { roles: { from: ['packer'], to: [] } } },
+  ])
+})
+
+it('a role that nobody can have is refused, and nothing is logged', async () => {
+  const call = await open(poolWith([]))
+  expect(await call('POST', '', { email: 'nobody@example.in', role: 'packer' })).toMatchObject({
+    status: 400,
+    message: 'There is no such account',
+  })
+  expect(await call('POST', '', { email: 'nobody@example.in', role: 'baker' })).toMatchObject({
+    status: 400,
+    message: 'body.role: A role is one of admin, manager, packer, accountant',
+  })
+  expect(await test.shop.operatorLog.list({}, { limit: 1 })).toEqual([])
+})
+
+it('admins do not lock themselves out', async () => {
+  const call = await open(poolWith(['boss@example.in']))
+  expect(await call('DELETE', '/BOSS@example.in/admin')).toMatchObject({
+    status: 400,
+    message: 'Another admin must take this role from you',
+  })
+})
+
+it('with a user pool elsewhere the call says where roles are changed', async () => {
+  const call = await open(null)
+  expect(await call('GET')).toMatchObject({
+    status: 409,
+    code: 'ROLES_ELSEWHERE',
+    message: 'The user pool is elsewhere: change its groups there',
+  })
+})

@@ -1,0 +1,57 @@
+import type { OperatorRole } from '@nashta/contracts/api/operator-roles'
+import * as contract from '@nashta/contracts/operators/operators'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { type AuthorshipDeps, authorshipOf, differences } from '../audit.ts'
+import type { OperatorLog } from '../operator-log/operator-log.ts'
+import type { Operators } from './operators.ts'
+
+export type OperatorDeps = AuthorshipDeps & {
+  /** Null when the user pool is in another process, where its own tools change groups. */
+  operators: Operators | null
+  operatorLog: OperatorLog
+}
+
+export function operatorRoutes(deps: OperatorDeps): Route[] {
+  const { operatorLog } = deps
+
+  function directory(): Operators {
+    if (deps.operators) return deps.operators
+    throw new ServiceError('ROLES_ELSEWHERE', 'The user pool is elsewhere: change its groups there')
+  }
+
+  const listed = async () => ({ data: { operators: await directory().list() } })
+
+  /**
+   * The roles are in the user pool, which has a database of its own. The entry is added after the change, because
+   * the pool may refuse it.
+   */
+  async function change(caller: Caller, action: 'grant' | 'revoke', email: string, role: OperatorRole) {
+    const before = await rolesOf(directory(), email)
+    await directory()[action](email, role)
+    const after = await rolesOf(directory(), email)
+    const changes = differences({ roles: before }, { roles: after })
+    if (Object.keys(changes).length > 0) {
+      const authorship = await authorshipOf(deps, caller)
+      await operatorLog.append({ ...authorship, kind: 'operator', subject: email, action, changes })
+    }
+    return listed()
+  }
+
+  return [
+    route(contract.listOperators, listed),
+    route(contract.grantRole, ({ caller, body: { email, role } }) => change(caller, 'grant', email, role)),
+    route(contract.revokeRole, async ({ caller, params: { email, role } }) => {
+      const own = await deps.emailOf(caller)
+      if (role === 'admin' && own?.toLowerCase() === email.toLowerCase())
+        throw new ServiceError('VALIDATION_FAILED', 'Another admin must take this role from you')
+      return change(caller, 'revoke', email, role)
+    }),
+  ]
+}
+
+async function rolesOf(operators: Operators, email: string) {
+  const found = (await operators.list()).find((each) => each.email.toLowerCase() === email.toLowerCase())
+  return found?.roles ?? []
+}

@@ -1,0 +1,31 @@
+import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
+import { getUser } from '@nashta/contracts/identity/user-pool'
+import type { CurrentUser } from '../session/session-store.ts'
+import type { CallIdentity } from './call-identity.ts'
+
+export type Profile = CurrentUser & { phoneNumber: string; hasSecondFactor: boolean }
+
+export async function fetchProfile(callIdentity: CallIdentity, accessToken: string): Promise<Profile> {
+  const {
+    Username,
+    UserAttributes,
+    UserMFASettingList = [],
+  } = await callIdentity(getUser, {
+    AccessToken: accessToken,
+  })
+  const values = new Map(UserAttributes.map(({ Name, Value = '' }) => [Name, Value]))
+  const email = values.get('email') ?? ''
+  return {
+    sub: values.get('sub') ?? Username,
+    username: email,
+    email,
+    firstName: values.get('given_name') ?? '',
+    lastName: values.get('family_name') ?? '',
+    phoneNumber: values.get('phone_number') ?? '',
+    hasSecondFactor: UserMFASettingList.includes(SECOND_FACTOR),
+  }
+}
+
+export function userOf({ phoneNumber: _phone, hasSecondFactor: _factor, ...user }: Profile): CurrentUser {
+  return user
+}

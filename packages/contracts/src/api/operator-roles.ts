@@ -1,0 +1,37 @@
+import type { Endpoint } from './endpoint.ts'
+
+/** The roles of operators. Each is a group of the user pool. */
+export const OPERATOR_ROLES = ['admin', 'manager', 'packer', 'accountant'] as const
+export type OperatorRole = (typeof OPERATOR_ROLES)[number]
+
+/**
+ * The roles that may make each call of operators, besides `admin`, who may make every call. A call that is not listed
+ * is for admins only: the shop's record, and who is an operator.
+ */
+export const CALLS_OF_ROLES: Readonly<Record<string, readonly OperatorRole[]>> = {
+  'POST /products': ['manager'],
+  'PUT /products/:id': ['manager'],
+  'DELETE /products/:id': ['manager'],
+  'PUT /purchases/order/:orderId/status': ['manager'],
+  'GET /admin/tickets': ['manager'],
+  'POST /admin/tickets/:id/acknowledge': ['manager'],
+  'POST /admin/tickets/:id/reply': ['manager'],
+  'POST /admin/tickets/:id/close': ['manager'],
+  'GET /admin/products/grid': ['manager'],
+  'PUT /admin/products/grid': ['manager'],
+  'GET /admin/products/:id': ['manager'],
+  'POST /admin/pictures': ['manager'],
+  'GET /admin/log': ['manager', 'accountant'],
+}
+
+type Call = Pick<Endpoint, 'method' | 'path'>
+
+/** The roles that may make a call of operators. */
+export function rolesFor({ method, path }: Call): OperatorRole[] {
+  return ['admin', ...(CALLS_OF_ROLES[`${method} ${path}`] ?? [])]
+}
+
+/** Whether a member of these groups of the user pool may make a call of operators. */
+export function mayCall(groups: readonly string[], call: Call): boolean {
+  return rolesFor(call).some((role) => groups.includes(role))
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { pageSizeSchema, productIdSchema } from '../fields.ts'
+import { gridChangeSchema } from './product-input.ts'
+import { productSchema } from './product.ts'
+
+export const GRID_ROWS_MAX = 200
+const GRID_PAGE_SIZE = 200
+
+/** One row of the operators' product list. Null means that the product has no such value. */
+const gridRowSchema = z.object({
+  products_id: z.string(),
+  name: z.string(),
+  packLabel: z.nullable(z.string()),
+  category: z.string(),
+  imageUrl: z.string(),
+  price: z.number(),
+  mrp: z.nullable(z.number()),
+  /** Null when the stock is unlimited. */
+  stock: z.nullable(z.number()),
+  lowStockLevel: z.nullable(z.number()),
+  published: z.boolean(),
+  /** The version that a change of this row must name. */
+  version: z.string(),
+})
+
+export type GridRow = z.infer<typeof gridRowSchema>
+
+/** What became of one row of a save. */
+export const GRID_RESULTS = ['saved', 'unchanged', 'changed by another', 'refused', 'removed'] as const
+export type GridResult = (typeof GRID_RESULTS)[number]
+
+export const readGrid = {
+  method: 'GET',
+  path: '/admin/products/grid',
+  access: 'admin',
+  summary: 'The products with their prices and stock, drafts included, in catalogue order',
+  query: z.strictObject({
+    /** Words in the name, the id or the category. */
+    search: z.optional(z.string().check(z.maxLength(200))),
+    category: z.optional(z.string().check(z.maxLength(100))),
+    show: z.optional(z.enum(['published', 'drafts', 'low stock'])),
+    limit: z.prefault(pageSizeSchema(GRID_PAGE_SIZE), GRID_PAGE_SIZE),
+    cursor: z.optional(productIdSchema),
+  }),
+  reply: dataReply(
+    z.object({ rows: z.array(gridRowSchema), total: z.number(), nextCursor: z.nullable(z.string()) }),
+  ),
+  status: 200,
+} as const satisfies Endpoint
+
+export const saveGrid = {
+  method: 'PUT',
+  path: '/admin/products/grid',
+  access: 'admin',
+  summary: 'Change prices, stock and publication of many products. Each row is saved or refused on its own',
+  body: z.strictObject({
+    rows: z
+      .array(
+        z.extend(gridChangeSchema, {
+          products_id: productIdSchema,
+          version: z.string().check(z.minLength(1), z.maxLength(200)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(GRID_ROWS_MAX)),
+  }),
+  reply: dataReply(
+    z.object({
+      results: z.array(
+        z.object({
+          products_id: z.string(),
+          result: z.string(),
+          /** Why the row was refused. */
+          message: z.optional(z.string()),
+          /** The row as it is stored now; absent when the product was removed. */
+          row: z.optional(gridRowSchema),
+        }),
+      ),
+    }),
+  ),
+  status: 200,
+} as const satisfies Endpoint
+
+/** One product as operators see it. `version` is for If-Match of a change that leaves the stock alone. */
+export const getProductForDesk = {
+  method: 'GET',
+  path: '/admin/products/:id',
+  access: 'admin',
+  summary: 'One product, also a draft, with its version',
+  params: z.strictObject({ id: productIdSchema }),
+  reply: dataReply(z.object({ product: productSchema, version: z.string() })),
+  status: 200,
+} as const satisfies Endpoint

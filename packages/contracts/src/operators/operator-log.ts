@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { pageSizeSchema } from '../fields.ts'
+
+/** What an entry of the log may be about. */
+export const LOG_KINDS = ['product', 'shop', 'order', 'operator'] as const
+export type LogKind = (typeof LOG_KINDS)[number]
+
+const LOG_PAGE_SIZE = 50
+const LOG_PAGE_SIZE_MAX = 200
+
+const TIME_INVALID = 'A time is written as 2026-01-31T00:00:00.000Z'
+const time = z.iso.datetime(TIME_INVALID)
+
+const logEntrySchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** The operator. The address is null when the user pool did not tell it. */
+  by: z.object({ sub: z.string(), username: z.string(), email: z.nullable(z.string()) }),
+  kind: z.string(),
+  /** The id of the product or order, or the address of the operator. */
+  subject: z.string(),
+  action: z.string(),
+  /** The fields that changed; null where the field was or is absent. */
+  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+})
+
+export type LoggedChange = z.infer<typeof logEntrySchema>
+
+export const listLog = {
+  method: 'GET',
+  path: '/admin/log',
+  access: 'admin',
+  summary: 'The changes that operators made, newest first, with the values before and after',
+  query: z.strictObject({
+    kind: z.optional(z.enum(LOG_KINDS)),
+    /** Only with `kind`. */
+    subject: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+    /** The `sub` of an operator. */
+    by: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+    /** From this time on. */
+    from: z.optional(time),
+    /** Before this time. */
+    until: z.optional(time),
+    limit: z.prefault(pageSizeSchema(LOG_PAGE_SIZE_MAX), LOG_PAGE_SIZE),
+    cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+  }),
+  reply: dataReply(z.object({ entries: z.array(logEntrySchema), nextCursor: z.nullable(z.string()) })),
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { isEmail } from '../account/checks.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { OPERATOR_ROLES } from '../api/operator-roles.ts'
+import { dataReply } from '../api/reply.ts'
+import { EMAIL_MAX_LENGTH } from '../constants.ts'
+
+const EMAIL_INVALID = 'Please enter an e-mail address'
+const ROLE_INVALID = `A role is one of ${OPERATOR_ROLES.join(', ')}`
+
+const email = z
+  .string(EMAIL_INVALID)
+  .check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, EMAIL_INVALID), z.refine(isEmail, EMAIL_INVALID))
+const role = z.enum(OPERATOR_ROLES, ROLE_INVALID)
+
+/** One role of one operator. */
+const operatorRoleSchema = z.object({ email, role })
+
+const operatorsReply = dataReply(
+  z.object({ operators: z.array(z.object({ email: z.string(), roles: z.array(z.string()) })) }),
+)
+
+export const listOperators = {
+  method: 'GET',
+  path: '/admin/operators',
+  access: 'admin',
+  summary: 'The operators and their roles',
+  reply: operatorsReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const grantRole = {
+  method: 'POST',
+  path: '/admin/operators',
+  access: 'admin',
+  summary: 'Give a role to somebody with an account; it counts from the next sign-in on',
+  body: operatorRoleSchema,
+  reply: operatorsReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const revokeRole = {
+  method: 'DELETE',
+  path: '/admin/operators/:email/:role',
+  access: 'admin',
+  summary: 'Take a role away, and sign the operator out',
+  params: z.strictObject({ email, role }),
+  reply: operatorsReply,
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,97 @@
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
+import sharp from 'sharp'
+
+// Only these decoders may run: libvips could also read SVG, PDF and other formats that strangers use for attacks.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+})
+
+/** More than the photos of phones have. The header is checked before any pixel is decoded. */
+const PIXELS_MAX = 52_000_000
+
+/** A variant is at most 1200 pixels wide. */
+const STORED_EDGE_MAX = 2000
+
+/** One picture is decoded at a time, so that uploads cannot use up the memory. */
+const DECODE_LIMITS = { concurrent: 1, queued: 8 }
+
+type Format = { name: string; matches: (bytes: Buffer) => boolean }
+
+/** The formats by their first bytes. What the request calls the file does not count. */
+const FORMATS: Format[] = [
+  { name: 'jpeg', matches: (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
+  { name: 'png', matches: (bytes) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' },
+  { name: 'webp', matches: (bytes) => textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP' },
+  { name: 'heif', matches: (bytes) => textAt(bytes, 4) === 'ftyp' && textAt(bytes, 8) === 'avif' },
+]
+
+export type CleanPicture = { bytes: Buffer; width: number; height: number }
+
+/**
+ * Returns a function that decodes an uploaded picture and encodes it again: only its pixels stay, turned as the camera
+ * meant them. Throws a ServiceError for a file that is no picture, too large or damaged.
+ */
+export function createPictureCleaner() {
+  const runLimited = createConcurrencyLimit(DECODE_LIMITS)
+
+  return async function cleanPicture(file: Buffer): Promise<CleanPicture> {
+    const format = FORMATS.find(({ matches }) => matches(file))
+    if (!format) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send a JPEG, PNG, WebP or AVIF picture')
+    return runLimited(async () => {
+      await checkHeader(file, format.name)
+      return encodeAgain(file)
+    })
+  }
+}
+
+async function checkHeader(file: Buffer, format: string) {
+  const {
+    format: found,
+    width = 0,
+    height = 0,
+    compression,
+  } = await readOrRefuse(() =>
+    // Without the limit, because the message below names the size. This reads the header only.
+    sharp(file, { limitInputPixels: false }).metadata(),
+  )
+  if (found !== format || (format === 'heif' && compression !== 'av1')) throw damaged()
+  if (width * height > PIXELS_MAX)
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      `body: The picture has ${width} × ${height} pixels; at most ${PIXELS_MAX / 1_000_000} million are possible`,
+    )
+}
+
+async function encodeAgain(file: Buffer): Promise<CleanPicture> {
+  const { data, info } = await readOrRefuse(() =>
+    sharp(file, { failOn: 'error', limitInputPixels: PIXELS_MAX })
+      .autoOrient()
+      .resize({ width: STORED_EDGE_MAX, height: STORED_EDGE_MAX, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 86 })
+      .toBuffer({ resolveWithObject: true }),
+  )
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+async function readOrRefuse<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw damaged(error)
+  }
+}
+
+function damaged(cause?: unknown) {
+  return new ServiceError('VALIDATION_FAILED', 'body: The picture is damaged or incomplete', { cause })
+}
+
+function textAt(bytes: Buffer, offset: number) {
+  return bytes.toString('latin1', offset, offset + 4)
+}
