@@ -10,11 +10,13 @@ import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import { useCart, useCartEngine } from '../features/cart/cart-provider.tsx'
+import { EditCartButton } from '../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
 import { checkoutAttempts } from '../features/checkout/checkout-attempts.ts'
 import { SIGN_IN_TO_PURCHASE } from '../features/checkout/checkout-texts.ts'
 import { Checkout } from '../features/checkout/checkout.tsx'
 import { type OrderRequest, sendOrder } from '../features/checkout/place-order.ts'
+import { CheckoutFooter, CheckoutHeader } from '../features/layout/checkout-frame.tsx'
 import {
   fetchNewestOrder,
   newestOrderQuery,
@@ -32,6 +34,8 @@ export const meta = staticMeta({
   path: '/checkout',
   noindex: true,
 })
+
+export const handle = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 export default function CheckoutRoute() {
   return (
@@ -93,6 +97,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       fetchNewestOrder={() => fetchNewestOrder(sub)}
       wait={wait}
       changeLine={changeLine}
+      editCart={<EditCartButton />}
       refreshCart={() => engine.refresh()}
       onPlaced={onPlaced}
       onSignInNeeded={() =>

@@ -146,6 +146,24 @@ it.each<[string, Setup]>([
   },
 )
 
+it('an unexpected failure while the order is sent returns to the payment step, and a retry has the same key', async () => {
+  let isBroken = true
+  show({
+    refusals: [new ShopError(STORE_UNREACHABLE, {})],
+    wait: async () => {
+      if (isBroken) throw new Error('The timer broke')
+    },
+  })
+  openPayment()
+  choose('cod')
+  await press('Pay ₹138')
+  expect(document.activeElement?.textContent).toBe('Payment failed. Please try again.')
+
+  isBroken = false
+  await press('Pay ₹138')
+  expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1'])
+})
+
 it('both forms keep their values when the shopper goes back and forth, except the CVV', () => {
   show({})
   openPayment()
@@ -253,6 +271,7 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     lines: [donut],
     lastAddress: null,
     online: true,
+    editCart: null,
     attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`),
     async postOrder(body, key) {
       sent.push({ body, key })

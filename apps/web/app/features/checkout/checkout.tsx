@@ -4,7 +4,7 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { LinkButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
-import { OrderSummary } from './order-summary.tsx'
+import { OrderSummary, type OrderSummaryProps } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { PaymentProblemNotice, type PaymentProblemNoticeProps } from './payment-problem-notice.tsx'
 import { EMPTY_PAYMENT } from './payment-values.ts'
@@ -18,15 +18,16 @@ import {
 } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, useCheckout } from './use-checkout.ts'
 
-export type CheckoutProps = CheckoutDeps & {
-  /** The shopper's name, with which the address form starts. */
-  fullName: string
-  lastAddress: ShippingAddress | null
-  online: boolean
-  changeLine: PaymentProblemNoticeProps['onChangeLine']
-}
+export type CheckoutProps = CheckoutDeps &
+  Pick<OrderSummaryProps, 'editCart'> & {
+    /** The shopper's name, with which the address form starts. */
+    fullName: string
+    lastAddress: ShippingAddress | null
+    online: boolean
+    changeLine: PaymentProblemNoticeProps['onChangeLine']
+  }
 
-export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }: CheckoutProps) {
+export function Checkout({ fullName, lastAddress, online, changeLine, editCart, ...deps }: CheckoutProps) {
   const { userId } = deps
   const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout(deps)
   const [shipping, setShipping] = useState(() => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName })
@@ -55,8 +56,11 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
             </h1>
             <StepIndicator current={isPaymentShown ? 2 : 1} />
           </div>
-          <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
-            <div ref={stepContent}>
+          <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
+            <aside className="lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1">
+              <OrderSummary lines={lines} totals={totals} editCart={editCart} />
+            </aside>
+            <div ref={stepContent} className="lg:col-start-1 lg:row-start-1">
               {problem ? (
                 <PaymentProblemNotice problem={problem} lines={lines} onChangeLine={changeLine} />
               ) : null}
@@ -86,9 +90,6 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
                 </>
               )}
             </div>
-            <aside className="lg:sticky lg:top-28">
-              <OrderSummary lines={lines} totals={totals} />
-            </aside>
           </div>
         </div>
       )}

@@ -53,7 +53,8 @@ export function useCheckout(deps: CheckoutDeps) {
   useEffect(() => {
     hasLeft.current = false
     const attempt = attempts.findWithUnknownOutcome(userId)
-    if (attempt) void recoverOrder(orderDeps, attempt).then((outcome) => showOutcome(outcome, 'shipping'))
+    if (attempt)
+      void outcomeOf(recoverOrder(orderDeps, attempt)).then((outcome) => showOutcome(outcome, 'shipping'))
     return () => {
       hasLeft.current = true
     }
@@ -79,8 +80,11 @@ export function useCheckout(deps: CheckoutDeps) {
     const attempt = attempts.open(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
     const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }
-    showOutcome(await placeOrder(orderDeps, attempt, request), 'payment')
-    isBusy.current = false
+    try {
+      showOutcome(await outcomeOf(placeOrder(orderDeps, attempt, request)), 'payment')
+    } finally {
+      isBusy.current = false
+    }
   }
 
   /** `retryStep` is where the shopper can try again when the order was not placed. */
@@ -120,6 +124,15 @@ export function useCheckout(deps: CheckoutDeps) {
       setProblem(null)
       setStep('shipping')
     },
+  }
+}
+
+/** After an unexpected failure the shopper can try again: the attempt keeps its key, so nothing is ordered twice. */
+async function outcomeOf(placing: Promise<OrderOutcome>): Promise<OrderOutcome> {
+  try {
+    return await placing
+  } catch {
+    return { kind: 'not-placed' }
   }
 }
 

@@ -133,7 +133,7 @@ function MenuSheet({ account }: { account: ReactNode }) {
   )
 }
 
-function BrandMark() {
+export function BrandMark() {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className="size-[1.15em]">
       <path
