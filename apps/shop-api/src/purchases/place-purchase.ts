@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asPaise } from '@nashta/contracts/money'
+import { PAYMENT_METHOD_UNAVAILABLE } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -52,7 +53,10 @@ export async function placePurchase(
 ): Promise<PlacedPurchase> {
   const { purchases, now, randomBytes } = deps
   const userId = caller.sub
-  const { instrument, record: payment } = splitPaymentDetails(body.paymentDetails)
+  const { paymentDetails } = body
+  if (paymentDetails.method === 'hosted')
+    throw new ServiceError('PAYMENT_METHOD_UNAVAILABLE', PAYMENT_METHOD_UNAVAILABLE)
+  const { instrument, record: payment } = splitPaymentDetails(paymentDetails)
   const email = await deps.emailOf(caller)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)

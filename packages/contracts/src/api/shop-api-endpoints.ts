@@ -9,6 +9,8 @@ import {
 } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
+import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
+import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
 import {
@@ -38,6 +40,12 @@ export const shopApiEndpoints = {
   listPurchases,
   getPurchase,
   setOrderStatus,
+  cancelOrder,
+  claimPaid,
+  confirmPaid,
+  refundOrder,
+  settleRefund,
+  getPaymentMethods,
   subscribeNewsletter,
   confirmNewsletter,
   unsubscribeNewsletter,

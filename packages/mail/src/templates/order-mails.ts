@@ -5,7 +5,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
 
-const METHOD_NAMES: Record<Purchase['paymentDetails']['method'], string> = {
+const METHOD_NAMES: Record<string, string> = {
   card: 'Card',
   upi: 'UPI',
   netbanking: 'Net banking',
@@ -96,7 +96,7 @@ function orderSummary(purchase: Purchase): { markup: Html; paragraphs: string[] 
   const delivery = { label: 'Delivery', amount: shippingFee ? formatAmount(shippingFee) : 'FREE' }
   const total = { label: 'Total', amount: formatAmount(totalAmount) }
   const address = addressLines(purchase)
-  const payment = `${METHOD_NAMES[paymentDetails.method]}, transaction ${oneLine(paymentDetails.transactionId)}`
+  const payment = `${METHOD_NAMES[paymentDetails.method] ?? paymentDetails.method}, transaction ${oneLine(paymentDetails.transactionId)}`
 
   return {
     markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">
