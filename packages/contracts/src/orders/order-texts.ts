@@ -16,6 +16,11 @@ export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'
 export const REFUND_REASON_REQUIRED = 'A refund needs a reason of 1 to 200 characters'
 export const REFUND_ITEMS_INVALID = 'A refund names each product once, with a whole quantity'
 
+/** The address of the page of an order. */
+export function orderPath(purchaseId: string): string {
+  return `/purchase-history/${encodeURIComponent(purchaseId)}`
+}
+
 /** The short number that pages and mails show for an order: the last eight characters of its id. */
 export function orderNumber(purchaseId: string): string {
   return purchaseId.slice(-8).toUpperCase()

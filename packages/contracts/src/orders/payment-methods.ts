@@ -10,7 +10,7 @@ import { amountSchema } from '../fields.ts'
  * - `upiQr`: the shopper scans a QR code and pays to the shop's own UPI id
  * - `onDelivery`: cash
  */
-const PAYMENT_WAYS = ['fields', 'redirect', 'upiQr', 'onDelivery'] as const
+export const PAYMENT_WAYS = ['fields', 'redirect', 'upiQr', 'onDelivery'] as const
 export type PaymentWay = (typeof PAYMENT_WAYS)[number]
 
 const offeredMethodSchema = z.object({

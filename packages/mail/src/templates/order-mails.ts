@@ -1,6 +1,6 @@
 import { formatLongDate } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { orderNumber, orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
@@ -66,7 +66,7 @@ type OrderMailParts = {
 
 function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailParts): MailParts {
   const { subject, title, status, message, details } = parts
-  const ordersUrl = new URL('/purchase-history', publicUrl).href
+  const orderUrl = new URL(orderPath(purchase.purchaseId), publicUrl).href
 
   return {
     subject,
@@ -74,12 +74,12 @@ function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailPar
     title,
     body: html`<p style="${STYLES.badge}">${status}</p>
       <p style="${STYLES.paragraph}">${message}</p>
-      ${details?.markup ?? html``} ${button('See your orders', ordersUrl)}
+      ${details?.markup ?? html``} ${button('See your order', orderUrl)}
       <p style="${STYLES.small}">Order ${purchase.purchaseId}</p>`,
     paragraphs: [
       message,
       ...(details?.paragraphs ?? []),
-      `See your orders: ${ordersUrl}`,
+      `See your order: ${orderUrl}`,
       `Order ${purchase.purchaseId}`,
     ],
     reason: `You get this mail because order #${orderNumber(purchase.purchaseId)} was placed with your account.`,

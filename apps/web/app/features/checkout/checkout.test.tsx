@@ -10,6 +10,7 @@ import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCheckoutAttempts } from './checkout-attempts.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
+import { SPECIFIED_METHODS } from './offered-methods.ts'
 import type { OrderRequest } from './place-order.ts'
 import { clearAddressDraft } from './shipping-form.tsx'
 
@@ -271,6 +272,8 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     lines: [donut],
     lastAddress: null,
     online: true,
+    methods: SPECIFIED_METHODS,
+    retryMethods: null,
     editCart: null,
     attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`),
     async postOrder(body, key) {
@@ -282,7 +285,7 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     fetchNewestOrder: async () => null,
     wait: async () => {},
     changeLine: vi.fn<CheckoutProps['changeLine']>(),
-    refreshCart: vi.fn<CheckoutProps['refreshCart']>(),
+    refresh: vi.fn<CheckoutProps['refresh']>(),
     onPlaced: vi.fn<CheckoutProps['onPlaced']>(),
     onSignInNeeded: vi.fn<CheckoutProps['onSignInNeeded']>(),
     ...props,
