@@ -14,6 +14,7 @@ import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-route
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
+import { registerPaymentMessages } from './payments/register-payment-messages.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -53,6 +54,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     limitCallers,
     https: deps.https,
   })
+  registerPaymentMessages(app, deps)
   registerReference(app, shopApiEndpoints, deps)
   return {
     app,

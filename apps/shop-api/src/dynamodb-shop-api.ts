@@ -16,13 +16,13 @@ import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-stor
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
 import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
-import { createDynamoSimulatedPayments } from './adapters/dynamodb/simulated-payments.ts'
+import { createDynamoSimulatorStore } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
 import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
-import { tracedPayments } from './payments/traced-payments.ts'
+import { createProviders } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
@@ -60,16 +60,18 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const products = createDynamoProductStore({ ...shared, newId: randomUUID })
   const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
   const shop = createDynamoShopStore(shared)
-  const gateways = {
-    simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
-  }
-  const payments = tracedPayments(options.paymentGateway, gateways[options.paymentGateway]())
+  const providers = createProviders(options.payments, {
+    simulatorStore: createDynamoSimulatorStore(shared),
+    publicUrl,
+    now,
+    newId: randomUUID,
+  })
   const purchases = createDynamoPurchaseStore({
     ...shared,
     products,
     mutex,
-    mailWrites(order, kind) {
-      const mail = orderMailEntry(order, kind, publicUrl)
+    mailWrites(order, kind, refundId) {
+      const mail = orderMailEntry(order, kind, refundId, publicUrl)
       return mail ? [outbox.entryWrite(mail)] : []
     },
     purchaseEventWrites: (order) => eventWrites(purchaseEvent(order)),
@@ -84,7 +86,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     carts,
     purchases,
-    payments,
+    providers,
+    paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
     tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
@@ -105,10 +108,13 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const relay = startRelay({ outbox, topics, logger, now })
 
   /** Only one process at a time reconciles: others would send the same requests to the payment gateway. */
+  const askedAt = new Map<string, number>()
   async function reconcile() {
     const key = { pk: 'lease', sk: 'reconcile' }
     const lease = { table, key, holder: processId, now, durationMs: RECONCILE_LEASE_MS }
-    await withLease(client, lease, () => reconcilePurchases({ purchases, payments, now, reportError }))
+    await withLease(client, lease, () =>
+      reconcilePurchases({ purchases, providers, askedAt, now, reportError }),
+    )
   }
   let reconciling = Promise.resolve()
   const reconcileTimer = setInterval(() => {

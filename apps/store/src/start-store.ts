@@ -16,6 +16,7 @@ import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
 import { type Environment, type Settings, stopDelayMs } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { folderAdapters } from './adapters.ts'
@@ -124,7 +125,7 @@ async function openStore({
           // A store that strangers can reach needs more than a password for the desk.
           hasSecondFactor: settings.PUBLIC_URL ? identity.hasSecondFactor : null,
           birthDateOf: identity.birthDateOf,
-          paymentGateway: settings.PAYMENTS,
+          payments: paymentSettingsOf(settings),
           orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,
           deliverEvents,

@@ -1,4 +1,4 @@
-import type { OrderLine, OrderRecord, TakenStock } from './purchase-store.ts'
+import type { OrderLine, TakenStock } from './purchase-store.ts'
 
 /** What an order takes: nothing of products with unlimited stock, which are not in `limitedIds`. */
 export function stockToTake(lines: readonly OrderLine[], limitedIds: ReadonlySet<string>): TakenStock[] {
@@ -7,10 +7,7 @@ export function stockToTake(lines: readonly OrderLine[], limitedIds: ReadonlySet
   )
 }
 
-/**
- * What goes back when the order is cancelled: what it took, of products that still have a limited stock. A line that
- * took nothing returns nothing, also when its product has got a stock since.
- */
-export function stockToReturn({ taken }: OrderRecord, limitedIds: ReadonlySet<string>): TakenStock[] {
-  return taken.filter(({ productId }) => limitedIds.has(productId))
+/** Of what an order took, only products that still have a limited stock get something back. */
+export function stockToReturn(stock: readonly TakenStock[], limitedIds: ReadonlySet<string>): TakenStock[] {
+  return stock.filter(({ productId }) => limitedIds.has(productId))
 }

@@ -1,5 +1,5 @@
 import { formatLongDate } from '@nashta/contracts/dates'
-import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { asPaise, formatRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber, orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
@@ -15,7 +15,12 @@ const METHOD_NAMES: Record<string, string> = {
 /** The width of the first column in plain text. */
 const LABEL_WIDTH = 44
 
-export type OrderData = { purchase: Purchase; publicUrl: string }
+export type OrderData = {
+  purchase: Purchase
+  publicUrl: string
+  /** The refund that a mail is about. */
+  refundId?: string
+}
 
 export function orderConfirmed(data: OrderData): MailParts {
   const { purchase } = data
@@ -54,6 +59,71 @@ export function orderDelivered(data: OrderData): MailParts {
     status: 'Delivered',
     message: `Order #${number} was delivered. Enjoy every bite, and tell us if anything was not as it should be.`,
   })
+}
+
+export function orderCancelled(data: OrderData): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+  const { message } = purchase.payment ?? {}
+  const goingBack = sumOfRefunds(purchase)
+  const money =
+    goingBack > 0
+      ? `${formatAmount(goingBack)} goes back to you the way you paid.`
+      : 'You have paid nothing, so nothing has to go back.'
+
+  return renderOrderMail(data, {
+    subject: `Your Nashta order #${number} is cancelled`,
+    title: 'Your order is cancelled',
+    status: 'Cancelled',
+    message: [`Order #${number} is cancelled.`, ...(message ? [oneLine(message)] : []), money].join(' '),
+    details: orderSummary(purchase),
+  })
+}
+
+export function refundStarted(data: OrderData): MailParts {
+  const { number, amount, reason } = refundFacts(data)
+  return renderOrderMail(data, {
+    subject: `A refund of ${amount} for your Nashta order #${number}`,
+    title: 'Your money is on its way back',
+    status: 'Refund requested',
+    message: `We are sending ${amount} of order #${number} back the way you paid. Reason: ${reason}.`,
+  })
+}
+
+export function refundDone(data: OrderData): MailParts {
+  const { number, amount } = refundFacts(data)
+  return renderOrderMail(data, {
+    subject: `${amount} of your Nashta order #${number} is refunded`,
+    title: 'Your refund is done',
+    status: 'Refunded',
+    message: `${amount} of order #${number} has been sent back. Your bank may need some days to show it.`,
+  })
+}
+
+export function refundFailed(data: OrderData): MailParts {
+  const { number, amount } = refundFacts(data)
+  return renderOrderMail(data, {
+    subject: `The refund of your Nashta order #${number} did not go through`,
+    title: 'Your refund did not go through',
+    status: 'Refund failed',
+    message: `The bank did not take the refund of ${amount} for order #${number}. We will find another way and tell you.`,
+  })
+}
+
+function refundFacts({ purchase, refundId }: OrderData) {
+  const refund = purchase.refunds?.find((each) => each.refundId === refundId)
+  return {
+    number: orderNumber(purchase.purchaseId),
+    amount: formatAmount(refund?.amount ?? 0),
+    reason: oneLine(refund?.reason ?? '').replace(/\.$/, ''),
+  }
+}
+
+function sumOfRefunds({ refunds = [] }: Purchase) {
+  const paise = refunds
+    .filter(({ state }) => state !== 'failed')
+    .reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
+  return paiseToRupees(asPaise(paise))
 }
 
 type OrderMailParts = {
@@ -96,7 +166,9 @@ function orderSummary(purchase: Purchase): { markup: Html; paragraphs: string[] 
   const delivery = { label: 'Delivery', amount: shippingFee ? formatAmount(shippingFee) : 'FREE' }
   const total = { label: 'Total', amount: formatAmount(totalAmount) }
   const address = addressLines(purchase)
-  const payment = `${METHOD_NAMES[paymentDetails.method] ?? paymentDetails.method}, transaction ${oneLine(paymentDetails.transactionId)}`
+  const { method, transactionId } = paymentDetails
+  const transaction = transactionId === '' ? '' : `, transaction ${oneLine(transactionId)}`
+  const payment = `${METHOD_NAMES[method] ?? method}${transaction}`
 
   return {
     markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">

@@ -14,7 +14,7 @@ export type DynamoPurchaseStoreDeps = ShopTables & {
   products: DynamoProductStore
   mutex: Mutex
   /** These three functions return outbox writes, which join the transaction that stores the order. */
-  mailWrites: (order: OrderRecord, kind: OrderMailKind) => TransactItem[]
+  mailWrites: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => TransactItem[]
   purchaseEventWrites: (order: OrderRecord) => TransactItem[]
   cartEventWrites?: CartEventWrites
   now: () => Date
@@ -42,8 +42,11 @@ export async function writesOfEffects(
   for (const effect of effects) {
     if (effect.kind === 'removeCartLines') writes.push(...cartLinesWrites(deps, cart, cartAfter))
     else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
-    else if (effect.kind === 'returnStock') writes.push(...(await returnStockWrites(deps, order)))
-    else if (effect.kind === 'queueMail') writes.push(...deps.mailWrites(order, effect.mail))
+    else if (effect.kind === 'returnStock') {
+      const name = `${order.purchaseId}-back${order.timeline.length}`
+      writes.push(...(await returnStockWrites(deps, name, effect.stock)))
+    } else if (effect.kind === 'queueMail')
+      writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
     else if (effect.kind === 'publishPurchase') writes.push(...deps.purchaseEventWrites(order))
   }
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)

@@ -37,8 +37,8 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
     eraseAll(userId, erase) {
       return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
     },
-    listUnsettled(before) {
-      return orders.listUnsettled(before)
+    listOpen(before) {
+      return orders.listOpen(before)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type Item, readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
-import type { OrderLine, OrderRecord } from '../../purchases/purchase-store.ts'
+import type { OrderLine, TakenStock } from '../../purchases/purchase-store.ts'
 import { stockToReturn } from '../../purchases/stock.ts'
 import { productKeys, toPositionedProduct } from './product-items.ts'
 import { stockChangeWrites } from './stock-changes.ts'
@@ -34,11 +34,13 @@ export function takeStockWrite(
 
 export async function returnStockWrites(
   { client, tables, now }: ShopTables & { now: () => Date },
-  order: OrderRecord,
+  /** A name for this change, different for each return of an order. */
+  name: string,
+  stock: readonly TakenStock[],
 ): Promise<TransactItem[]> {
-  const takenIds = order.taken.map(({ productId }) => productId)
+  const takenIds = stock.map(({ productId }) => productId)
   const found = await readItems(client, productKeys(tables.products, takenIds))
-  const returned = stockToReturn(order, limitedIdsOf(toProductRecords(found.get(tables.products) ?? [])))
+  const returned = stockToReturn(stock, limitedIdsOf(toProductRecords(found.get(tables.products) ?? [])))
   const returnedIds = returned.map(({ productId }) => productId)
   return [
     ...returned.map(({ productId, quantity }) => ({
@@ -53,8 +55,7 @@ export async function returnStockWrites(
         },
       },
     })),
-    // The suffix tells this change apart from the one that took the stock.
-    ...stockChangeWrites(tables.purchases, `${order.purchaseId}-back`, returnedIds, now()),
+    ...stockChangeWrites(tables.purchases, name, returnedIds, now()),
   ]
 }
 
