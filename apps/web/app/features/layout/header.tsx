@@ -134,5 +134,8 @@ function MenuSheet({ account }: { account: ReactNode }) {
 }
 
 export function BrandMark() {
-  return <img src="/favicon.svg" alt="" width="32" height="32" className="size-[1.15em]" />
+  // Without the low priority, React would preload this small picture before the large ones.
+  return (
+    <img src="/favicon.svg" alt="" width="32" height="32" fetchPriority="low" className="size-[1.15em]" />
+  )
 }
