@@ -41,13 +41,15 @@ type CopiedFactProps = { name: string; text: string; shown?: string; note?: stri
 
 function CopiedFact({ name, text, shown = text, note }: CopiedFactProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0">
-        <dt className="text-[0.9375rem] text-ink-soft">{name}</dt>
-        <dd className="text-lg font-semibold break-all tabular-nums">{shown}</dd>
-        {note ? <dd className="text-[0.9375rem] break-words text-ink-soft">{note}</dd> : null}
-      </div>
-      <dd className="flex flex-wrap items-center gap-x-3">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
+      <dt className="text-[0.9375rem] text-ink-soft">{name}</dt>
+      <dd className="col-start-1 text-lg font-semibold break-all tabular-nums">
+        {shown}
+        {note ? (
+          <span className="block text-[0.9375rem] font-normal break-words text-ink-soft">{note}</span>
+        ) : null}
+      </dd>
+      <dd className="col-start-2 row-span-2 row-start-1 grid justify-items-end">
         <CopyButton text={text}>{`Copy ${name}`}</CopyButton>
       </dd>
     </div>
