@@ -63,6 +63,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const providers = createProviders(options.payments, {
     simulatorStore: createDynamoSimulatorStore(shared),
     publicUrl,
+    shopName: async () => (await shop.read()).tradeName,
+    reportError,
     now,
     newId: randomUUID,
   })

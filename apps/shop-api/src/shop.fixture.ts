@@ -15,9 +15,10 @@ import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.
 const START = new Date('2026-01-01T12:00:00Z')
 
 /** What the shop takes payments with, unless a test says otherwise. */
-const SIMULATOR: PaymentSettings = {
+export const SIMULATOR: PaymentSettings = {
   providers: ['simulator'],
   upi: { vpa: 'snacks@okbank', name: 'Asha Snacks' },
+  razorpay: { url: 'http://127.0.0.1:1', keyId: '', keySecret: '', webhookSecret: '' },
   lifetimeMs: 30 * 60_000,
 }
 

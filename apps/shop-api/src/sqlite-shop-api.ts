@@ -80,6 +80,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const providers = createProviders(options.payments, {
     simulatorStore: createSqliteSimulatorStore(database),
     publicUrl,
+    shopName: async () => (await shop.read()).tradeName,
+    reportError,
     now,
     newId: randomUUID,
   })
