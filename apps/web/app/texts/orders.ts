@@ -16,6 +16,7 @@ export const NO_PAYMENT = 'No payment was taken'
 
 export const ORDER_CANCELLED = 'Your order was cancelled'
 export const VIEW_ORDER = 'View order'
+export const PAY_NOW = 'Pay now'
 
 export const ORDER_NOT_FOUND = 'Order not found'
 export const GO_TO_HOME = 'Go to Home'

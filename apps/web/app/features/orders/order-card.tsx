@@ -3,7 +3,7 @@ import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber, orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { LinkButton } from '@nashta/ui/button'
-import { VIEW_ORDER } from '../../texts/orders.ts'
+import { PAY_NOW, VIEW_ORDER } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { Refunds } from './order-history.tsx'
@@ -26,6 +26,7 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
     totalAmount,
   } = order
   const title = `Order #${orderNumber(purchaseId)}`
+  const isWaiting = order.payment?.state === 'waiting'
   const titleId = `order-${purchaseId}`
   return (
     <article
@@ -48,8 +49,8 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
           )}
           <OrderItems items={items} />
           <div className="flex flex-wrap gap-3">
-            <LinkButton to={orderPath(purchaseId)} look="outline">
-              {VIEW_ORDER}
+            <LinkButton to={orderPath(purchaseId)} look={isWaiting ? 'solid' : 'outline'}>
+              {isWaiting ? PAY_NOW : VIEW_ORDER}
               <span className="sr-only">: {title}</span>
             </LinkButton>
             <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />

@@ -94,7 +94,9 @@ function OrderView({ userId, order, returned, shop, addToCart }: OrderViewProps)
                 Print receipt
               </Button>
             ) : null}
-            <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
+            {isPaymentOpen(order) ? null : (
+              <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
+            )}
             <CancelOrder userId={userId} order={order} />
           </div>
         </div>
@@ -158,15 +160,18 @@ function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: Purch
 }
 
 function PaymentFacts({ order }: { order: Purchase }) {
-  const { payment, paymentDetails, estimatedDelivery } = order
+  const { payment, paymentDetails, transactionId, estimatedDelivery } = order
   return (
     <dl className="mt-2 divide-y divide-line">
       <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
       {payment ? <Fact name="Status">{paymentLabel(payment.state)}</Fact> : null}
-      <Fact name="Transaction ID">
-        <TransactionId order={order} />
-      </Fact>
-      {isAwaitingDelivery(order) ? (
+      {/* Until the payment is settled, the status says why there is no transaction id. */}
+      {payment && !transactionId ? null : (
+        <Fact name="Transaction ID">
+          <TransactionId order={order} />
+        </Fact>
+      )}
+      {isAwaitingDelivery(order) && !isPaymentOpen(order) ? (
         <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
       ) : null}
     </dl>

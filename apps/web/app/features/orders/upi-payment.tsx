@@ -43,8 +43,8 @@ function CopiedFact({ name, text, shown = text, note }: CopiedFactProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
       <dt className="text-[0.9375rem] text-ink-soft">{name}</dt>
-      <dd className="col-start-1 text-lg font-semibold break-all tabular-nums">
-        {shown}
+      <dd className="col-start-1 text-lg font-semibold tabular-nums">
+        <span className="break-all">{shown}</span>
         {note ? (
           <span className="block text-[0.9375rem] font-normal break-words text-ink-soft">{note}</span>
         ) : null}
