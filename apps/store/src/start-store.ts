@@ -14,7 +14,12 @@ import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
 import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/metrics/metrics'
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
-import { type Environment, type Settings, stopDelayMs } from '@nashta/service-kit/process/settings'
+import {
+  type Environment,
+  formOriginsOf,
+  type Settings,
+  stopDelayMs,
+} from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
@@ -144,6 +149,7 @@ async function openStore({
     realTimeSync: settings.REAL_TIME_SYNC,
     catalogueVersion: shopApi.catalogueVersion,
     imageHosts,
+    formOrigins: formOriginsOf(settings),
     rateLimitScale,
     now,
   })

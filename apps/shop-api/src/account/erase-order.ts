@@ -27,7 +27,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
       ...(reference !== undefined && { reference }),
       ...(eventIds && { eventIds }),
     },
-    refunds: refunds.map((refund) => ({ ...refund, reason: ERASED })),
+    refunds: refunds.map((refund) => Object.assign({}, refund, { reason: ERASED })),
     timeline: timeline.map(({ note: _note, ...event }) => event),
     shippingAddress: {
       fullName: ERASED,

@@ -49,7 +49,7 @@ export function createProviders(
     simulator: () =>
       createSimulator({
         store: simulatorStore,
-        bankPageUrl: `${messagesUrl('simulator')}/bank`,
+        bankPageUrl: `${SHOP_API_BASE}/payments/simulator/bank`,
         now,
         newId,
       }),

@@ -31,6 +31,10 @@ export type OpenPaidShop = (payments: PaymentSettings) => Promise<TestShop>
 
 const MINUTE_MS = 60_000
 
+async function deliver(deliveries: readonly Delivery[]) {
+  for (const delivery of deliveries) expect(await delivery()).toBeLessThan(400)
+}
+
 /** What every payment provider must do, on every storage. */
 export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<ProviderDriver>) {
   let shop: TestShop
@@ -72,9 +76,6 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
       await shop.shop.reconcile()
       pass(2)
     }
-  }
-  const deliver = async (deliveries: readonly Delivery[]) => {
-    for (const delivery of deliveries) expect(await delivery()).toBeLessThan(400)
   }
   const finishRefunds = async (id: string) => {
     await reconcile()

@@ -51,7 +51,7 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
 function registerBankPage(scope: FastifyInstance, { https }: PaymentMessagesDeps) {
   const url = `${SHOP_API_BASE}/payments/simulator`
   scope.post(`${url}/bank`, async (request, reply) => {
-    const fields = new URLSearchParams(String(request.body ?? ''))
+    const fields = new URLSearchParams(bytesOf(request.body).toString('utf8'))
     const [order = '', token = ''] = ['order', 'token'].map((name) => fields.get(name) ?? '')
     return reply
       .headers({ ...pageHeaders({ scriptHashes: [], https }), 'cache-control': 'no-store' })
@@ -71,7 +71,7 @@ async function receive(
   const message: ReceivedMessage = {
     kind,
     headers,
-    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    body: bytesOf(body),
     order: order && {
       purchaseId: order.purchaseId,
       payment: {
@@ -84,6 +84,10 @@ async function receive(
   const events = await provider?.receive(message)
   if (!events) throw notFromProvider()
   return events
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
 async function settle({ purchases, now }: PaymentMessagesDeps, { purchaseId, ...event }: ProviderEvent) {

@@ -117,7 +117,7 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
       return settleRefund(order, event, at)
     case 'refundSettledByHand':
       return settleRefundByHand(order, event, at)
-    case 'statusChanged':
+    default:
       return changeStatus(order, event, at)
   }
 }

@@ -57,6 +57,12 @@ export class RazorpayError extends Error {
   }
 }
 
+function find<Entity>(entities: Map<string, Entity>, id: string): Entity {
+  const found = entities.get(id)
+  if (!found) throw new RazorpayError(400, 'The id provided does not exist')
+  return found
+}
+
 /** Razorpay's orders, payments and refunds in memory, written from its published documentation. */
 export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKeys, now: () => Date) {
   const orders = new Map<string, Order>()
@@ -65,12 +71,6 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
   /** The body and the refund of each idempotency key. */
   const refundKeys = new Map<string, { body: string; refundId: string }>()
   const seconds = () => Math.floor(now().getTime() / 1000)
-
-  function find<Entity>(entities: Map<string, Entity>, id: string): Entity {
-    const found = entities.get(id)
-    if (!found) throw new RazorpayError(400, 'The id provided does not exist')
-    return found
-  }
 
   function take(order: Order, payment: Payment) {
     Object.assign(payment, { status: 'captured', captured: true })

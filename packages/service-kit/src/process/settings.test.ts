@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { createLogger } from './logger.ts'
-import { readSettings, SETTING_NAMES, stopDelayMs } from './settings.ts'
+import { formOriginsOf, readSettings, SETTING_NAMES, stopDelayMs } from './settings.ts'
 import { checkCloudSettings } from './start-up.ts'
 
 const AWS = {
@@ -58,6 +58,18 @@ it('several payment providers are named side by side, each with what it needs', 
   expect(() => readSettings({ PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'k' })).toThrow(
     'Bad setting: PAYMENTS names razorpay, which needs RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET',
   )
+})
+
+it('forms may be sent to Razorpay only when it takes payments', () => {
+  const keys = { RAZORPAY_KEY_ID: 'k', RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w' }
+  expect(formOriginsOf(readSettings({ ...keys }))).toEqual([])
+  const withRazorpay = readSettings({
+    ...keys,
+    PAYMENTS: 'upi,razorpay',
+    UPI_VPA: 'asha@bank',
+    UPI_NAME: 'Asha',
+  })
+  expect(formOriginsOf(withRazorpay)).toEqual(['https://api.razorpay.com'])
 })
 
 it('IMAGE_HOSTS is read as a list', () => {

@@ -186,6 +186,11 @@ function isAddressList(list: string) {
   })
 }
 
+/** Where forms of our pages may be sent besides the store: the page of a payment provider. */
+export function formOriginsOf({ PAYMENTS, RAZORPAY_URL }: Settings): string[] {
+  return PAYMENTS.includes('razorpay') ? [new URL(RAZORPAY_URL).origin] : []
+}
+
 /** With CLOUD=aws a load balancer needs a few seconds to notice that a process stops. */
 const AWS_STOP_DELAY_SECONDS = 5
 

@@ -12,7 +12,13 @@ export type RazorpayKeys = {
 }
 
 /** Razorpay sends an empty array in place of empty notes. */
-const notesSchema = z.catch(z.record(z.string(), z.string()), {})
+const notesSchema = z.pipe(
+  z.unknown(),
+  z.transform((notes: unknown): Readonly<Record<string, string>> => {
+    const result = z.safeParse(z.record(z.string(), z.string()), notes)
+    return result.success ? result.data : {}
+  }),
+)
 
 export const orderSchema = z.object({ id: z.string(), receipt: z.nullish(z.string()) })
 export const paymentSchema = z.object({

@@ -41,7 +41,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
       reportError(error)
       return []
     })
-    const failed = payments.filter(({ status }) => status === 'failed').at(0)
+    const failed = payments.find(({ status }) => status === 'failed')
     return failed ? [failedAttempt(failed.id, purchaseId, reference)] : []
   }
 
@@ -54,16 +54,20 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     if (fields.has('error[code]')) return findFailed(order.purchaseId, reference)
     const expected = paymentSignature(reference, fields.get('razorpay_payment_id') ?? '', keySecret)
     if (!isSameSignature(fields.get('razorpay_signature'), expected)) return null
-    const outcome = await find(reference).catch((error: unknown) => void reportError(error))
+    const outcome = await find(reference).catch((error: unknown) => {
+      reportError(error)
+      return null
+    })
     return outcome?.kind === 'approved' ? [{ ...outcome, reference, purchaseId: order.purchaseId }] : []
   }
+
+  const receiptOf = async (orderId: string) => (await client.getOrder(orderId)).receipt ?? null
 
   async function receiveWebhook({ headers, body }: ReceivedMessage) {
     if (!isSameSignature(headers['x-razorpay-signature'], signatureOf(body, webhookSecret))) return null
     const webhook = parseWebhook(body)
     if (!webhook) return []
     const eventId = headers['x-razorpay-event-id']
-    const receiptOf = async (orderId: string) => (await client.getOrder(orderId)).receipt ?? null
     const events = await eventsOf(webhook, receiptOf)
     return typeof eventId === 'string' ? events.map((event) => ({ eventId, ...event })) : events
   }

@@ -30,7 +30,10 @@ describe('a signature', () => {
   })
 })
 
+const kindsOf = (purchase: { timeline: { kind: string }[] }) => purchase.timeline.map(({ kind }) => kind)
+
 let played: Awaited<ReturnType<typeof razorpayDriver>>
+const refunds = () => [...played.emulator.razorpay.refunds.values()]
 beforeEach(async () => {
   played = await razorpayDriver()
 })
@@ -79,7 +82,16 @@ describe('an order paid through Razorpay', () => {
     const orderId: string = data.payment.form.fields.order_id
     return { purchaseId: data.purchaseId as string, orderId, notes: { purchaseId: data.purchaseId } }
   }
-  const kindsOf = (purchase: { timeline: { kind: string }[] }) => purchase.timeline.map(({ kind }) => kind)
+
+  const refunded = async () => {
+    const begun = await begin()
+    const payment = played.emulator.razorpay.pay(begun.orderId, 'captured', begun.notes)
+    await webhook('payment.captured', { payment })()
+    const path = `/purchases/order/${begun.purchaseId}/cancel`
+    await shop().call('asha', 'POST', path, { reason: 'Changed my mind' })
+    return { payment }
+  }
+  const state = async () => (await history())[0].refunds[0].state
 
   it('posts a form to the hosted page, with nothing of a card in it', async () => {
     const { data } = await order()
@@ -202,17 +214,6 @@ describe('an order paid through Razorpay', () => {
   })
 
   describe('and refunded', () => {
-    const refunded = async () => {
-      const begun = await begin()
-      const payment = played.emulator.razorpay.pay(begun.orderId, 'captured', begun.notes)
-      await webhook('payment.captured', { payment })()
-      const path = `/purchases/order/${begun.purchaseId}/cancel`
-      await shop().call('asha', 'POST', path, { reason: 'Changed my mind' })
-      return { payment }
-    }
-    const refunds = () => [...played.emulator.razorpay.refunds.values()]
-    const state = async () => (await history())[0].refunds[0].state
-
     it('is sent again with the same key until Razorpay has it, and moves the money once', async () => {
       const { payment } = await refunded()
       played.emulator.failures.push(500, 500)

@@ -14,7 +14,7 @@ export interface SimulatorStore {
 
 export type SimulatorDeps = {
   store: SimulatorStore
-  /** The address of the page that plays the bank. */
+  /** The path of the page that plays the bank, on the store itself. */
   bankPageUrl: string
   now: () => Date
   newId: () => string
