@@ -64,10 +64,12 @@ function CancelDialog({ userId, order, onClose }: CancelOrderProps & { onClose: 
       return
     }
     setBusy(true)
+    const heading = dialog.current?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
     try {
-      // The changed order may no longer be cancelled, so this dialog is removed with its button.
       await actions.cancel(reason)
       onClose()
+      // A cancelled order has no button to cancel it, so focus moves to the heading of the order.
+      if (heading) focusHeading(heading)
     } catch (cause) {
       setFailure(storeMessageOf(cause, CANCEL_FAILED))
       actions.refetch()
@@ -126,6 +128,11 @@ function CancelDialog({ userId, order, onClose }: CancelOrderProps & { onClose: 
       </form>
     </dialog>
   )
+}
+
+function focusHeading(heading: HTMLElement) {
+  heading.tabIndex = -1
+  heading.focus()
 }
 
 function whatFollows({ payment }: Purchase) {

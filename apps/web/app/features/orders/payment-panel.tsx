@@ -4,7 +4,7 @@ import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
 import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { NO_PAYMENT, ORDER_CANCELLED, PAYMENT_PENDING, WAITING_FOR_BANK } from '../../texts/orders.ts'
 import { Countdown } from './countdown.tsx'
 import { isPaymentOpen } from './order-status.tsx'
@@ -113,12 +113,26 @@ function ClaimedPayment({ payment, total, orderId }: OpenPaymentProps & { orderI
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shownTitle = useRef(title)
+  useEffect(() => {
+    if (shownTitle.current === title) return
+    shownTitle.current = title
+    // A pressed button that disappears with its state loses the focus.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [title])
+
   return (
     <section
       aria-labelledby={titleId}
       className="rounded-[1.75rem] border-[1.5px] border-raspberry/35 bg-white px-5 py-6 sm:px-8 sm:py-8 print:hidden"
     >
-      <h2 id={titleId} className="mb-3 font-display text-3xl font-semibold tracking-tight text-balance">
+      <h2
+        ref={heading}
+        id={titleId}
+        tabIndex={-1}
+        className="mb-3 font-display text-3xl font-semibold tracking-tight text-balance outline-none"
+      >
         {title}
       </h2>
       {children}
