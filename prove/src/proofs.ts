@@ -1,3 +1,8 @@
+import { faultyStorage } from './cloud/faulty-storage.ts'
+import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
+import { killedProcesses } from './cloud/killed-processes.ts'
+import { manyRelays } from './cloud/many-relays.ts'
+import { unitsPerOrder } from './cloud/units-per-order.ts'
 import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
@@ -68,8 +73,17 @@ export const securityProofs: Proof[] = [
   squattingAndKeys,
 ]
 
-/** In the order of their ids: reliability, security, offline. */
+export const cloudProofs: Proof[] = [
+  unitsPerOrder,
+  faultyStorage,
+  manyRelays,
+  killedProcesses,
+  hotCartAndPrices,
+]
+
+/** In the order of their ids: reliability, security, offline, cloud. */
 export const PROOFS: Proof[] = [
+  ...cloudProofs,
   ...reliabilityProofs,
   ...durabilityProofs,
   ...securityProofs,
@@ -79,5 +93,5 @@ export const PROOFS: Proof[] = [
 ].toSorted((a, b) => rankOf(a) - rankOf(b))
 
 function rankOf({ id }: Proof) {
-  return 'RSO'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
+  return 'RSOC'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
 }
