@@ -10,7 +10,7 @@ const KEYS = '*.json'
 
 /**
  * Copies the data of a store, which may run meanwhile, into a new folder that only this user can read. The keys go to a
- * folder of their own: whoever has keys and accounts can sign tokens.
+ * folder of their own: with keys and accounts together, a thief could sign tokens.
  */
 export function backUp(dataFolder: string, folder: string) {
   if (!existsSync(join(dataFolder, 'shop.sqlite'))) {

@@ -49,7 +49,7 @@ it('a running store is backed up, restored into an empty folder, started there, 
     code: 0,
     stderr: '',
     stdout:
-      'products: 36 restored, 36 before\ncarts: 1 restored, 1 before\norders: 1 restored, 1 before\n' +
+      'products: 45 restored, 45 before\ncarts: 1 restored, 1 before\norders: 1 restored, 1 before\n' +
       'users: 1 restored, 1 before\nThe backup was restored, and the store on it is ready\n',
   })
 

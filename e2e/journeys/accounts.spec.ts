@@ -265,7 +265,7 @@ test(
     await undo.click()
     await expect(page.getByText('Your account belongs to this email again.')).toBeVisible()
 
-    // The password may be known to whoever changed the address.
+    // The attacker who changed the address may know the password.
     for (const email of [shopper.email, newEmail]) {
       await page.goto('/signin')
       await signIn(page, { ...shopper, email })

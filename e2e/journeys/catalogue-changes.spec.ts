@@ -138,7 +138,7 @@ async function priceSetter(request: APIRequestContext, { dataFolder }: { dataFol
     const id = (await card.getByRole('link').getAttribute('href'))?.split('/').at(-1)
     const response = await request.put(`${SHOP_API_BASE}/products/${id}`, {
       headers: { authorization: `Bearer ${token}` },
-      data: { price: lastPrice },
+      data: { price: lastPrice, mrp: lastPrice },
     })
     expect(response.status(), await response.text()).toBe(200)
     return `₹${lastPrice.toLocaleString('en-IN')}`

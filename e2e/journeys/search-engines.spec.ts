@@ -49,7 +49,8 @@ test('the product feed is well-formed XML with every product', async ({ page, re
   const response = await request.get('/feeds/google.xml')
   expect(response.headers()['content-type']).toBe('application/xml; charset=utf-8')
   const xml = await response.text()
-  await page.goto('/about')
+  // The store's pages refuse to parse texts (Trusted Types).
+  await page.goto('about:blank')
   const { error, ids } = await page.evaluate((text) => {
     const feed = new DOMParser().parseFromString(text, 'application/xml')
     const namespace = 'http://base.google.com/ns/1.0'

@@ -26,6 +26,8 @@ export type Proof = {
   mutations: Mutation[]
   /** True for a test of the suite that runs here at a larger size. */
   isInSuite?: boolean
+  /** True for a proof that takes too long for `npm test`. Only `npm run prove` runs it. */
+  isSlow?: boolean
   /** The reason why it cannot run on this machine, or null. */
   whyNot?: () => string | null
 }

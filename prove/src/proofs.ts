@@ -1,7 +1,16 @@
+import { faultyStorage } from './cloud/faulty-storage.ts'
+import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
+import { killedProcesses } from './cloud/killed-processes.ts'
+import { manyRelays } from './cloud/many-relays.ts'
+import { unitsPerOrder } from './cloud/units-per-order.ts'
 import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
 import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
+import { forgedMessages } from './payments/forged-messages.ts'
+import { killedWhilePaying } from './payments/killed-while-paying.ts'
+import { lateMoney } from './payments/late-money.ts'
+import { paidOnce } from './payments/paid-once.ts'
 import type { Proof } from './proof.ts'
 import { dependencyDown } from './reliability/dependency-down.ts'
 import { doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
@@ -44,6 +53,8 @@ export const reliabilityProofs: Proof[] = [
   dependencyDown,
 ]
 
+export const paymentProofs: Proof[] = [paidOnce, lateMoney, killedWhilePaying, forgedMessages]
+
 export const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
 
 export const securityProofs: Proof[] = [
@@ -68,9 +79,19 @@ export const securityProofs: Proof[] = [
   squattingAndKeys,
 ]
 
-/** In the order of their ids: reliability, security, offline. */
+export const cloudProofs: Proof[] = [
+  unitsPerOrder,
+  faultyStorage,
+  manyRelays,
+  killedProcesses,
+  hotCartAndPrices,
+]
+
+/** In the order of their ids: reliability, security, offline, cloud. */
 export const PROOFS: Proof[] = [
+  ...cloudProofs,
   ...reliabilityProofs,
+  ...paymentProofs,
   ...durabilityProofs,
   ...securityProofs,
   ...suiteProofs,
@@ -79,5 +100,5 @@ export const PROOFS: Proof[] = [
 ].toSorted((a, b) => rankOf(a) - rankOf(b))
 
 function rankOf({ id }: Proof) {
-  return 'RSO'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
+  return 'RSOC'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
 }

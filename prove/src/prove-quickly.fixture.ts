@@ -4,9 +4,9 @@ import { type Proof, runProof } from './proof.ts'
 /** Some proofs start a dozen processes. */
 const TIMEOUT_MS = 240_000
 
-/** Adds a test for each proof that is not a suite test, at its quick size. */
+/** Adds a test for each proof that is neither slow nor a suite test itself, at its quick size. */
 export function proveQuickly(proofs: readonly Proof[]) {
-  for (const proof of proofs.filter(({ isInSuite }) => !isInSuite)) {
+  for (const proof of proofs.filter(({ isInSuite, isSlow }) => !isInSuite && !isSlow)) {
     it.skipIf(proof.whyNot?.())(
       `${proof.id}  ${proof.test}`,
       async () => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { withLease } from '@nashta/dynamodb/lease'
-import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
@@ -11,10 +11,12 @@ import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
+import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
+import { createSalesAggregator } from './adapters/dynamodb/sales-aggregator.ts'
 import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
 import { createDynamoSimulatorStore } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
@@ -25,6 +27,7 @@ import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.
 import { createProviders } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { repeat } from './repeat.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
@@ -32,10 +35,20 @@ const RECONCILE_EVERY_MS = 5_000
 /** The catalogue and the shop's record in memory are refreshed once they are a second old. Their age is checked twice a second. */
 const CATALOGUE_POLL_MS = 500
 
-/** Longer than one reconciliation takes. When the process with the lease dies, another takes over after this time. */
-const RECONCILE_LEASE_MS = 60_000
+/** As often as browsers poll the product list, which is sorted by sales. */
+const FOLD_SALES_EVERY_MS = 10_000
 
-export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> & ShopTables
+/** A process that starts reads the changes since. */
+const SNAPSHOT_EVERY_MS = 5 * 60 * 1000
+
+/** When the process with a lease dies, another takes over after this time. */
+const LEASE_MS = 30_000
+
+export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
+  ShopTables & {
+    /** A copy of the catalogue from which processes start faster. */
+    snapshots?: SnapshotFile
+  }
 
 /** The whole Shop API on the DynamoDB adapters. Any number of processes may run it on the same tables. */
 export function openDynamoShopApi(options: DynamoShopApiOptions) {
@@ -48,16 +61,21 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
   const minors = createMinors(options)
+  const isDelivered = (event: ShopEvent) =>
+    deliverEvents !== null && (event.kind === 'forget' || !minors.has(event.userId))
   const eventWrites = (event: ShopEvent): TransactItem[] =>
-    deliverEvents && (event.kind === 'forget' || !minors.has(event.userId))
-      ? [outbox.entryWrite(eventEntry(event))]
-      : []
+    isDelivered(event) ? [outbox.entryWrite(eventEntry(event))] : []
   const cartEventWrites = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
     const changed = deliverEvents ? changedProducts(before, after.lines) : []
     return changed.length > 0 ? eventWrites(cartEvent(after, changed)) : []
   }
   const mutex = createMutex()
-  const products = createDynamoProductStore({ ...shared, newId: randomUUID })
+  const { snapshots } = options
+  const products = createDynamoProductStore({
+    ...shared,
+    newId: randomUUID,
+    ...(snapshots && { snapshots }),
+  })
   const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
   const shop = createDynamoShopStore(shared)
   const providers = createProviders(options.payments, {
@@ -93,7 +111,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     shop,
     tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
-    publishEvent: deliverEvents && ((event) => transact(client, eventWrites(event))),
+    publishEvent:
+      deliverEvents &&
+      (async (event) => {
+        if (isDelivered(event)) await outbox.addEvent(eventEntry(event))
+      }),
     async eraseMails(keys, addresses) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMailsTo?.(addresses)
@@ -109,20 +131,35 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   ]
   const relay = startRelay({ outbox, topics, logger, now })
 
-  /** Only one process at a time reconciles: others would send the same requests to the payment gateway. */
+  const leaseOf = (sk: string) => ({
+    table,
+    key: { pk: `lease#${sk}`, sk: 'lease' },
+    holder: processId,
+    now,
+    durationMs: LEASE_MS,
+  })
   const askedAt = new Map<string, number>()
+  /** Only one process at a time reconciles: others would send the same requests to the payment providers. */
   async function reconcile() {
-    const key = { pk: 'lease', sk: 'reconcile' }
-    const lease = { table, key, holder: processId, now, durationMs: RECONCILE_LEASE_MS }
-    await withLease(client, lease, () =>
-      reconcilePurchases({ purchases, providers, askedAt, now, reportError }),
-    )
+    await withLease(client, leaseOf('reconcile'), async ({ signal }) => {
+      await purchases.reconcileStock()
+      await reconcilePurchases({ purchases, providers, askedAt, now, reportError, signal })
+    })
   }
-  let reconciling = Promise.resolve()
-  const reconcileTimer = setInterval(() => {
-    reconciling = reconcile().catch(reportError)
-  }, RECONCILE_EVERY_MS)
-  reconcileTimer.unref()
+  const aggregator = createSalesAggregator(shared)
+  async function foldSales() {
+    await withLease(client, leaseOf('sales'), (held) => aggregator.fold(held))
+  }
+  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
+  const salesFolder = repeat(foldSales, FOLD_SALES_EVERY_MS, (error) =>
+    logger.warn({ err: error }, 'sales could not be added up; it is retried'),
+  )
+  const snapshotWriter = repeat(
+    async () => void (await withLease(client, leaseOf('snapshot'), () => products.writeSnapshot())),
+    SNAPSHOT_EVERY_MS,
+    (error) =>
+      logger.warn({ err: error }, 'the snapshot of the catalogue could not be written; it is retried'),
+  )
   // A failed refresh is repeated by the next poll, or by a request that needs a fresh catalogue.
   const catalogueTimer = setInterval(() => {
     void products.refresh().catch(() => {})
@@ -139,6 +176,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     shop,
     reconcile,
+    foldSales,
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,
       overdueSeconds: await relay.overdueSeconds(),
@@ -153,10 +191,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       await relay.probe()
     },
     close: async () => {
-      clearInterval(reconcileTimer)
       clearInterval(catalogueTimer)
-      await reconciling
+      await Promise.all([reconciler.stop(), salesFolder.stop(), snapshotWriter.stop()])
       await relay.close()
+      await purchases.close()
+      await products.close()
     },
   }
 }

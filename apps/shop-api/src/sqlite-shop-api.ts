@@ -29,6 +29,7 @@ import { createProviders, type PaymentSettings } from './payments/create-provide
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { repeat } from './repeat.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
@@ -126,8 +127,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const relay = startRelay({ outbox, topics, logger, now })
   const askedAt = new Map<string, number>()
   const reconcile = () => reconcilePurchases({ purchases, providers, askedAt, now, reportError })
-  const timer = setInterval(() => void reconcile().catch(reportError), RECONCILE_EVERY_MS)
-  timer.unref()
+  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
 
   return {
     app,
@@ -148,7 +148,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await relay.probe()
     },
     close: async () => {
-      clearInterval(timer)
+      await reconciler.stop()
       await relay.close()
       await database.close()
     },

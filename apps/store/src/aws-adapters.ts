@@ -22,15 +22,17 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
     carts: settings.CARTS_TABLE_NAME,
     purchases: settings.PURCHASES_TABLE_NAME,
   }
+  const images = createS3ImageStore({
+    bucket: settings.IMAGES_BUCKET,
+    region,
+    endpoint: settings.S3_ENDPOINT,
+    environment,
+    ...(credentials && { credentials }),
+  })
+  const snapshots = images.privateFile('catalogue-snapshot')
   return {
-    images: createS3ImageStore({
-      bucket: settings.IMAGES_BUCKET,
-      region,
-      endpoint: settings.S3_ENDPOINT,
-      environment,
-      ...(credentials && { credentials }),
-    }),
-    openShopApi: (options) => openDynamoShopApi({ ...options, client, tables }),
+    images,
+    openShopApi: (options) => openDynamoShopApi({ ...options, client, tables, snapshots }),
     openRecommendations: (options) =>
       openDynamoRecommendations({
         ...options,

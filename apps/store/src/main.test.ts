@@ -171,7 +171,7 @@ describe('a store that cannot start says why in one line', () => {
     await store.stop()
   })
 
-  // Root may read every file, so a test that runs as root starts the store as the system user `nobody`.
+  // File permissions do not stop root. A test that runs as root starts the store as the system user `nobody`.
   const asRoot = process.getuid?.() === 0
   const user = asRoot ? { uid: 65_534 } : {}
 

@@ -32,10 +32,10 @@ export default [
   ...['newsletter/confirm', 'newsletter/unsubscribe'].map((path) =>
     route(path, 'routes/newsletter-link.tsx', { id: path }),
   ),
-  route('robots.txt', 'routes/robots.ts'),
-  route('llms.txt', 'routes/llms.ts'),
-  route('feeds/google.xml', 'routes/google-feed.ts'),
-  route('sitemap.xml', 'routes/sitemap.ts'),
-  route('sitemaps/:name', 'routes/sitemap.ts', { id: 'sitemaps' }),
+  route('robots.txt', 'routes/files/robots.ts'),
+  route('llms.txt', 'routes/files/llms.ts'),
+  route('feeds/google.xml', 'routes/files/google-feed.ts'),
+  route('sitemap.xml', 'routes/files/sitemap.ts'),
+  route('sitemaps/:name', 'routes/files/sitemap.ts', { id: 'sitemaps' }),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

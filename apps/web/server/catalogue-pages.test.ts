@@ -117,6 +117,15 @@ it.each([
   },
 )
 
+it('the home page shows its failure text, and all but the products, when the Shop API cannot be reached', async () => {
+  const { app } = await setup({ respond: () => Promise.reject(new Error('secret inside')) as never })
+  const page = await app.inject('/')
+
+  expect(page.statusCode).toBe(503)
+  for (const shown of ['Failed to fetch products', 'BEST SELLERS']) expect(page.body).toContain(`>${shown}<`)
+  expect(page.body).not.toContain('secret inside')
+})
+
 it('a product page is rendered although its related products cannot be loaded', async () => {
   const { app } = await setup({
     respond: (path) => (path.includes('?') ? new Response('{}', { status: 503 }) : shop(path)),

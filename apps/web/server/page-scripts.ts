@@ -13,7 +13,7 @@ const STARTER = `(() => {
 
   // Trusted Types: a text becomes a script only here, and the policy of the page checks its hash.
   const policy = window.trustedTypes?.createPolicy('late-script', { createScript: (text) => text })
-  // React makes an empty script element from this text, and fills it with JSON in which no "<" is left.
+  // React sets HTML in two cases: '<script><\\/script>' makes an empty script element, and JSON without "<" fills it.
   const isHarmless = (html) => html === '<script><\\/script>' || !html.includes('<')
   window.trustedTypes?.createPolicy('default', { createHTML: (html) => (isHarmless(html) ? html : null) })
 

@@ -34,7 +34,7 @@ const OPERATIONS = [
 type AlarmsProps = { store: StoreService; storage: Storage; mail: string }
 type Limit = Pick<AlarmProps, 'threshold' | 'evaluationPeriods'> & Partial<AlarmProps>
 
-/** What somebody must look at. docs/operating.md says what each alarm means. */
+/** The alarms for the operators. docs/operating.md says what each one means. */
 export class Alarms extends Construct {
   private readonly topic: Topic
 

@@ -14,6 +14,8 @@ export type CreateClientOptions = {
   environment: Record<string, string | undefined>
   /** Used instead of the credentials of the environment or the machine. */
   credentials?: Credentials | undefined
+  /** Longer for an emulator on a busy machine. */
+  responseTimeoutMs?: number
 }
 
 type Credentials = NonNullable<DynamoDBClientConfig['credentials']>
@@ -28,7 +30,7 @@ const RESPONSE_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 2_000
 
 export function createDynamoClient(options: CreateClientOptions): Dynamo {
-  const { region, endpoint, environment, credentials } = options
+  const { region, endpoint, environment, credentials, responseTimeoutMs = RESPONSE_TIMEOUT_MS } = options
   // When both are undefined, the SDK finds credentials in the environment or on the machine.
   const chosenCredentials = credentials ?? emulatorCredentials(endpoint, environment)
   const client = new DynamoDBClient({
@@ -38,8 +40,8 @@ export function createDynamoClient(options: CreateClientOptions): Dynamo {
     requestHandler: {
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
-      requestTimeout: RESPONSE_TIMEOUT_MS,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: responseTimeoutMs,
+      connectionTimeout: Math.max(CONNECT_TIMEOUT_MS, responseTimeoutMs / 2),
       throwOnRequestTimeout: true,
       // Requests that are queued for a socket are normal, and the SDK's warning would bypass our log.
       socketAcquisitionWarningTimeout: 60_000,

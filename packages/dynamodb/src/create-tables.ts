@@ -67,6 +67,7 @@ async function createTable(client: Dynamo, { name, key, indexes = [] }: TableDef
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
+        // A table is not deleted by mistake: the protection must be removed first.
         DeletionProtectionEnabled: true,
         AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
         KeySchema: keySchemaOf(key),

@@ -30,7 +30,8 @@ export function describeOnDynamoDbLocal(name: string, tests: () => void) {
  * in memory, and `newTableName` returns a name that no other test has.
  */
 export async function connectDynamoDbLocal(): Promise<Dynamo> {
-  return createDynamoClient({ region: 'us-east-2', endpoint: await endpointOfRun(), environment: {} })
+  const endpoint = await endpointOfRun()
+  return createDynamoClient({ region: 'us-east-2', endpoint, environment: {}, responseTimeoutMs: 60_000 })
 }
 
 /** A client that runs `work` before it sends its first transaction, as another process could. */
@@ -48,15 +49,15 @@ export async function clientWithRace(work: () => Promise<unknown>): Promise<Dyna
   return client
 }
 
-/** A client that loses the response to its first write, so that the SDK retries the write. */
-export async function clientLosingResponse(): Promise<Dynamo> {
+/** A client that loses the response to its first write of these kinds, so that the SDK retries the write. */
+export async function clientLosingResponse(commands = /^(?:Put|Update|TransactWrite)/): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let isLost = false
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         const result = await next(args)
-        if (isLost || !/^(?:Put|Update|TransactWrite)/.test(commandName ?? '')) return result
+        if (isLost || !commands.test(commandName ?? '')) return result
         isLost = true
         throw Object.assign(new Error('The response is lost'), { name: 'TimeoutError' })
       },

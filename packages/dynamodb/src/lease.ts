@@ -1,6 +1,6 @@
 import type { Dynamo } from './create-client.ts'
 import type { Key } from './read-items.ts'
-import { deleteItem, updateItem } from './write-item.ts'
+import { updateItem } from './write-item.ts'
 
 export type LeaseOptions = {
   table: string
@@ -12,40 +12,87 @@ export type LeaseOptions = {
   durationMs: number
 }
 
-/** Takes or renews the lease; false while another process holds it. */
-export async function takeLease(client: Dynamo, { table, key, holder, now, durationMs }: LeaseOptions) {
-  const time = now()
-  const updated = await updateItem(client, {
-    TableName: table,
-    Key: key,
-    UpdateExpression: 'SET holder = :holder, heldUntil = :until',
-    ConditionExpression: 'attribute_not_exists(holder) OR holder = :holder OR heldUntil <= :now',
-    ExpressionAttributeValues: {
-      ':holder': holder,
-      ':until': new Date(time.getTime() + durationMs).toISOString(),
-      ':now': time.toISOString(),
-    },
-  })
-  return updated !== null
+/** What the holder of a lease works with. */
+export type HeldLease = {
+  /**
+   * Grows whenever the lease goes to another holder. A write that is conditional on it is refused when a process that
+   * lost the lease, and does not know it yet, sends it late.
+   */
+  fence: number
+  /** Aborted when the lease was lost. */
+  signal: AbortSignal
 }
 
-/** Ends the lease, unless another process has taken it over meanwhile. */
-export async function releaseLease(client: Dynamo, lease: Pick<LeaseOptions, 'table' | 'key' | 'holder'>) {
-  const { table, key, holder } = lease
-  await deleteItem(client, {
+/** A lease is renewed so many times before it would end. */
+const RENEWALS_PER_LEASE = 3
+
+/** Takes or renews the lease, and returns its fence; null while another process holds it. */
+export async function takeLease(client: Dynamo, lease: LeaseOptions): Promise<number | null> {
+  return (await renewLease(client, lease)) ?? (await takeOver(client, lease))
+}
+
+/** Null when this process does not hold the lease any more. */
+async function renewLease(client: Dynamo, { table, key, holder, now, durationMs }: LeaseOptions) {
+  const renewed = await updateItem<{ fence: number }>(client, {
     TableName: table,
     Key: key,
+    UpdateExpression: 'SET heldUntil = :until',
+    ConditionExpression: 'holder = :holder AND heldUntil > :now',
+    ExpressionAttributeValues: { ':holder': holder, ...timesOf(now(), durationMs) },
+  })
+  return renewed && renewed.fence
+}
+
+async function takeOver(client: Dynamo, { table, key, holder, now, durationMs }: LeaseOptions) {
+  const taken = await updateItem<{ fence: number }>(client, {
+    TableName: table,
+    Key: key,
+    UpdateExpression: 'SET holder = :holder, heldUntil = :until, fence = if_not_exists(fence, :zero) + :one',
+    ConditionExpression: 'attribute_not_exists(holder) OR heldUntil <= :now',
+    ExpressionAttributeValues: { ':holder': holder, ':zero': 0, ':one': 1, ...timesOf(now(), durationMs) },
+  })
+  return taken && taken.fence
+}
+
+function timesOf(now: Date, durationMs: number) {
+  return { ':now': now.toISOString(), ':until': new Date(now.getTime() + durationMs).toISOString() }
+}
+
+/** Ends the lease, unless another process has taken it over meanwhile. The item stays, because it has the fence. */
+export async function releaseLease(client: Dynamo, lease: Pick<LeaseOptions, 'table' | 'key' | 'holder'>) {
+  const { table, key, holder } = lease
+  await updateItem(client, {
+    TableName: table,
+    Key: key,
+    UpdateExpression: 'REMOVE holder, heldUntil',
     ConditionExpression: 'holder = :holder',
     ExpressionAttributeValues: { ':holder': holder },
   })
 }
 
-/** Runs `work` while this process holds the lease; resolves to false when another process holds it. */
-export async function withLease(client: Dynamo, lease: LeaseOptions, work: () => Promise<void>) {
-  if (!(await takeLease(client, lease))) return false
+/**
+ * Runs `work` while this process holds the lease, which is renewed as long as the work lasts; resolves to false when
+ * another process holds it.
+ */
+export async function withLease(
+  client: Dynamo,
+  lease: LeaseOptions,
+  work: (held: HeldLease) => Promise<void>,
+): Promise<boolean> {
+  const fence = await takeLease(client, lease)
+  if (fence === null) return false
+  const lost = new AbortController()
+  const renew = async () => {
+    // When storage cannot be reached, the next renewal may succeed before the lease ends.
+    const renewed = await renewLease(client, lease).catch(() => fence)
+    if (renewed !== fence) lost.abort()
+  }
+  const timer = setInterval(() => void renew(), lease.durationMs / RENEWALS_PER_LEASE)
+  timer.unref()
   try {
-    await work()
+    await work({ fence, signal: lost.signal })
   } finally {
+    clearInterval(timer)
     await releaseLease(client, lease)
   }
   return true

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dynamo } from './create-client.ts'
 
 const FIRST_DELAY_MS = 10
 const LONGEST_DELAY_MS = 500
@@ -7,6 +8,25 @@ const LONGEST_DELAY_MS = 500
 export async function backOff(failures: number) {
   const longest = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
   await sleep(Math.random() * longest)
+}
+
+/** How many more retries than successes a process may send. The store then responds 503 instead of adding load. */
+const RETRIES_MAX = 500
+
+/** By client: each retry takes one, each success returns one. */
+const retriesLeft = new WeakMap<Dynamo, number>()
+
+/** False when the budget is used up, and the request shall fail instead of being retried. */
+export function takeRetry(client: Dynamo) {
+  const left = retriesLeft.get(client) ?? RETRIES_MAX
+  if (left <= 0) return false
+  retriesLeft.set(client, left - 1)
+  return true
+}
+
+export function countSuccess(client: Dynamo) {
+  const left = retriesLeft.get(client)
+  if (left !== undefined && left < RETRIES_MAX) retriesLeft.set(client, left + 1)
 }
 
 /** Sends requests in batches. `send` resolves to the requests that DynamoDB did not process; they are sent again. */

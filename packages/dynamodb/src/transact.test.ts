@@ -166,4 +166,29 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     await run('third')
     expect(holders).toEqual(['first', 'second', 'third'])
   })
+
+  it('a lease is renewed while the work lasts, and its fence grows when it changes hands', async () => {
+    const clock = { now: new Date('2026-01-01T00:00:00Z') }
+    const lease = (holder: string) => ({
+      table,
+      key: key('renewed'),
+      holder,
+      now: () => clock.now,
+      durationMs: 30,
+    })
+    const fences: number[] = []
+    let isLost = false
+    await withLease(client, lease('first'), async ({ fence, signal }) => {
+      fences.push(fence)
+      const heldUntil = async () => (await readItem(client, table, key('renewed')))?.['heldUntil']
+      clock.now = new Date(clock.now.getTime() + 20)
+      await expect.poll(heldUntil).toBe('2026-01-01T00:00:00.050Z')
+      clock.now = new Date(clock.now.getTime() + 1000)
+      await withLease(client, lease('second'), async (held) => void fences.push(held.fence))
+      await expect.poll(() => signal.aborted).toBe(true)
+      isLost = true
+    })
+    await withLease(client, lease('first'), async ({ fence }) => void fences.push(fence))
+    expect({ fences, isLost }).toEqual({ fences: [1, 2, 3], isLost: true })
+  })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
-import { backOff } from './retry.ts'
+import { backOff, countSuccess, takeRetry } from './retry.ts'
 
 /** DynamoDB's limit of items in one transaction. */
 export const TRANSACTION_ITEMS_MAX = 100
@@ -29,10 +29,10 @@ export class TransactionRefused extends Error {
   }
 }
 
-/** Every attempt conflicted with another writer, and nothing was written. */
+/** Every attempt conflicted with another writer or was throttled, and nothing was written. */
 export class TooManyConflicts extends Error {
   constructor(cause: unknown) {
-    super('Every attempt conflicted with another writer', { cause })
+    super('Every attempt conflicted with another writer or was throttled', { cause })
     this.name = 'TooManyConflicts'
   }
 }
@@ -43,7 +43,12 @@ const REFUSAL_RETRIES = 25
 
 /** Codes of temporary failures: another transaction writes the same item, or there are too many requests. */
 const TEMPORARY_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
-const TEMPORARY_ERRORS = new Set(['TransactionInProgressException', 'ThrottlingException'])
+const TEMPORARY_ERRORS = new Set([
+  'TransactionInProgressException',
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+])
 
 /**
  * Writes all items or none, and retries after a conflict with another transaction. The token lets DynamoDB recognise
@@ -60,6 +65,7 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
           TransactItems: remaining.map(({ write }) => write),
         }),
       )
+      countSuccess(client)
       return
     } catch (error) {
       const refused = refusedItems(error, remaining)
@@ -73,7 +79,7 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
         continue
       }
       if (!isTemporary(error)) throw error
-      if (failures >= TRANSACTION_RETRIES) throw new TooManyConflicts(error)
+      if (failures >= TRANSACTION_RETRIES || !takeRetry(client)) throw new TooManyConflicts(error)
       await backOff(failures)
     }
   }

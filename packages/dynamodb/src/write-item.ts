@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb'
 import {
   BatchWriteCommand,
   type BatchWriteCommandInput,
@@ -10,25 +10,45 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
 import type { Item, Key } from './read-items.ts'
-import { sendInBatches } from './retry.ts'
+import { backOff, countSuccess, sendInBatches, takeRetry } from './retry.ts'
 
 /** DynamoDB's limit of items in one BatchWriteItem request. */
 const BATCH_WRITES_MAX = 25
 
+/** A transaction holds its items for some ten milliseconds, so these retries outlast many of them. */
+const CONFLICT_RETRIES = 10
+
+/** Sends again when a transaction holds the item at the moment. The SDK retries only throttling and lost responses. */
+async function retryConflicts<T>(client: Dynamo, send: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const result = await send()
+      countSuccess(client)
+      return result
+    } catch (error) {
+      const isRetried = error instanceof TransactionConflictException && failures < CONFLICT_RETRIES
+      if (!isRetried || !takeRetry(client)) throw error
+    }
+    await backOff(failures)
+  }
+}
+
 /** Adds the item, or replaces the item with the same key. */
 export async function putItem(client: Dynamo, table: string, item: Item): Promise<void> {
-  await client.send(new PutCommand({ TableName: table, Item: item }))
+  await retryConflicts(client, () => client.send(new PutCommand({ TableName: table, Item: item })))
 }
 
 /** Resolves to the whole item after the update, or to null when the condition of the update does not hold. */
 export async function updateItem<T = Item>(client: Dynamo, update: UpdateCommandInput): Promise<T | null> {
-  const result = await nullWhenRefused(client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })))
+  const command = new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })
+  const result = await nullWhenRefused(retryConflicts(client, () => client.send(command)))
   return result && ((result.Attributes ?? {}) as T)
 }
 
 /** Resolves to false when the condition of the deletion does not hold. */
 export async function deleteItem(client: Dynamo, deletion: DeleteCommandInput): Promise<boolean> {
-  return (await nullWhenRefused(client.send(new DeleteCommand(deletion)))) !== null
+  const command = new DeleteCommand(deletion)
+  return (await nullWhenRefused(retryConflicts(client, () => client.send(command)))) !== null
 }
 
 async function nullWhenRefused<T>(sent: Promise<T>): Promise<T | null> {

@@ -36,6 +36,16 @@ describe('the S3 image store', () => {
     expect(await store.listTopLevelKeys()).toEqual(['barfi.webp', 'laddoo.webp'])
   })
 
+  it('a private file is read as it was written last, and is no picture', async () => {
+    const file = store.privateFile('catalogue-snapshot')
+    expect(await file.read()).toBeNull()
+    await file.write(Buffer.from([1]))
+    await file.write(Buffer.from([2, 3]))
+    expect(Buffer.from((await file.read()) ?? [])).toEqual(Buffer.from([2, 3]))
+    expect(await store.listTopLevelKeys()).toEqual([])
+    expect(await store.get('.catalogue-snapshot')).toBeNull()
+  })
+
   it('an empty object is no picture', async () => {
     await store.put('laddoo.webp', Buffer.alloc(0))
     expect(await store.get('laddoo.webp')).toBeNull()
@@ -93,6 +103,15 @@ describe('the S3 image store and the responses of S3', () => {
     responses = [{ status: 412, body: refusal('PreconditionFailed') }]
     await store.put('laddoo.webp', Buffer.from([1]))
     expect(requests).toMatchObject([{ condition: '*' }])
+  })
+
+  it('a picture that another process is storing is put again, until it exists', async () => {
+    responses = [
+      { status: 409, body: refusal('ConditionalRequestConflict') },
+      { status: 412, body: refusal('PreconditionFailed') },
+    ]
+    await store.put('laddoo.webp', Buffer.from([1]))
+    expect(requests).toHaveLength(2)
   })
 
   it('storing a picture that S3 refuses is an error', async () => {

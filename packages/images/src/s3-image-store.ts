@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   BucketAlreadyOwnedByYou,
   CreateBucketCommand,
@@ -23,6 +24,13 @@ export type S3Options = {
   credentials?: S3ClientConfig['credentials']
 }
 
+const CONFLICT_RETRIES = 5
+const CONFLICT_DELAY_MS = 100
+
+/** The SDK retries a request after a timeout. */
+const RESPONSE_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 2_000
+
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
 /** S3's default region: S3 refuses to create a bucket when the request names it. */
@@ -34,6 +42,9 @@ const PROBE_KEY = '.probe'
 export type S3ImageStore = ImageStore & {
   /** Creates the bucket unless it exists; resolves to whether it was created. */
   createBucket(): Promise<boolean>
+
+  /** A file beside the pictures, which is never served. Null when it does not exist. */
+  privateFile(name: string): { read(): Promise<Uint8Array | null>; write(bytes: Uint8Array): Promise<void> }
 }
 
 export function createS3ImageStore(options: S3Options): S3ImageStore {
@@ -45,13 +56,18 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
     // An emulator has one host name for all buckets, so the path names the bucket.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(chosenCredentials && { credentials: chosenCredentials }),
+    requestHandler: {
+      requestTimeout: RESPONSE_TIMEOUT_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
   })
 
   return {
     async put(key, bytes) {
       if (!isImageKey(key)) throw new Error(`Not an image key: ${key}`)
       // The bytes under a key never change, so an existing object need not be written again.
-      await ignoreExisting(
+      await putIfMissing(() =>
         client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, IfNoneMatch: '*' })),
       )
     },
@@ -77,6 +93,24 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
     async probe() {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: PROBE_KEY, Body: '1' }))
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: PROBE_KEY }))
+    },
+    privateFile(name) {
+      // No image key begins with a dot.
+      const object = { Bucket: bucket, Key: `.${name}` }
+      return {
+        async read() {
+          try {
+            const { Body } = await client.send(new GetObjectCommand(object))
+            return (await Body?.transformToByteArray()) ?? null
+          } catch (error) {
+            if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return null
+            throw error
+          }
+        },
+        async write(bytes) {
+          await client.send(new PutObjectCommand({ ...object, Body: bytes }))
+        },
+      }
     },
     async createBucket() {
       if (await bucketExists(client, bucket)) return false
@@ -116,12 +150,21 @@ async function bucketExists(client: S3Client, bucket: string) {
   }
 }
 
-/** S3 responds 412 when the object exists, and 409 while another process writes it. */
-async function ignoreExisting(put: Promise<unknown>) {
-  try {
-    await put
-  } catch (error) {
-    if (![412, 409].includes(statusOf(error) ?? 0)) throw error
+/**
+ * S3 responds 412 when the object exists. It responds 409 while another process writes it; that write may fail, so the
+ * object is put again until one of the two is stored.
+ */
+async function putIfMissing(put: () => Promise<unknown>) {
+  for (let conflicts = 0; ; conflicts += 1) {
+    try {
+      await put()
+      return
+    } catch (error) {
+      const status = statusOf(error)
+      if (status === 412) return
+      if (status !== 409 || conflicts >= CONFLICT_RETRIES) throw error
+    }
+    await sleep(CONFLICT_DELAY_MS)
   }
 }
 

@@ -1,13 +1,25 @@
 import { hash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
+import { createShardAssignment } from './dynamodb-shards.ts'
 import type { Claim, ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox.ts'
 import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
-/** DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over several queues. */
-const QUEUES_PER_TOPIC = 4
+/** DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over many queues. */
+const QUEUES_PER_TOPIC = 64
+
+/** Mails that a claim found and did not need are claimed by the next ones, without another query. */
+const FOUND_MAILS_MS = 2_000
+
+/** Entries that are added outside a transaction within this time are written together. */
+const GATHER_MS = 10
+
+/** A settled mail stays for this long, so that its key is not used twice and an operator can see it. */
+const SETTLED_MAIL_DAYS = 30
+const DAY_S = 24 * 60 * 60
 
 const ISO_TIME_LENGTH = new Date(0).toISOString().length
 
@@ -24,18 +36,29 @@ export type DynamoOutboxOptions = {
 export type DynamoOutbox = OutboxStore & {
   /** The write that adds the entry, for the transaction of its change. A mail whose key exists is not added again. */
   entryWrite(entry: OutboxEntry): TransactItem
+
+  /** Adds an event that reports no stored change, such as a view. It costs half of a write in a transaction. */
+  addEvent(entry: OutboxEntry): Promise<void>
 }
 
 /**
- * Several processes may relay from one table. A mail is claimed by a lease on its item. The events of a queue are
- * claimed together, by a lease on the first of them, so that they stay in order.
+ * Several processes may relay from one table, and each has its own queues. A mail is claimed by a lease on its item.
+ * The events of a queue are claimed together, by a lease on the first of them, so that they stay in order.
  */
 export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const { client, table, index, now, cipher = NO_ENCRYPTION } = options
   const processId = randomUUID()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
+  const assignments = { mail: assignmentOf('mail'), events: assignmentOf('events') }
   let addedCount = 0
-  let firstQueue = 0
+  let found: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
+  let gathered: Item[] = []
+  let gathering: Promise<void> | undefined
+
+  function assignmentOf(topic: TopicName) {
+    const pk = `relays#${topic}`
+    return createShardAssignment({ client, table, pk, processId, shardCount: QUEUES_PER_TOPIC, now })
+  }
 
   const mailsIn = (queue: string) => ({
     TableName: table,
@@ -44,8 +67,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     ExpressionAttributeValues: { ':queue': queue },
   })
 
-  const dueMailsIn = (queue: string, time: string) => ({
+  const dueMailsIn = (queue: string, time: string, limit: number) => ({
     ...mailsIn(queue),
+    Limit: limit,
     KeyConditionExpression: 'queue = :queue AND due < :end',
     FilterExpression: IS_FREE,
     // `~` sorts after the `#` that follows the time in a due key, so mails that are due now are included.
@@ -67,46 +91,103 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     return updateItem<StoredEntry>(client, {
       TableName: table,
       Key: { pk, sk },
-      UpdateExpression: 'SET leaseUntil = :until',
-      ConditionExpression: `${IS_PENDING} AND ${IS_FREE}`,
+      UpdateExpression: 'SET leaseUntil = :until, claimedBy = :claim',
+      // The claim itself may come twice, when its first response was lost.
+      ConditionExpression: `${IS_PENDING} AND (${IS_FREE} OR claimedBy = :claim)`,
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':until': leaseUntil.toISOString(),
         ':now': time.toISOString(),
         ':pending': 'pending',
+        ':claim': randomUUID(),
       },
     })
   }
 
-  async function claimMails(claim: Claim) {
+  async function findMails(claim: Claim): Promise<IndexedMail[]> {
     const time = claim.now.toISOString()
-    const queries = queuesOf('mail').map((queue) => dueMailsIn(queue, time))
-    const found = await Promise.all(
-      queries.map((query) => queryItems<IndexedMail>(client, query, { maxItems: claim.limit })),
+    const shards = await assignments.mail.next()
+    const pages = await mapInSlices(shards, (shard) =>
+      queryItems<IndexedMail>(client, dueMailsIn(queueOf('mail', shard), time, claim.limit), {
+        maxItems: claim.limit,
+      }),
     )
-    const due = found.flat().toSorted(byDue).slice(0, claim.limit)
-    const leased = await Promise.all(due.map((mail) => lease(mail, claim)))
-    return leased.filter((mail) => mail !== null)
+    return pages.flat().toSorted(byDue)
+  }
+
+  /** An entry that is not settled until the lease ends is due again. */
+  function noteClaimed(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
+    for (const entry of claimed) assignments[topic].noteEntry(shardOf(entry), leaseUntil)
+  }
+
+  async function claimMails(claim: Claim) {
+    const claimed: StoredEntry[] = []
+    const isRecent = Math.abs(claim.now.getTime() - found.at) < FOUND_MAILS_MS
+    let candidates = isRecent ? found.mails : []
+    // The second round finds mails when those that an earlier claim had found were too few, or went to other processes.
+    for (let round = 0; round < 2 && claimed.length < claim.limit; round += 1) {
+      if (round === 1) candidates = await findMails(claim)
+      while (candidates.length > 0 && claimed.length < claim.limit) {
+        const wanted = candidates.splice(0, claim.limit - claimed.length)
+        claimed.push(...(await leaseEach(wanted, claim)))
+      }
+    }
+    found = { at: claim.now.getTime(), mails: candidates }
+    return claimed
+  }
+
+  /** A mail whose lease fails, because its key is throttled for example, is claimed later; the others are claimed now. */
+  async function leaseEach(mails: readonly IndexedMail[], claim: Claim) {
+    const leases = await Promise.allSettled(mails.map((mail) => lease(mail, claim)))
+    const failures = leases.filter((result) => result.status === 'rejected')
+    if (failures.length > 0 && failures.length === leases.length) throw failures[0]?.reason
+    return leases.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))
   }
 
   async function claimEvents(claim: Claim) {
     const claimed: StoredEntry[] = []
-    // Every claim begins with another queue, so that a long queue does not starve the others.
-    firstQueue += 1
-    for (let step = 0; step < QUEUES_PER_TOPIC && claimed.length < claim.limit; step += 1) {
-      const maxItems = claim.limit - claimed.length
-      const query = eventsIn(queueOf('events', firstQueue + step), maxItems)
-      const events = await queryItems<StoredEntry>(client, query, { maxItems })
+    const shards = await assignments.events.next()
+    const pages = await mapInSlices(shards, (shard) =>
+      queryItems<StoredEntry>(client, eventsIn(queueOf('events', shard), claim.limit), {
+        maxItems: claim.limit,
+      }),
+    )
+    for (const page of pages) {
+      const events = page.slice(0, claim.limit - claimed.length)
       // The leased event need not be the first: a process whose clock is behind may have added one before it.
-      const isLeased = events.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
+      const isLeased = page.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
       if (events[0] && !isLeased && (await lease(events[0], claim))) claimed.push(...events)
     }
     return claimed
   }
 
+  async function writeGathered() {
+    await sleep(GATHER_MS)
+    const items = gathered
+    gathered = []
+    gathering = undefined
+    await writeItems(
+      client,
+      table,
+      items.map((put) => ({ put })),
+    )
+  }
+
+  function newItem(entry: OutboxEntry): Item {
+    const time = now().toISOString()
+    addedCount += 1
+    for (const listener of listeners) listener(entry.topic)
+    const payload = cipher.encrypt(entry.payload, entry.key)
+    const stored = { ...entry, payload, failures: 0, addedAt: time }
+    const shard = assignments.mail.pick(addedCount)
+    const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, shard })
+    assignments[entry.topic].noteEntry(shardOf(item), new Date(time))
+    return item
+  }
+
   /** Changes nothing when the condition does not hold. */
-  async function update(key: ItemKey, condition: string, change: string, values: Item) {
-    await updateItem(client, {
+  function update(key: ItemKey, condition: string, change: string, values: Item) {
+    return updateItem<StoredEntry>(client, {
       TableName: table,
       Key: key,
       UpdateExpression: change,
@@ -124,25 +205,24 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     update(
       mail,
       'attribute_exists(pk)',
-      'SET #state = :delivered, doneAt = :at REMOVE queue, due, leaseUntil, payload',
-      { ':delivered': 'delivered', ':at': at.toISOString() },
+      'SET #state = :delivered, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil, claimedBy, payload',
+      { ':delivered': 'delivered', ':at': at.toISOString(), ':expiry': settledExpiry(at) },
     )
 
   return {
     entryWrite(entry) {
-      const time = now().toISOString()
-      addedCount += 1
-      for (const listener of listeners) listener(entry.topic)
-      const payload = cipher.encrypt(entry.payload, entry.key)
-      const stored = { ...entry, payload, failures: 0, addedAt: time }
-      const Item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId })
-      const put = { TableName: table, Item }
+      const put = { TableName: table, Item: newItem(entry) }
       if (entry.topic === 'events') return { name: 'event', write: { Put: put } }
       const putNew = { ...put, ConditionExpression: 'attribute_not_exists(pk)' }
       return { name: 'mail', optional: true, write: { Put: putNew } }
     },
+    async addEvent(entry) {
+      gathered.push(newItem(entry))
+      await (gathering ??= writeGathered())
+    },
     async claim(claim) {
       const claimed = claim.topic === 'mail' ? await claimMails(claim) : await claimEvents(claim)
+      noteClaimed(claimed, claim)
       return claimed.map(({ pk, sk, topic, kind, key, failures, addedAt, payload }) => ({
         // The sort key has no space, so `keyOf` can split the id at the first one.
         id: `${sk} ${pk}`,
@@ -161,28 +241,33 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       const deletions = events.toReversed().map(({ id }) => ({ delete: keyOf(id) }))
       await writeItems(client, table, deletions)
     },
-    retry: (entry, retryAt) =>
-      updatePending(entry, 'SET due = :due, failures = failures + :one REMOVE leaseUntil', {
-        ':due': dueKey(retryAt.toISOString(), 0),
-        ':one': 1,
-      }),
+    async retry(entry, retryAt) {
+      const retried = await updatePending(
+        entry,
+        'SET due = :due, failures = failures + :one REMOVE leaseUntil, claimedBy',
+        { ':due': dueKey(retryAt.toISOString(), 0), ':one': 1 },
+      )
+      if (retried) assignments[entry.topic].noteEntry(shardOf(retried), retryAt)
+    },
     async release(entries) {
       // Of the events of a queue, which share their partition key, only the first has a lease.
       const queues = Map.groupBy(entries, ({ id }) => keyOf(id).pk)
       const leased = [...queues.values()].flatMap((claimed) => claimed.slice(0, 1))
-      await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil')))
+      await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
     },
-    giveUp: (entry, at) =>
-      updatePending(entry, 'SET #state = :givenUp, doneAt = :at REMOVE queue, due, leaseUntil', {
-        ':givenUp': 'given up',
-        ':at': at.toISOString(),
-      }),
+    async giveUp(entry, at) {
+      await updatePending(
+        entry,
+        'SET #state = :givenUp, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil, claimedBy',
+        { ':givenUp': 'given up', ':at': at.toISOString(), ':expiry': settledExpiry(at) },
+      )
+    },
     async eraseMails(keys, at) {
       await Promise.all(keys.map((key) => markDelivered(mailKey(key), at)))
     },
     async backlog(topic) {
       const queries = queuesOf(topic).map((queue) => (topic === 'mail' ? mailsIn(queue) : eventsIn(queue)))
-      const found = await Promise.all(queries.map((query) => queryItems<PendingKey>(client, query)))
+      const found = await mapInSlices(queries, (query) => queryItems<PendingKey>(client, query))
       // A mail has its due key in `due`, an event in its sort key.
       const times = found.flat().map(({ due, sk }) => (due ?? sk).slice(0, ISO_TIME_LENGTH))
       const [earliestDue] = times.toSorted()
@@ -209,15 +294,14 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
 }
 
 /** `sequence` sorts the entries that the process with the id `processId` adds at the same time. */
-type QueuePosition = { dueAt: string; sequence: number; processId: string }
+type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
 
 /** The item of a pending entry. */
 export function pendingItem({ group, ...entry }: EntryFields, position: QueuePosition): Item {
-  const { dueAt, sequence, processId } = position
+  const { dueAt, sequence, processId, shard = sequence } = position
   const fields = { ...entry, state: 'pending' }
   const due = dueKey(dueAt, sequence)
-  if (entry.topic === 'mail')
-    return { ...mailKey(entry.key), ...fields, queue: queueOf('mail', sequence), due }
+  if (entry.topic === 'mail') return { ...mailKey(entry.key), ...fields, queue: queueOf('mail', shard), due }
   // A hash of the group selects the queue, so that the events of a group stay in order.
   const queue = queueOf('events', hash('sha1', group ?? '', 'buffer').readUInt32BE())
   return { pk: `outbox#${queue}`, sk: `${due}#${processId}`, ...fields }
@@ -225,7 +309,23 @@ export function pendingItem({ group, ...entry }: EntryFields, position: QueuePos
 
 /** The item of a mail that was given up, or that was delivered and so has no payload. */
 export function settledItem({ payload, ...mail }: EntryFields, state: string, doneAt: string): Item {
-  return { ...mailKey(mail.key), ...mail, ...(payload !== null && { payload }), state, doneAt }
+  const expiresAt = settledExpiry(new Date(doneAt))
+  return { ...mailKey(mail.key), ...mail, ...(payload !== null && { payload }), state, doneAt, expiresAt }
+}
+
+/** So many queues are read at once. */
+const QUEUES_AT_ONCE = 16
+
+async function mapInSlices<T, R>(list: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < list.length; start += QUEUES_AT_ONCE) {
+    results.push(...(await Promise.all(list.slice(start, start + QUEUES_AT_ONCE).map(work))))
+  }
+  return results
+}
+
+function settledExpiry(at: Date) {
+  return Math.floor(at.getTime() / 1000) + SETTLED_MAIL_DAYS * DAY_S
 }
 
 function mailKey(key: string) {
@@ -240,6 +340,12 @@ function keyOf(id: string) {
 /** For example `mail#3`. After the last queue, numbers begin with the first queue again. */
 function queueOf(topic: TopicName, number: number) {
   return `${topic}#${number % QUEUES_PER_TOPIC}`
+}
+
+/** The number of the queue that an item is in: `queue` names that of a mail, `pk` that of an event. */
+function shardOf({ queue, pk }: Item) {
+  const name = typeof queue === 'string' ? queue : String(pk)
+  return Number(name.slice(name.lastIndexOf('#') + 1))
 }
 
 function queuesOf(topic: TopicName) {

@@ -1,5 +1,6 @@
 /**
- * `mail`: entries are delivered one by one. Their keys are stored for ever, so that no mail is added twice.
+ * `mail`: entries are delivered one by one. Their keys are stored for 30 days at least, so that no mail is
+ * added twice.
  * `events`: entries are delivered in batches and in order, and deleted after their delivery.
  */
 export type TopicName = 'mail' | 'events'

@@ -25,6 +25,8 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
   const zoom = useRef<HTMLDialogElement>(null)
   const labelId = useId()
   const [shown, setShown] = useState(0)
+  /** The picture the strip is scrolling to by a key or a thumbnail; null when the shopper scrolls it. */
+  const target = useRef<number | null>(null)
   // The list of pictures can become shorter while the gallery is shown.
   const current = pictures[shown] ?? pictures[0]
 
@@ -32,6 +34,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
     const notNegative = Math.max(index, 0)
     const next = Math.min(notNegative, pictures.length - 1)
     setShown(next)
+    target.current = next === pictureInView() ? null : next
     strip.current?.children[next]?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }
 
@@ -42,8 +45,18 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
     show(shown + step)
   }
 
-  function followSwipe() {
-    if (strip.current) setShown(Math.round(strip.current.scrollLeft / strip.current.clientWidth))
+  function pictureInView() {
+    return strip.current ? Math.round(strip.current.scrollLeft / strip.current.clientWidth) : 0
+  }
+
+  function followScroll() {
+    const inView = pictureInView()
+    if (target.current === null) setShown(inView)
+    else if (target.current === inView) target.current = null
+  }
+
+  function clearTarget() {
+    target.current = null
   }
 
   return (
@@ -52,7 +65,9 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
     <section aria-label="Gallery" onKeyDown={stepByKey} className="min-w-0">
       <ul
         ref={strip}
-        onScroll={followSwipe}
+        onScroll={followScroll}
+        onPointerDown={clearTarget}
+        onWheel={clearTarget}
         className="flex snap-x snap-mandatory overflow-x-auto rounded-[1.5rem] bg-paper-deep [scrollbar-width:none] motion-safe:scroll-smooth sm:rounded-[2.25rem]"
       >
         {pictures.map((picture, index) => (

@@ -15,6 +15,7 @@ export const powerCuts: Proof = {
   test: 'The power fails: synced data is left, and some of the rest',
   sizes: { quick: 10, short: 200, nightly: 1000 },
   unit: 'cuts × 2',
+  isSlow: true,
   whyNot: whyNoWatchedDisk,
   async run(context, size) {
     const disk = watchDisk(context)

@@ -58,6 +58,7 @@ export const dependencyDown: Proof = {
   test: 'Pictures, payment provider, recommender and mail server fail, one after the other',
   sizes: { quick: 1, short: 20, nightly: 500 },
   unit: `visits of each of ${PATHS.length} pages in every outage`,
+  isSlow: true,
   async run(context, size) {
     const store = await startRestartableStore(context)
     const shopper = await createShopper(store.url)
@@ -126,8 +127,8 @@ export const dependencyDown: Proof = {
     {
       what: 'a payment provider that does not respond counts as declined',
       file: 'apps/shop-api/src/purchases/settle-order.ts',
-      from: "if (event.kind === 'unknown') return acceptOrder(order)",
-      to: "if (event.kind === 'unknown') return declineOrder(order, 'No answer')",
+      from: 'return acceptOrder(order)',
+      to: "return declineOrder(order, 'No answer', at)",
     },
     {
       what: 'a picture that cannot be read is an error',

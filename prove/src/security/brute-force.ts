@@ -60,8 +60,8 @@ export const bruteForce: Proof = {
     {
       what: 'concurrent tries all count as the first',
       file: 'apps/identity/src/operations/sign-in-with-password.ts',
-      from: 'if (!(await attempts.countPasswordUnlessLocked(subject, now()))) refuse()',
-      to: 'await attempts.countPasswordUnlessLocked(subject, now())',
+      from: 'if (!(await attempts.countTryUnlessLocked(subject, now()))) refuse()',
+      to: 'await attempts.countTryUnlessLocked(subject, now())',
     },
     {
       what: 'a code can be used twice',

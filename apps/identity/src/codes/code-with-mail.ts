@@ -32,7 +32,7 @@ export function newResetWithMail(
   const { token, link } = newLink('password-reset', to, deps.now())
   const data = { code, email: to, token, publicUrl: deps.publicUrl }
   const message = { kind: 'password-reset-code' as const, data }
-  // A device that has signed in before is the owner's.
+  // The owner's mails from a known device do not count in the limit of mails that strangers cause.
   const isForOwner = Boolean(recipient.device)
   return {
     code: stored,

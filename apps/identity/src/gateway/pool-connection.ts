@@ -65,7 +65,7 @@ export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clie
   }
 }
 
-/** Calls a pool at a URL. Our own pool in another process gets the proof that the gateway calls, Cognito does not. */
+/** Calls a pool at a URL. With `clientSecret`, given for our own pool only, a header proves that the gateway calls. */
 export function fetchPoolAt(url: string, clientSecret?: string): FetchPool {
   return (target, body) =>
     fetch(url, {

@@ -6,14 +6,14 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type RefreshSession = {
-  /** Needed for Cognito's SECRET_HASH of a refresh; the refresh token itself does not contain it. */
+  /** The `username` claim of the access token, in our pool the sub. The SECRET_HASH of a refresh needs it. */
   username: string
   token: string
   /** Whether the cookie outlives the browser session. */
   persistent: boolean
 }
 
-/** The user name in base64url, 1 for a persistent cookie or 0, and the refresh token, which may contain dots. */
+/** The `username` in base64url, 1 for a persistent cookie or 0, and the refresh token, which may contain dots. */
 const COOKIE_VALUE = /^([\w-]+)\.([01])\.([\w=.-]+)$/
 
 export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession | null {

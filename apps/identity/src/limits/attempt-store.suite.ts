@@ -43,39 +43,39 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
   it('the fifth password locks the account, longer each time, for known and unknown names alike', async () => {
     const { attempts } = create()
     for (let tries = 0; tries < 5; tries += 1)
-      expect(await attempts.countPasswordUnlessLocked('asha', at(0))).toBe(true)
-    expect(await attempts.countPasswordUnlessLocked('asha', at(999))).toBe(false)
+      expect(await attempts.countTryUnlessLocked('asha', at(0))).toBe(true)
+    expect(await attempts.countTryUnlessLocked('asha', at(999))).toBe(false)
     expect(await attempts.lockOutOf('asha')).toEqual({ failures: 5, lockedUntil: at(1000), lastAt: at(0) })
 
-    expect(await attempts.countPasswordUnlessLocked('asha', at(1000))).toBe(true)
+    expect(await attempts.countTryUnlessLocked('asha', at(1000))).toBe(true)
     expect(await attempts.lockOutOf('asha')).toEqual({ failures: 6, lockedUntil: at(3000), lastAt: at(1000) })
-    expect(await attempts.countPasswordUnlessLocked('ravi', at(1000))).toBe(true)
+    expect(await attempts.countTryUnlessLocked('ravi', at(1000))).toBe(true)
   })
 
   it('of fifty concurrent passwords five are allowed', async () => {
     const { attempts } = create()
     const tried = await Promise.all(
-      Array.from({ length: 50 }, () => attempts.countPasswordUnlessLocked('asha', at(0))),
+      Array.from({ length: 50 }, () => attempts.countTryUnlessLocked('asha', at(0))),
     )
     expect(tried.filter(Boolean)).toHaveLength(5)
   })
 
   it('failures are cleared by the right password, and a day after the last wrong one', async () => {
     const { attempts } = create()
-    for (let tries = 0; tries < 5; tries += 1) await attempts.countPasswordUnlessLocked('asha', at(0))
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
     await attempts.clearLockOut('asha')
     expect(await attempts.lockOutOf('asha')).toBeNull()
 
-    for (let tries = 0; tries < 5; tries += 1) await attempts.countPasswordUnlessLocked('asha', at(0))
-    await attempts.countPasswordUnlessLocked('asha', at(24 * HOUR - 1))
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
+    await attempts.countTryUnlessLocked('asha', at(24 * HOUR - 1))
     expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 6 })
-    await attempts.countPasswordUnlessLocked('asha', at(48 * HOUR - 1))
+    await attempts.countTryUnlessLocked('asha', at(48 * HOUR - 1))
     expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 1 })
   })
 
   it('a lock outlives the process', async () => {
     const { attempts, reopened } = create()
-    for (let tries = 0; tries < 5; tries += 1) await attempts.countPasswordUnlessLocked('asha', at(0))
-    expect(await reopened().countPasswordUnlessLocked('asha', at(999))).toBe(false)
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
+    expect(await reopened().countTryUnlessLocked('asha', at(999))).toBe(false)
   })
 }

@@ -24,8 +24,11 @@ export interface AttemptStore {
   /** Null when no password attempt of the subject is counted. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
-  /** Counts a password attempt before its check (see `lockOutAfterAttempt`). False, without counting, while locked. */
-  countPasswordUnlessLocked(subject: string, at: Date): Promise<boolean>
+  /**
+   * Counts a try of a password or a second factor before its check (see `lockOutAfterAttempt`). False, without counting,
+   * while locked.
+   */
+  countTryUnlessLocked(subject: string, at: Date): Promise<boolean>
 
   /** For a right password of an account that may not sign in; `SessionStore.start` does the same for a sign-in. */
   clearLockOut(subject: string): Promise<void>

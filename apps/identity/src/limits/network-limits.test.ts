@@ -41,6 +41,7 @@ it('a stranger who calls the pool without the gateway gets thirty passwords a mi
 it.each([
   ['SignUp', 10, { Password: 'Str0ng!pass' }],
   ['ForgotPassword', 20, {}],
+  ['ResendConfirmationCode', 20, { AuthFlow: 'REFRESH_TOKEN' }],
   ['ConfirmSignUp', 60, { ConfirmationCode: '000000' }],
   ['ConfirmForgotPassword', 60, { ConfirmationCode: '000000', Password: 'Str0ng!pass' }],
 ])(
@@ -55,3 +56,14 @@ it.each([
     expect(statuses.indexOf(429)).toBe(limit)
   },
 )
+
+it.each([
+  ['VerifySoftwareToken', { AccessToken: 'x', UserCode: '000000' }],
+  ['UpdateUserAttributes', { AccessToken: 'x', UserAttributes: [] }],
+  ['RespondToAuthChallenge', { ClientId, ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'x'.repeat(30) }],
+])('a stranger cannot call %s without end', async (name, fields) => {
+  local.advance(3_600_000)
+  const statuses = new Set<number>()
+  for (let calls = 0; calls < 150; calls += 1) statuses.add((await post(local, name, fields)).status)
+  expect([...statuses]).toEqual([400, 429])
+})

@@ -1,4 +1,5 @@
 import { IP_LIMITS, type IpLimitName, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
+import { respondToAuthChallenge, verifySoftwareToken } from '@nashta/contracts/identity/second-factor'
 import * as contract from '@nashta/contracts/identity/user-pool'
 import { createRateLimit, networkOf, type RateLimit } from '@nashta/service-kit/limits/rate-limit'
 import { PoolError } from '../wire/pool-error.ts'
@@ -7,14 +8,17 @@ import { PoolError } from '../wire/pool-error.ts'
 const LIMITED = new Map<string, IpLimitName>([
   [contract.signUp.target, 'signUp'],
   [contract.initiateAuth.target, 'signIn'],
+  [respondToAuthChallenge.target, 'signIn'],
   [contract.changePassword.target, 'signIn'],
   [contract.resendConfirmationCode.target, 'codeRequest'],
   [contract.forgotPassword.target, 'codeRequest'],
   [contract.getUserAttributeVerificationCode.target, 'codeRequest'],
+  [contract.updateUserAttributes.target, 'account'],
   [contract.confirmSignUp.target, 'codeEntry'],
   [contract.confirmForgotPassword.target, 'codeEntry'],
   [contract.verifyUserAttribute.target, 'codeEntry'],
   [contract.undoEmailChange.target, 'codeEntry'],
+  [verifySoftwareToken.target, 'codeEntry'],
 ])
 
 export type AssertWithinNetworkLimits = (address: string, target: string, body: object) => void
@@ -33,7 +37,7 @@ export function createNetworkLimits({
 
   return (address, target, body) => {
     const name = LIMITED.get(target)
-    if (name === undefined || isRefresh(body)) return
+    if (name === undefined || isRefresh(target, body)) return
     const result = limits.get(name)?.countAttempt(networkOf(address))
     if (!result || result.allowed) return
     const { retryAfterSeconds: retryAfter } = result
@@ -42,6 +46,7 @@ export function createNetworkLimits({
 }
 
 /** A refresh checks no password. */
-function isRefresh(body: object) {
+function isRefresh(target: string, body: object) {
+  if (target !== contract.initiateAuth.target) return false
   return 'AuthFlow' in body && String(body.AuthFlow).startsWith('REFRESH_TOKEN')
 }

@@ -5,8 +5,8 @@ export type LinkPurpose = 'password-reset' | 'undo-email-change'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * A reset link lives as long as the period in which an address gets at most five mails. So a stranger who uses up those
- * mails leaves the owner with at least one link that works.
+ * An address gets at most five mails an hour, and a reset link lives for an hour. When a stranger has requested all five,
+ * the owner can use the link of one of them.
  */
 const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   'password-reset': HOUR_MS,

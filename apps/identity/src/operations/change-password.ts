@@ -36,7 +36,7 @@ export function changePassword(deps: ChangePasswordDeps) {
         endSessions: { except: sessionId },
         mails: [noticeEntry(deps, 'password-changed', user.email)],
       }
-      // Refused if the password was reset since the check: the reset must win over whoever knew the old one.
+      // Refused if the password was reset since the check: an attacker with the old one must not undo the reset.
       const outcome = await users.change(user.sub, ({ passwordHash }) =>
         passwordHash === user.passwordHash ? change : null,
       )

@@ -37,11 +37,12 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
     const device = readDeviceToken(input.ClientMetadata?.deviceToken)
+    // `device: ''`: any device may use a sign-up code.
     const outcome = await users.redeemCode(
       { sub, purpose: 'sign-up', hash, device: '', at: now() },
       (signedUp) => confirmation(signedUp, device),
     )
-    // The caller has the right code, so the account's state may be revealed.
+    // 'no longer valid' is the outcome of the right code after its use or expiry: its owner may learn the account's state.
     if (outcome === 'no longer valid' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 
@@ -76,6 +77,7 @@ export function resendConfirmationCode(deps: ResendDeps) {
     }
     await countMail(deps, user?.email ?? input.Username)
 
+    // With NO_SUB the same work is done and nothing is sent, so that the duration does not reveal the account.
     const sub = user && !user.confirmed ? user.sub : NO_SUB
     await users.change(sub, newCodeWithMail(deps, 'sign-up', { sub, to: user?.email ?? NO_EMAIL }))
     return { CodeDeliveryDetails: codeDeliveryDetails(user?.email ?? input.Username) }

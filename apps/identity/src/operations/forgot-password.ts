@@ -31,6 +31,7 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
     const device = callingDevice(client, input)
     await countMail(deps, user?.email ?? input.Username, device)
 
+    // With NO_SUB the same work is done and nothing is sent, so that the duration does not reveal the account.
     const sub = user && canResetPassword(user) ? user.sub : NO_SUB
     await users.change(sub, newResetWithMail(deps, { sub, to: user?.email ?? NO_EMAIL, device }))
     return { CodeDeliveryDetails: codeDeliveryDetails(user?.email ?? input.Username) }
@@ -62,6 +63,9 @@ type ConfirmForgotPasswordDeps = LimitDeps &
   NoticeDeps &
   Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'attemptSubjectOf' | 'logEvent'>
 
+/** Cognito's error for a refused password is worded differently for a reset. */
+const RESET_WORDING = { wording: 'does not conform to' } as const
+
 /** Takes the code of six digits, or the token of the link in the same mail. */
 export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
   const { clients, users, policy, logEvent } = deps
@@ -75,7 +79,7 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
   return defineOperation(contract.confirmForgotPassword, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
     // Checked first, so that a refused password does not use up the code.
-    assertPassword(policy, input.Password, RESET)
+    assertPassword(policy, input.Password, RESET_WORDING)
     const user = await users.find(input.Username)
     if (!user && !client.hidesUsers) throw nameNotFound()
 
@@ -85,8 +89,6 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
     return {}
   })
 }
-
-const RESET = { wording: 'does not conform to' } as const
 
 type Reset = {
   client: AppClient
@@ -112,7 +114,7 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
   const outcome = await deps.users.redeemCode(codeTry, (owner) =>
     brokenRule(input.Password, deps.policy, owner) === null ? change : null,
   )
-  if (outcome === 'refused') assertPassword(deps.policy, input.Password, { ...RESET, owner: user })
+  if (outcome === 'refused') assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
   assertCodeRedeemed(outcome, client)
 }
 
@@ -123,7 +125,7 @@ async function resetByLink(deps: ConfirmForgotPasswordDeps, { user, input }: Res
   const link = await deps.users.findLink(linkTry)
   // Checked before the costly hash.
   if (!link || !user || link.sub !== user.sub) throw codeExpired()
-  assertPassword(deps.policy, input.Password, { ...RESET, owner: user })
+  assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
 
   const change = await newPassword(deps, input.Password, user.email)
   const outcome = await deps.users.redeemLink(linkTry, ({ enabled, email }) =>

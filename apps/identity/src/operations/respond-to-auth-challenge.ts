@@ -16,7 +16,7 @@ import {
   limitExceeded,
 } from '../wire/pool-error.ts'
 
-/** The challenges of Cognito's API that a client responds to by itself. The pool has only the second factor. */
+/** Names that the request accepts. This pool has only SECOND_FACTOR; for the others Cognito too says "not enabled". */
 const CHALLENGES = [
   'SMS_MFA',
   SECOND_FACTOR,
@@ -65,7 +65,7 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     // Not the subject of passwords: the right password clears that one, and would allow more guesses of the code.
     const lockOutSubject = `second-factor:${sub}`
     // Counted before the check, so that concurrent guesses all count.
-    if (!(await attempts.countPasswordUnlessLocked(lockOutSubject, now()))) {
+    if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {
       logEvent('second factor locked', sub, requestId)
       throw limitExceeded()
     }

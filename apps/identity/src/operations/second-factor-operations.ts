@@ -18,8 +18,9 @@ import {
 } from '../wire/pool-error.ts'
 
 /**
- * Cognito also takes the session of a challenge that asks for a first second factor. This pool has no such challenge: a
- * session of any other one must not replace a second factor.
+ * Cognito also takes the session of its MFA_SETUP challenge, in which a user without a second factor adds one. This pool
+ * has no such challenge. It refuses the session of its own challenge: that user has shown only the password, and must not
+ * replace the second factor.
  */
 const callerFields = { AccessToken: z.optional(token), Session: z.optional(challengeSession) }
 

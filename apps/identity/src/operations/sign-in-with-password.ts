@@ -103,6 +103,6 @@ async function checkPassword(
   // have locked it meanwhile.
   if (isLocked(await attempts.lockOutOf(subject), now())) refuse()
   return hasher.verify(password, storedHash, async () => {
-    if (!(await attempts.countPasswordUnlessLocked(subject, now()))) refuse()
+    if (!(await attempts.countTryUnlessLocked(subject, now()))) refuse()
   })
 }

@@ -46,6 +46,7 @@ export function signUp(deps: SignUpDeps) {
       enabled: true,
       passwordHash: await hasher.hash(input.Password),
       signUpDevice: device === null ? null : hashDevice(device),
+      // `create` sets it for a sign-up that replaces another one.
       contested: false,
       termsVersion: input.ClientMetadata?.termsVersion ?? null,
       attributes: userAttributes,

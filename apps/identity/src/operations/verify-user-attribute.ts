@@ -52,7 +52,7 @@ export function verifyUserAttribute(deps: VerifyDeps) {
 
     const hash = deps.hashCode(input.Code, 'email', sub)
     const codeTry = { sub, purpose: 'email' as const, hash, device: '', at: deps.now() }
-    const outcome = await deps.users.redeemCode(codeTry, (current) => verifiedAddress(deps, current))
+    const outcome = await deps.users.redeemCode(codeTry, (current) => verificationOf(deps, current))
     // The caller is signed in, so the error may reveal that the account exists.
     assertCodeRedeemed(outcome, { hidesUsers: false })
 
@@ -61,8 +61,8 @@ export function verifyUserAttribute(deps: VerifyDeps) {
   })
 }
 
-/** Without a pending address, the code verifies the current one. */
-function verifiedAddress(deps: VerifyDeps, { email, pendingEmail }: User): UserChange {
+/** The change that the right code makes. To set `email`, even to the current address, marks it as verified. */
+function verificationOf(deps: VerifyDeps, { email, pendingEmail }: User): UserChange {
   if (pendingEmail === null) return { email }
   const { token: undoToken, link } = newLink('undo-email-change', email, deps.now())
   return { email: pendingEmail, link, mails: [emailChangedEntry(deps, email, undoToken)] }

@@ -1,6 +1,6 @@
 import { isLeakedPassword } from './leaked-passwords.ts'
 
-/** Words that lists of leaked passwords miss: common in India, and of this store. */
+/** Words that are refused with any short ending; the list of leaked passwords does not have every ending. */
 const WORDS = new Set(
   `
 nashta snack snacks samosa jalebi laddoo laddu namkeen chips biscuit donut mithai chai masala

@@ -11,9 +11,10 @@ const OTHER_CHARACTERS_MIN = 6
 
 /** True for a password that is little more than the owner's name, e-mail address, phone number or birth date. */
 export function isPersonalPassword(password: string, owner: PasswordOwner) {
-  let rest = simplify(password)
+  const simple = simplify(password)
+  let rest = simple
   for (const word of personalWords(owner)) rest = rest.replaceAll(word, '')
-  return rest.length < Math.min(OTHER_CHARACTERS_MIN, simplify(password).length)
+  return rest !== simple && rest.length < OTHER_CHARACTERS_MIN
 }
 
 /** The longest first, so that no part of a longer word is left over. */
@@ -29,7 +30,7 @@ function personalWords({ email, attributes }: PasswordOwner) {
   return words.toSorted((a, b) => b.length - a.length)
 }
 
-/** The number without its country code, and its halves. */
+/** The number with and without its country code, and its halves. */
 function phoneWords(phone: string) {
   const number = phone.slice(-10)
   return [phone, number, number.slice(0, 5), number.slice(5)]

@@ -1,6 +1,6 @@
 import { PRODUCT_SORTS } from '@nashta/contracts/constants'
 import type { CatalogueChanges, LatestChange, ProductStore } from './product-store.ts'
-import { createSalesScores } from './sales-scores.ts'
+import { createSalesScores, type SalesScoresDeps } from './sales-scores.ts'
 import { createCatalogueTable, type CatalogueTable } from './search/catalogue-table.ts'
 
 /** While a large catalogue is loaded, other requests are served after every 200 products. */
@@ -11,13 +11,13 @@ const STOCK_INTERVAL_MS = 1000
 /** The interval is at least 20 times as long as building the list takes, so that builds take at most 5% of the time. */
 const STOCK_INTERVAL_PER_LIST_BUILD = 20
 
-type Deps = { products: ProductStore; now: () => Date }
+type Deps = Pick<SalesScoresDeps, 'now' | 'logger'> & { products: ProductStore }
 
 type Loaded = { table: CatalogueTable; latest: LatestChange }
 
 /** The catalogue in memory, arranged for lists and searches, and its version. */
-export function createInMemoryCatalogue({ products, now }: Deps) {
-  const sales = createSalesScores({ products, now })
+export function createInMemoryCatalogue({ products, now, logger }: Deps) {
+  const sales = createSalesScores({ products, now, ...(logger && { logger }) })
   const nowMs = () => now().getTime()
   let loaded: Loaded | undefined
   let salesVersion = 0

@@ -131,9 +131,9 @@ export function productChangesSuite(create: CreateProductStore) {
       aProduct({ products_id: 'b' }),
     )
     const before = store.latestChange()
+    await recordSale('b', 1, new Date('2026-01-31T10:00:00Z'))
     await recordSale('a', 2, new Date('2026-01-31T18:00:00Z'))
     await recordSale('a', 3, new Date('2026-01-31T18:29:59Z'))
-    await recordSale('b', 1, new Date('2026-01-31T10:00:00Z'))
     await recordSale('a', 7, new Date('2026-01-31T18:30:00Z'))
 
     expect(unitsById(await store.soldOn('2026-01-31'))).toEqual({ a: 5, b: 1 })

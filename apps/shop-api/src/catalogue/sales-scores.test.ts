@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayBefore, SALES_WINDOW_DAYS, saleWeight } from './sales-scores.ts'
+import { createSalesScores, dayBefore, SALES_WINDOW_DAYS, saleWeight } from './sales-scores.ts'
 
 it('a sale has full weight for two months, and loses it over the third', () => {
   expect([0, 1, 60].map(saleWeight)).toEqual([1, 1, 1])
@@ -17,4 +17,24 @@ it('days begin at midnight of the shop’s clock', () => {
   expect(dayBefore(evening, 0)).toBe('2026-03-01')
   expect(dayBefore(new Date('2026-03-01T18:30:00Z'), 0)).toBe('2026-03-02')
   expect(dayBefore(evening, 1)).toBe('2026-02-28')
+})
+
+it('the last scores stay when sales cannot be read, and new ones follow', async () => {
+  const clock = { now: new Date('2026-03-01T12:00:00Z') }
+  let units: number | null = 2
+  const sales = createSalesScores({
+    products: {
+      async soldOn(day) {
+        if (units === null) throw new Error('throttled')
+        return day === '2026-03-01' ? [{ products_id: 'a', units }] : []
+      },
+    },
+    now: () => clock.now,
+  })
+  expect(await sales.read()).toEqual(new Map([['a', 2]]))
+  units = null
+  expect(await sales.read()).toEqual(new Map([['a', 2]]))
+  expect(sales.isDue(clock.now.getTime() + 9_999)).toBe(false)
+  units = 5
+  expect(await sales.read()).toEqual(new Map([['a', 5]]))
 })

@@ -1,4 +1,5 @@
 import { calendarDay } from '@nashta/contracts/dates'
+import type { FastifyBaseLogger } from 'fastify'
 import type { ProductStore } from './product-store.ts'
 
 const DAY_MS = 86_400_000
@@ -23,11 +24,16 @@ export function dayBefore(now: Date, ageDays: number): string {
   return calendarDay(new Date(now.getTime() - ageDays * DAY_MS))
 }
 
-export type SalesScoresDeps = { products: ProductStore; now: () => Date }
+export type SalesScoresDeps = {
+  products: Pick<ProductStore, 'soldOn'>
+  now: () => Date
+  logger?: Pick<FastifyBaseLogger, 'warn'>
+}
 
 /** The sales of past days are read once a day, those of today at every `read`. */
-export function createSalesScores({ products, now }: SalesScoresDeps) {
+export function createSalesScores({ products, now, logger }: SalesScoresDeps) {
   let past: { day: string; scores: Map<string, number> } | undefined
+  let latest: ReadonlyMap<string, number> = new Map()
   let readAt = Number.NEGATIVE_INFINITY
 
   async function addDay(scores: Map<string, number>, time: Date, age: number) {
@@ -45,14 +51,19 @@ export function createSalesScores({ products, now }: SalesScoresDeps) {
   return {
     isDue: (time: number) => time - readAt >= READ_EVERY_MS,
 
-    /** The score of each product that was sold. */
-    async read(): Promise<Map<string, number>> {
+    /** The score of each product that was sold. When sales cannot be read, the last scores stay. */
+    async read(): Promise<ReadonlyMap<string, number>> {
       const time = now()
-      if (past?.day !== calendarDay(time)) past = await readPast(time)
-      const scores = new Map(past.scores)
-      await addDay(scores, time, 0)
       readAt = time.getTime()
-      return scores
+      try {
+        if (past?.day !== calendarDay(time)) past = await readPast(time)
+        const scores = new Map(past.scores)
+        await addDay(scores, time, 0)
+        latest = scores
+      } catch (error) {
+        logger?.warn({ err: error }, 'sales could not be read; products stay in their order')
+      }
+      return latest
     },
   }
 }

@@ -72,7 +72,7 @@ export type OrderLimits = {
   codMaxPaise: Paise
 }
 
-/** Keeps one order, above all one that nobody has paid, from taking the whole stock. */
+/** One order, perhaps an unpaid one, must not take the whole stock. */
 export function assertOrderLimits(
   { lines, totalPaise, payment }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'payment'>,
   { quantityMax, codMaxPaise }: OrderLimits,

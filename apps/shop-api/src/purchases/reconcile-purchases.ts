@@ -16,6 +16,8 @@ const reconciliations = tracingChannel<{ name: string; attributes: Record<string
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now' | 'reportError'> & {
   /** When each provider was last asked about an order or a refund. */
   askedAt: Map<string, number>
+  /** Aborted when another process reconciles from now on. */
+  signal?: AbortSignal
 }
 
 /**
@@ -30,6 +32,7 @@ async function reconcileAll(deps: ReconcileDeps) {
   const open = await deps.purchases.listOpen(deps.now())
   removeClosed(deps.askedAt, open)
   for (const order of open) {
+    if (deps.signal?.aborted) return
     try {
       const settled = await reconcilePayment(deps, order)
       if (settled) await sendRefunds(deps, settled)

@@ -8,6 +8,9 @@ export function stockToTake(lines: readonly OrderLine[], limitedIds: ReadonlySet
 }
 
 /** Of what an order took, only products that still have a limited stock get something back. */
-export function stockToReturn(stock: readonly TakenStock[], limitedIds: ReadonlySet<string>): TakenStock[] {
+export function stockToReturn<T extends TakenStock>(
+  stock: readonly T[],
+  limitedIds: ReadonlySet<string>,
+): T[] {
   return stock.filter(({ productId }) => limitedIds.has(productId))
 }

@@ -11,6 +11,8 @@ export type EmulatorOptions = EmulatorKeys & {
   now: () => Date
 }
 
+type Hook = ((path: string) => Promise<void>) | undefined
+
 type Reply = { status: number; type: 'application/json' | 'text/html'; body: string }
 
 /** Razorpay's wire on a port of this machine: the orders, payments and refunds API, and the hosted checkout page. */
@@ -19,6 +21,8 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
   const razorpay = createEmulatedRazorpay(options, options.now)
   /** The next calls of the API fail with this status. */
   const failures: number[] = []
+  /** Called with the path of a request, before the emulator acts on it and before it responds. */
+  const hooks: { before?: Hook; after?: Hook } = {}
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
   const sendWebhook: typeof razorpay.webhookOf = (event, entities) => {
@@ -90,8 +94,13 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
   }
 
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    void text(request).then(async (body) => {
+      const path = request.url ?? ''
+      await hooks.before?.(path)
+      // The caller is gone: nothing has reached Razorpay.
+      if (request.socket.destroyed) return
       const { status, type, body: content } = reply(request, body)
+      await hooks.after?.(path)
       response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(content)
     })
   })
@@ -100,6 +109,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
   return {
     razorpay,
     failures,
+    hooks,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise<void>((resolve) => {

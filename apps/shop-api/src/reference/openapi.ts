@@ -12,7 +12,7 @@ const CALLERS: Record<Access, string> = {
   public: 'Anyone',
   optional: 'Anyone; an access token makes the reply personal',
   self: 'The shopper named in the path by sub, user name or e-mail address',
-  owner: 'Whoever it belongs to',
+  owner: 'The owner',
   admin: 'The admin group',
 }
 

@@ -17,7 +17,7 @@ export type TicketStep = {
   key?: string | undefined
 }
 
-/** A complaint as it is stored. Its steps are also the record of who did what. */
+/** A stored complaint. Its steps are also the audit log. */
 export type TicketRecord = TicketInput & {
   number: string
   tokenHash: string

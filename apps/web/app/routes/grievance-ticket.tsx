@@ -10,7 +10,7 @@ import type { Route } from './+types/grievance-ticket'
 
 const LEAD = 'What you told us, and what we have done about it.'
 
-/** The page is private to whoever has its link, and is rendered for each request. */
+/** Not cached: only the holder of the link may see the page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   try {
     const { data: ticket } = await context.get(fetchShopContext)(getTicket, { params })

@@ -2,7 +2,9 @@ import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import { CATEGORIES, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import { Container } from '@nashta/ui/layout'
 import { useEffect, useState } from 'react'
+import { isRouteErrorResponse } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { throwUnavailable } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -20,6 +22,7 @@ import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-s
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { FREE_DELIVERY } from '../texts/delivery.ts'
+import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { Route } from './+types/home'
 import type { HomeUpdate } from './home-updates.tsx'
 
@@ -32,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     fetchProductPage(fetchShop, { limit: CANDIDATES_COUNT }),
     fetchGuestSuggestions(fetchShop, HOME_RECOMMENDATIONS_COUNT),
     ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
-  ])
+  ]).catch(throwUnavailable)
   const { bestSellers, suggested, trending } = arrangeHome(bestFirst, recommended ?? [])
   return {
     bestSellers: bestSellers.map(pickCardFields),
@@ -58,6 +61,18 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ]
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
+  return <Home loaderData={loaderData} failure={null} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 503) throw error
+  return <Home loaderData={null} failure={FETCH_PRODUCTS_FAILED} />
+}
+
+type LoaderData = Route.ComponentProps['loaderData']
+
+/** `failure` is shown until the browser has loaded the products. */
+function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string | null }) {
   const userId = useUser()?.sub
   const [update, setUpdate] = useState<HomeUpdate | null>(null)
   const updates = useHomeUpdates(useFetchEnabled(loaderData === null || userId !== undefined))
@@ -70,6 +85,11 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         <CategoryTiles counts={new Map(categoryCounts)} />
       </div>
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
+        {failure && bestSellers.length === 0 ? (
+          <p role="alert" className="text-center text-lg">
+            {failure}
+          </p>
+        ) : null}
         <SnackSection
           id="suggested"
           title="Suggested Snacks"
@@ -110,8 +130,6 @@ function useHomeUpdates(isNeeded: boolean) {
 
   return module
 }
-
-type LoaderData = Route.ComponentProps['loaderData']
 
 /** The products of the last update, else those of the loader. */
 function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {

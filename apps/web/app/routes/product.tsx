@@ -5,7 +5,7 @@ import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect } from 'react'
-import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
+import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { messageOf, throwUnavailable } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
@@ -72,7 +72,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
   return [
     ...pageMeta({
       matches,
-      title: `${product.name} | Nashta`,
+      title: titleOf(product),
       description: product.description,
       path: productPath(params.id),
       image: product.imageUrl,
@@ -83,8 +83,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
 }
 
 export default function ProductRoute({ loaderData, params }: Route.ComponentProps) {
-  const { product, isLoaded, isMissing, error } = useProduct(params.id, loaderData?.product)
-  useTitleAfterLoading({ isLate: isLoaded && !loaderData?.product })
+  const { product, isMissing, error } = useProduct(params.id, loaderData?.product)
+  useTitle(product && titleOf(product))
 
   if (isMissing) return <MessagePage {...NOT_FOUND} />
   if (!product && error) return <MessagePage title={PRODUCT_ERROR} text={error.message} />
@@ -158,12 +158,15 @@ function usePacks(family: string | undefined, initialPacks: CardPage | undefined
   return family === undefined ? [] : products
 }
 
-/** The title comes from loader data. When the product loaded later, the loader runs again and finds it cached. */
-function useTitleAfterLoading({ isLate }: { isLate: boolean }) {
-  const { revalidate } = useRevalidator()
+/** For a product that was not cached when the page opened: the loader had no title for it. */
+function useTitle(title: string | undefined) {
   useEffect(() => {
-    if (isLate) void revalidate()
-  }, [isLate, revalidate])
+    if (title) document.title = title
+  }, [title])
+}
+
+function titleOf({ name }: { name: string }) {
+  return `${name} | Nashta`
 }
 
 async function requireProduct(fetchShop: FetchShop, id: string) {

@@ -13,7 +13,7 @@ import type { Route } from './+types/query-collection'
 
 type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
 
-/** The collections that are the result of one query, by path. The path is also the id of the route (routes.ts). */
+/** The collections that are the result of one query, by path. routes.ts makes the path also the id of the route. */
 const COLLECTIONS: Record<string, Collection> = {
   'collections/new-arrivals': {
     header: { title: 'New Arrivals', intro: 'Just out of the oven, the fryer and the mould.', tone: 'mint' },
@@ -39,8 +39,8 @@ function collectionOf(path: string): Collection {
   return collection
 }
 
-export async function loader({ context, pattern }: Route.LoaderArgs) {
-  const { query } = collectionOf(pattern)
+export async function loader({ context, pattern: path }: Route.LoaderArgs) {
+  const { query } = collectionOf(path)
   const page = await fetchProductPage(context.get(fetchShopContext), query).catch(throwUnavailable)
   return { initialPage: toCardPage(page) }
 }
@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { id } = matches[2]
   const { header, description, query } = collectionOf(id)
   // Search engines must not index a category without products.
-  const noindex = query.category !== undefined && !loaderData?.initialPage.total
+  const noindex = query.category !== undefined && loaderData?.initialPage.total === 0
   return pageMeta({ matches, title: `${header.title} | Nashta`, description, path: `/${id}`, noindex })
 }
 

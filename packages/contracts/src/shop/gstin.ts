@@ -8,7 +8,7 @@ export function isGstin(text: string): boolean {
   return GSTIN.test(text) && checkDigit(text.slice(0, -1)) === text.at(-1)
 }
 
-/** Each character is a digit of base 36, with the weights 1 and 2 in turn. */
+/** The check digit by the rule of the tax office: digits of base 36, weighted 1, 2, 1, 2 and so on. */
 function checkDigit(characters: string): string | undefined {
   let sum = 0
   for (const [index, character] of Array.from(characters).entries()) {

@@ -88,7 +88,7 @@ export const getTicket = {
   method: 'GET',
   path: '/tickets/:token',
   access: 'public',
-  summary: 'The status of a complaint, for whoever has its link',
+  summary: 'The status of a complaint, for the holder of its link',
   params: z.strictObject({ token: z.string().check(z.maxLength(128)) }),
   reply: dataReply(ticketSchema),
   status: 200,

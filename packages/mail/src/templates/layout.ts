@@ -74,7 +74,7 @@ export function layOutMail({ paragraphs, ...parts }: MailParts, shop: Shop | nul
 
 const DEFAULT_BRAND = 'Nashta'
 
-/** Who sends the mail, and whom to ask: the law wants both, and the licence number on every receipt. */
+/** The sender and how to reach customer care. The law demands both, and the licence number on receipts. */
 function senderLines(shop: Shop): string[] {
   const { legalName, address, state, phone, email, fssai, gstin, isDemo } = shop
   return [

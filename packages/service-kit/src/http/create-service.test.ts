@@ -62,6 +62,20 @@ it('a ServiceError keeps its code, status and message', async () => {
   expect(lines).toEqual([])
 })
 
+it.each([
+  ['a throttled request', { name: 'ProvisionedThroughputExceededException' }],
+  ['a request without a response', { name: 'TimeoutError' }],
+  ['a storage that cannot be reached', { code: 'ECONNREFUSED' }],
+])('%s gives 503 with the time of a retry, not 500', async (_what, fields) => {
+  const app = createService({ https: false, logger })
+  app.get('/', async () => {
+    throw Object.assign(new Error('from storage'), fields)
+  })
+  const response = await app.inject('/')
+  expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
+  expect(response.json()).toMatchObject({ code: 'UNAVAILABLE' })
+})
+
 it('a full disk gives 503, and the reason is logged', async () => {
   const response = await service().inject('/full')
 

@@ -42,12 +42,30 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 /** SQLite's result codes BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const DISK_ERRORS = new Set([5, 8, 10, 13, 14])
 
-type ErrorFields = { code?: unknown; statusCode?: unknown; errcode?: unknown }
+/** Errors of the AWS SDK and of the network after the SDK's own retries, and that of our own retries. */
+const STORAGE_ERRORS = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'TooManyConflicts',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'SlowDown',
+  'TimeoutError',
+])
+const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+
+/** Seconds. */
+const STORAGE_RETRY_AFTER = 2
+
+type ErrorFields = { name?: unknown; code?: unknown; statusCode?: unknown; errcode?: unknown }
 
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
 
-  const { code, statusCode, errcode }: ErrorFields = Object(error)
+  const { name, code, statusCode, errcode }: ErrorFields = Object(error)
   const frameworkError = FRAMEWORK_ERRORS[String(code)]
   if (frameworkError) return new ServiceError(...frameworkError, { cause: error })
   // The service behind a proxied route did not respond.
@@ -58,6 +76,12 @@ function toServiceError(error: unknown): ServiceError {
   if (code === 'ERR_SQLITE_ERROR' && DISK_ERRORS.has(Number(errcode) & 0xff)) {
     return new ServiceError('UNAVAILABLE', 'Nothing can be saved at the moment; please try again', {
       cause: error,
+    })
+  }
+  if (STORAGE_ERRORS.has(String(name)) || NETWORK_ERRORS.has(String(code))) {
+    return new ServiceError('UNAVAILABLE', 'The store is very busy; please try again', {
+      cause: error,
+      retryAfter: STORAGE_RETRY_AFTER,
     })
   }
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {

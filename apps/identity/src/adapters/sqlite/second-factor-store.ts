@@ -23,7 +23,8 @@ export function createSqliteSecondFactorStore(database: Database, cipher: Payloa
   const deleteRecoveryCodes = prepare('DELETE FROM recoveryCodes WHERE sub = ?')
   const insertRecoveryCode = prepare('INSERT INTO recoveryCodes (sub, hash) VALUES (@sub, @hash)')
   const useRecoveryCode = prepare('DELETE FROM recoveryCodes WHERE sub = @sub AND hash = @hash')
-  const setHash = prepare(
+  // Stores a stronger hash of the same password, unless the password has changed since it was checked.
+  const upgradePasswordHash = prepare(
     'UPDATE users SET passwordHash = @rehash WHERE sub = @sub AND passwordHash = @checkedHash',
   )
   const pruneChallenges = prepare('DELETE FROM challenges WHERE expiresAt <= ?')
@@ -44,8 +45,8 @@ export function createSqliteSecondFactorStore(database: Database, cipher: Payloa
     { code, recoveryHash, at }: Record<'code' | 'recoveryHash', string> & { at: Date },
   ) {
     if (!isAppCode(code)) {
-      const isUsedUp = useRecoveryCode.run({ sub, hash: recoveryHash }).changes > 0
-      return isUsedUp ? 'signed in with recovery code' : 'wrong code'
+      const isRecoveryCode = useRecoveryCode.run({ sub, hash: recoveryHash }).changes > 0
+      return isRecoveryCode ? 'signed in with recovery code' : 'wrong code'
     }
     const factor = selectFactor.get(sub)
     const step = stepOf(sub, factor?.secret ?? null, code, at)
@@ -78,7 +79,7 @@ export function createSqliteSecondFactorStore(database: Database, cipher: Payloa
       await write(() => {
         pruneChallenges.run(createdAt.toISOString())
         const isRehashed =
-          rehash !== null && setHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
+          rehash !== null && upgradePasswordHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
         insertChallenge.run({
           ...challenge,
           checkedHash: isRehashed ? rehash : checkedHash,

@@ -40,7 +40,8 @@ export function createSqliteUserStore(
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
-  // Links of earlier changes stay: they undo those changes too.
+  // The used link and those of later changes, which it has undone too. A link of an earlier change still works: it puts
+  // back an older address.
   const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
   const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
   // Written when nothing changes, so that the response time does not reveal whether the account exists.

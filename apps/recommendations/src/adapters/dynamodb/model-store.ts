@@ -85,7 +85,7 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         replaced.map((key) => ({ delete: key })),
       )
     },
-    acquireTrainingLease: (durationMs) => takeLease(client, { ...lease, durationMs }),
+    acquireTrainingLease: async (durationMs) => (await takeLease(client, { ...lease, durationMs })) !== null,
     releaseTrainingLease: () => releaseLease(client, lease),
   }
 }

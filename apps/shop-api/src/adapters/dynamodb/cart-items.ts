@@ -2,7 +2,8 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartLineRecord, CartOperation, CartRecord } from '../../cart/cart-store.ts'
 import { emptyCart, operationExpiry } from '../../cart/cart.ts'
-import { toEpochSeconds } from './tables.ts'
+import { setFields } from './set-fields.ts'
+import { SCHEMA, toEpochSeconds } from './tables.ts'
 
 /** Returns the outbox writes of the event about a changed cart. They join the transaction that changes the cart. */
 export type CartEventWrites = (before: readonly CartLineRecord[], after: CartRecord) => TransactItem[]
@@ -34,8 +35,9 @@ export function cartWrite(table: string, before: CartRecord, after: CartRecord):
           ConditionExpression: 'version = :before',
           ExpressionAttributeValues: { ':before': before.version },
         }
-  const Item = { ...cartKey(userId), lines, version, createdAt, updatedAt }
-  return { name: 'cart', write: { Put: { TableName: table, Item, ...condition } } }
+  const fields = { lines, version, createdAt, updatedAt, schema: SCHEMA }
+  const update = setFields({ table, key: cartKey(userId), fields, known: Object.keys(fields), condition })
+  return { name: 'cart', write: { Update: update } }
 }
 
 export function operationKey(userId: string, { key }: CartOperation) {

@@ -5,6 +5,8 @@ import {
   describeOnDynamoDbLocal,
   clientLosingResponse,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { readItem } from '@nashta/dynamodb/read-items'
+import { updateItem } from '@nashta/dynamodb/write-item'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { cartStoreSuite } from '../../cart/cart-store.suite.ts'
 import type { CartUpdate } from '../../cart/cart-store.ts'
@@ -34,6 +36,24 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
   cartStoreSuite(() => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     return { store: open(clock), clock }
+  })
+
+  it('an attribute that newer code has added survives a change of the cart', async () => {
+    const clock = { now: new Date('2026-01-01T00:00:00Z') }
+    await open(clock).update('asha', { apply: oneMore })
+    const Key = { userId: 'asha', item: 'cart' }
+    await updateItem(client, {
+      TableName: shop.tables.carts,
+      Key,
+      UpdateExpression: 'SET giftNote = :note',
+      ExpressionAttributeValues: { ':note': 'For Diwali' },
+    })
+    await open(clock).update('asha', { apply: oneMore })
+    expect(await readItem(client, shop.tables.carts, Key)).toMatchObject({
+      giftNote: 'For Diwali',
+      version: 2,
+      schema: 1,
+    })
   })
 
   it('no update of several processes is lost, and only one of them runs an operation', async () => {

@@ -10,6 +10,8 @@ const RECENT_CHANGES_MAX = 25
 const catalogueSchema = z.object({
   version: z._default(z.number(), 0),
   recent: z._default(z.array(z.object({ version: z.number(), productsId: z.string() })), []),
+  /** The id of the process that filled the catalogue. */
+  filledBy: z._default(z.string(), ''),
   /** The version of the last fill: a process that has seen only earlier versions reloads the whole catalogue. */
   wholeSince: z._default(z.number(), 0),
 })
@@ -63,15 +65,4 @@ export function unchangedSince({ version }: CatalogueItem, now: Date) {
   return version === 0
     ? { condition: `attribute_not_exists(version) AND ${isNotFilling}`, values: { ':now': time } }
     : { condition: `version = :seen AND ${isNotFilling}`, values: { ':now': time, ':seen': version } }
-}
-
-/** Its transaction is refused when an admin has changed any product since that version. */
-export function catalogueCheck(table: string, version: number): TransactItem {
-  const check = {
-    TableName: table,
-    Key: CATALOGUE_KEY,
-    ConditionExpression: 'version = :version',
-    ExpressionAttributeValues: { ':version': version },
-  }
-  return { name: 'catalogue', write: { ConditionCheck: check } }
 }

@@ -13,10 +13,10 @@ import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
-import { toProductItem } from './product-items.ts'
+import { newProductItems } from './product-items.ts'
 import { auditItem } from './product-writes.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
-import { saleItem } from './sales.ts'
+import { copiedTotals } from './sales.ts'
 import { shopAuditItem, shopItem } from './shop-store.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
@@ -43,8 +43,11 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 /** `what` names the rows in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** Copied sales have this in their keys instead of a purchase id, and copied events instead of a process id. */
+/** Copied events have this in their keys instead of a process id. */
 const COPIED = 'copied'
+
+/** Copied stock is older than any change of the catalogue in its new tables. */
+const COPIED_VERSION = 0
 
 /** An ended attempt without a key has neither an `attemptKey` nor a `cartVersionBefore`, and is not copied. */
 const SELECT_ATTEMPTS = `
@@ -80,13 +83,22 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
 
   return [
     { what: 'products', table: 'products', items: each(SELECT_PRODUCTS, copyProduct) },
+    {
+      what: 'parts of stock',
+      table: 'products',
+      items: copyStock(prepare<ProductRow>(connection, SELECT_PRODUCTS).iterate()),
+    },
     { what: 'carts', table: 'carts', items: each('SELECT * FROM carts', copyCart) },
     { what: 'cart operations', table: 'carts', items: each('SELECT * FROM cartOperations', copyOperation) },
     { what: 'orders', table: 'purchases', items: each(SELECT_ORDERS, copyOrder) },
     { what: 'owners of orders', table: 'purchases', items: each(SELECT_ORDERS, ownerItem) },
     { what: 'attempts', table: 'purchases', items: attempts.items },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
-    { what: 'days of sales', table: 'purchases', items: each(SELECT_SALES, copySales) },
+    {
+      what: 'days of sales',
+      table: 'purchases',
+      items: copySales(prepare<SalesRow>(connection, SELECT_SALES).iterate()),
+    },
     { what: 'audit entries', table: 'purchases', items: each('SELECT * FROM productAudit', copyAudit) },
     { what: "the shop's record", table: 'purchases', items: each(SELECT_SHOP, shopItem) },
     {
@@ -114,8 +126,12 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   ]
 }
 
-function copyProduct(row: ProductRow) {
-  return toProductItem(toPositionedProduct(row))
+function copyProduct(row: ProductRow): Item {
+  return newProductItems(toPositionedProduct(row), COPIED_VERSION)[0]
+}
+
+function* copyStock(rows: Iterable<ProductRow>) {
+  for (const row of rows) yield* newProductItems(toPositionedProduct(row), COPIED_VERSION).slice(1)
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
@@ -128,7 +144,8 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
 
 function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
-  return orderItem({ order, attemptSk: attemptSks.get(order.purchaseId) ?? NO_ATTEMPT })
+  const takenParts = order.taken.map((taken) => ({ ...taken, shard: 0 }))
+  return orderItem({ order, takenParts, attemptSk: attemptSks.get(order.purchaseId) ?? NO_ATTEMPT })
 }
 
 /** The items of all attempts, and the sort key of each by its purchase id. A later attempt replaces one with the same key. */
@@ -148,8 +165,9 @@ function copyCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
   return chargeItem(key, charge)
 }
 
-function copySales({ day, sold }: SalesRow) {
-  return saleItem(day, COPIED, JSON.parse(sold))
+/** The sales of the last minutes are not counted again, because no sale of them is copied one by one. */
+function* copySales(rows: Iterable<SalesRow>) {
+  for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold), '')
 }
 
 function copyAudit(row: AuditRow) {

@@ -266,7 +266,8 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
 
     await copyShop(shop, database.connection, now)
     expect(await openDynamoStores().products.list()).toHaveLength(1)
-    expect(await scanItems(client, shop.tables.products)).toHaveLength(1)
+    const items = await scanItems(client, shop.tables.products)
+    expect(items.map(({ products_id }) => String(products_id)).toSorted()).toEqual(['barfi', 'stock#0#barfi'])
     await expect(copyShop(shop, database.connection, now)).rejects.toThrow(
       'Nothing done: the shop was copied',
     )

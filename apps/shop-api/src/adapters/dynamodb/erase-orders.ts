@@ -14,8 +14,8 @@ export async function eraseOrders(
   erase: (order: OrderRecord) => OrderRecord,
 ): Promise<number> {
   const table = tables.purchases
-  const pairs = (await orders.listAll(userId)).map(({ order }) => ({ before: order, after: erase(order) }))
-  for (const { before, after } of pairs) await transact(client, orderErasureWrites(table, before, after))
+  const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
+  for (const { stored, after } of pairs) await transact(client, orderErasureWrites(table, stored, after))
 
   const attempts = await queryItems<{ pk: string; sk: string }>(client, {
     TableName: table,

@@ -4,7 +4,7 @@ import { transact, TransactionRefused, type Write } from '@nashta/dynamodb/trans
 import { writeItems } from '@nashta/dynamodb/write-item'
 import { productExists, type ProductRecord } from '../../catalogue/product-store.ts'
 import { CATALOGUE_KEY, type CatalogueItem, unchangedSince } from './catalogue-item.ts'
-import { toProductItem } from './product-items.ts'
+import { newProductItems } from './product-items.ts'
 import { positionOf } from './product-writes.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -43,14 +43,19 @@ export async function fillCatalogue(
 
   // A process that died while filling may have left products.
   await deleteProducts({ client, tables })
-  const puts = products.map((product, index) => ({
-    put: toProductItem({ position: positionOf(version, index), product }),
-  }))
-  await writeItems(client, tables.products, puts)
+  const items = products.flatMap((product, index) =>
+    newProductItems({ position: positionOf(version, index), product }, version),
+  )
+  await writeItems(
+    client,
+    tables.products,
+    items.map((put) => ({ put })),
+  )
   const isFilled = await tryUpdate(client, {
     TableName: tables.purchases,
     Key: CATALOGUE_KEY,
-    UpdateExpression: 'SET version = :next, wholeSince = :next, recent = :none REMOVE filler, fillingUntil',
+    UpdateExpression:
+      'SET version = :next, wholeSince = :next, recent = :none, filledBy = :filler REMOVE filler, fillingUntil',
     ConditionExpression: 'filler = :filler',
     ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': filler },
   })

@@ -1,5 +1,6 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { Subscriber } from '../../newsletter/newsletter-store.ts'
+import { SCHEMA } from './tables.ts'
 
 /** The `queue` attribute of unconfirmed subscriptions, by which the index `byDue` finds them. */
 export const PENDING_QUEUE = 'newsletter-pending'
@@ -32,9 +33,22 @@ export function subscriberItem(subscriber: StoredSubscriber): Item {
   return {
     ...subscriberKey(email),
     ...subscriber,
+    schema: SCHEMA,
     ...(status === 'pending' && { queue: PENDING_QUEUE, due: askedAt }),
   }
 }
+
+export const SUBSCRIBER_ATTRIBUTES = [
+  'email',
+  'name',
+  'status',
+  'askedAt',
+  'mailed',
+  'version',
+  'schema',
+  'queue',
+  'due',
+]
 
 export function linkItem(email: string, { tokenHash, mailedAt }: MailedLink): Item {
   return { ...linkKey(tokenHash), email, mailedAt }

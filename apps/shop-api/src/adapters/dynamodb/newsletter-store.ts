@@ -11,9 +11,11 @@ import {
   PENDING_QUEUE,
   type StoredLink,
   type StoredSubscriber,
+  SUBSCRIBER_ATTRIBUTES,
   subscriberItem,
   subscriberKey,
 } from './newsletter-items.ts'
+import { setFields } from './set-fields.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
@@ -36,8 +38,14 @@ export function createDynamoNewsletterStore({
   const readSubscriber = (email: string) => readItem<StoredSubscriber>(client, table, subscriberKey(email))
 
   function subscriberWrite(before: StoredSubscriber | null, after: StoredSubscriber): TransactItem {
-    const put = { TableName: table, Item: subscriberItem(after), ...unchangedSince(before) }
-    return { name: 'subscriber', write: { Put: put } }
+    const update = setFields({
+      table,
+      key: subscriberKey(after.email),
+      fields: subscriberItem(after),
+      known: SUBSCRIBER_ATTRIBUTES,
+      condition: unchangedSince(before),
+    })
+    return { name: 'subscriber', write: { Update: update } }
   }
 
   /** A link that was used to confirm stays, because it also unsubscribes. */

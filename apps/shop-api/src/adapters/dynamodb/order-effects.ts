@@ -4,10 +4,13 @@ import { withLines, withoutPurchased } from '../../cart/cart.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../purchases/purchase-store.ts'
 import { type CartEventWrites, cartWrite } from './cart-items.ts'
 import type { Mutex } from './mutex.ts'
+import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
+import { returnStockWrites } from './return-stock.ts'
 import { saleWrite } from './sales.ts'
-import { returnStockWrites } from './stock.ts'
+import { firstParts } from './stock-items.ts'
+import type { StockReservations } from './stock-reservation.ts'
 import type { ShopTables } from './tables.ts'
 
 export type DynamoPurchaseStoreDeps = ShopTables & {
@@ -20,7 +23,10 @@ export type DynamoPurchaseStoreDeps = ShopTables & {
   now: () => Date
 }
 
-export type PurchaseDeps = DynamoPurchaseStoreDeps & { orders: ReturnType<typeof createOrderReads> }
+export type PurchaseDeps = DynamoPurchaseStoreDeps & {
+  orders: ReturnType<typeof createOrderReads>
+  reservations: StockReservations
+}
 
 export type EffectWrites = {
   writes: TransactItem[]
@@ -33,18 +39,19 @@ export type EffectWrites = {
 /** The writes that effects add to the order's transaction. Writes to the attempt are left to the caller. */
 export async function writesOfEffects(
   deps: PurchaseDeps,
-  order: OrderRecord,
+  stored: StoredOrder,
   cart: CartRecord,
   effects: readonly OrderEffect[],
 ): Promise<EffectWrites> {
+  const { order } = stored
   const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), deps.now())
   const writes: TransactItem[] = []
   for (const effect of effects) {
     if (effect.kind === 'removeCartLines') writes.push(...cartLinesWrites(deps, cart, cartAfter))
     else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
     else if (effect.kind === 'returnStock') {
-      const name = `${order.purchaseId}-back${order.timeline.length}`
-      writes.push(...(await returnStockWrites(deps, name, effect.stock)))
+      const takenParts = firstParts(stored.takenParts, effect.stock)
+      writes.push(...(await returnStockWrites(deps, { ...stored, takenParts })))
     } else if (effect.kind === 'queueMail')
       writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
     else if (effect.kind === 'publishPurchase') writes.push(...deps.purchaseEventWrites(order))

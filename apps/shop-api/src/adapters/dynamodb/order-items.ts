@@ -3,11 +3,14 @@ import type { TransactItem } from '@nashta/dynamodb/transact'
 import { isOpen } from '../../purchases/order-state.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
-import { shopperPk, unsettledQueueOf } from './tables.ts'
+import { keptParts, type TakenPart, takenOf } from './stock-items.ts'
+import { SCHEMA, shopperPk, unsettledQueueOf } from './tables.ts'
 
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
   order: OrderRecord
+  /** What the order took, as in `order.taken`, with the part of the stock that it was taken from. */
+  takenParts: readonly TakenPart[]
   /** The sort key of the purchase attempt that led to the order. */
   attemptSk: string
 }
@@ -27,12 +30,14 @@ export function ownerKey(purchaseId: string) {
   return { pk: `owner#${purchaseId}`, sk: 'owner' }
 }
 
-export function orderItem({ order, attemptSk }: StoredOrder): Item {
+export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
   const { purchaseId, userId, purchaseDate } = order
   return {
     ...orderKey(userId, purchaseId),
     ...orderToText(order),
+    taken: takenParts,
     attempt: attemptSk,
+    schema: SCHEMA,
     ...(isOpen(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
   }
 }
@@ -71,9 +76,13 @@ function unchangedSince(before: OrderRecord) {
 }
 
 /** Writes the fields that may change: the shopper, the lines and the address never do. */
-export function orderUpdateWrite(table: string, before: OrderRecord, after: OrderRecord): TransactItem {
+export function orderUpdateWrite(
+  table: string,
+  { order: before, takenParts }: StoredOrder,
+  after: OrderRecord,
+): TransactItem {
   const { userId, purchaseId, purchaseDate, state, orderStatus, deliveryStatus, ...row } = orderToText(after)
-  const { transactionId, refusal, taken, payment, refunds, timeline } = row
+  const { transactionId, refusal, payment, refunds, timeline } = row
   const condition = unchangedSince(before)
   // An order that was settled is open again when it gets a refund to send.
   const queue = isOpen(after)
@@ -95,7 +104,8 @@ export function orderUpdateWrite(table: string, before: OrderRecord, after: Orde
       ':deliveryStatus': deliveryStatus,
       ':transactionId': transactionId,
       ':refusal': refusal,
-      ':taken': taken,
+      // What the order has returned, it has no longer taken.
+      ':taken': keptParts(takenParts, after.taken),
       ':payment': payment,
       ':refunds': refunds,
       ':timeline': timeline,
@@ -114,10 +124,14 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
 }
 
 /** Moves the order to the user id of `after`. Its attempt is deleted elsewhere. */
-export function orderErasureWrites(table: string, before: OrderRecord, after: OrderRecord): TransactItem[] {
+export function orderErasureWrites(
+  table: string,
+  { order: before, takenParts }: StoredOrder,
+  after: OrderRecord,
+): TransactItem[] {
   const { userId, purchaseId } = before
   const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
-  const Item = orderItem({ order: after, attemptSk: NO_ATTEMPT })
+  const Item = orderItem({ order: after, takenParts, attemptSk: NO_ATTEMPT })
   return [
     { name: 'order', write: { Delete: orderDeletion } },
     { name: 'erased order', write: { Put: { TableName: table, Item } } },
@@ -125,10 +139,25 @@ export function orderErasureWrites(table: string, before: OrderRecord, after: Or
   ]
 }
 
-type OrderItem = OrderAsText & Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string>
+type OrderItem = Omit<OrderAsText, 'taken'> &
+  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & {
+    taken: readonly TakenPart[]
+    schema: number
+  }
 
 /** `item` was written by `orderItem`. */
 export function toStoredOrder(item: Item): StoredOrder {
-  const { pk: _pk, sk: _sk, queue: _queue, due: _due, attempt, ...text } = item as OrderItem
-  return { order: orderFromText(text), attemptSk: attempt }
+  const {
+    pk: _pk,
+    sk: _sk,
+    queue: _queue,
+    due: _due,
+    schema: _schema,
+    taken: takenParts,
+    attempt,
+    ...text
+  } = item as OrderItem
+  const order = orderFromText({ ...text, taken: '[]' })
+  const taken = takenOf(order.lines, takenParts)
+  return { order: { ...order, taken }, takenParts, attemptSk: attempt }
 }

@@ -8,9 +8,10 @@ import { BY_DUE, type ShopTables, shopperPk, UNSETTLED_QUEUES } from './tables.t
 export function createOrderReads({ client, tables }: ShopTables) {
   const table = tables.purchases
 
+  /** An order that was refused has an item without a shopper. */
   async function ownerOf(purchaseId: string): Promise<string | null> {
-    const item = await readItem<{ userId: string }>(client, table, ownerKey(purchaseId))
-    return item && item.userId
+    const item = await readItem<{ userId?: string }>(client, table, ownerKey(purchaseId))
+    return item?.userId ?? null
   }
 
   async function findOfShopper(userId: string, purchaseId: string): Promise<StoredOrder | null> {

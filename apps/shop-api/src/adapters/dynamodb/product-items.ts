@@ -1,13 +1,37 @@
 import type { Item } from '@nashta/dynamodb/read-items'
-import type { PositionedProduct, ProductRecord } from '../../catalogue/product-store.ts'
-import { toProductRecord } from '../../catalogue/product.ts'
+import type { PositionedProduct } from '../../catalogue/product-store.ts'
+import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product.ts'
+import { type NewStock, shardCountOf, stockItems } from './stock-items.ts'
+import { SCHEMA } from './tables.ts'
 
-export function toProductItem({ position, product }: PositionedProduct): Item {
-  return { ...product, position }
+/** A product without its stock, which has `shardCount` items of its own. It is 0 when the stock is unlimited. */
+export type StoredProduct = PositionedProduct & { shardCount: number }
+
+export function toProductItem({ position, product, shardCount }: StoredProduct): Item {
+  const { stock: _stock, ...fields } = product
+  return { ...fields, position, schema: SCHEMA, ...(shardCount > 0 && { stockShards: shardCount }) }
 }
 
-export function toPositionedProduct(item: Item): PositionedProduct {
-  return { position: Number(item['position']), product: toProductRecord(item) }
+/** A new product as it is stored: the product, and the parts of its stock. */
+export function newProductItems(
+  { position, product }: PositionedProduct,
+  catalogueVersion: NewStock['catalogueVersion'],
+): [product: Item, ...stock: Item[]] {
+  const { products_id, stock } = product
+  if (stock === undefined) return [toProductItem({ position, product, shardCount: 0 })]
+  return [
+    toProductItem({ position, product, shardCount: shardCountOf(stock) }),
+    ...stockItems({ productsId: products_id, stock, catalogueVersion }),
+  ]
+}
+
+export function toStoredProduct(item: Item): StoredProduct {
+  const { position, stockShards, ...fields } = item
+  return {
+    position: Number(position),
+    product: toProductRecord(fields),
+    shardCount: Number(stockShards ?? 0),
+  }
 }
 
 /** The keys for `readItems`, without duplicates. */
@@ -15,9 +39,10 @@ export function productKeys(table: string, productsIds: Iterable<string>) {
   return Array.from(new Set(productsIds), (id) => ({ table, key: { products_id: id } }))
 }
 
-/** The condition that the stored product still has this stock. */
-export function stockUnchangedSince({ stock }: ProductRecord) {
-  return stock === undefined
-    ? { ConditionExpression: 'attribute_exists(products_id) AND attribute_not_exists(stock)' }
-    : { ConditionExpression: 'stock = :stock', ExpressionAttributeValues: { ':stock': stock } }
-}
+/** The names of the attributes of a product item that may be absent. */
+export const PRODUCT_ATTRIBUTES = [
+  ...PRODUCT_FIELD_LIST.map(({ name }) => name),
+  'position',
+  'schema',
+  'stockShards',
+]

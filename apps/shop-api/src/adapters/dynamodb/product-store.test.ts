@@ -6,19 +6,20 @@ import {
   clientLosingResponse,
   clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { queryItems, readItem } from '@nashta/dynamodb/read-items'
-import { transact, TransactionRefused } from '@nashta/dynamodb/transact'
+import { readItem, scanItems } from '@nashta/dynamodb/read-items'
+import { transact } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { lineOf } from '../../cart/cart.ts'
 import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
-import type { ProductRecord } from '../../catalogue/product-store.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { CATALOGUE_KEY } from './catalogue-item.ts'
 import { createDynamoProductStore } from './product-store.ts'
+import { createSalesAggregator } from './sales-aggregator.ts'
 import { saleWrite } from './sales.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
-import { stockChangeWrites } from './stock-changes.ts'
-import { takeStockWrite } from './stock.ts'
+import { createStockReservations, newReservation } from './stock-reservation.ts'
 import type { ShopTables } from './tables.ts'
 
 const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
@@ -31,19 +32,30 @@ let clock: Date
 const open = (connected = client) =>
   createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID })
 
+/** Takes units as an order does. */
 async function take(products: ReturnType<typeof open>, productsId: string, quantity: number) {
-  const product = (await readItem(client, shop.tables.products, { products_id: productsId })) as unknown
-  const { stock, pricePaise } = product as ProductRecord
-  await transact(client, [
-    takeStockWrite(shop.tables.products, product as ProductRecord, {
-      productId: productsId,
-      quantity,
-      pricePaise,
-    }),
-    ...stockChangeWrites(shop.tables.purchases, randomUUID(), stock === undefined ? [] : [productsId], clock),
-  ])
-  products.markStale()
+  const product = await products.find(productsId)
+  if (!product) throw new Error(`There is no ${productsId}`)
+  if (product.stock === undefined) return
+  const reservations = createStockReservations({ ...shop, products, now: () => clock })
+  const reservation = newReservation({ purchaseId: randomUUID() })
+  await reservations.reserve(reservation, [lineOf(product, quantity)])
+  await reservations.confirm(reservation)
 }
+
+/** By `products_id`. */
+async function sold() {
+  const units = await open().soldOn('2026-01-31')
+  return Object.fromEntries(units.map((each) => [each.products_id, each.units]))
+}
+
+const openAggregator = () => createSalesAggregator({ ...shop, now: () => clock })
+
+/** Records a sale as an order does. */
+const sell = (productsId: string, units: number) =>
+  transact(client, [
+    saleWrite(shop.tables.purchases, randomUUID(), [{ products_id: productsId, units }], clock),
+  ])
 
 describeOnDynamoDbLocal('DynamoDB product store', () => {
   beforeAll(async () => {
@@ -63,14 +75,15 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
           await take(products, productsId, quantity)
           return true
         } catch (error) {
-          if (error instanceof TransactionRefused) return false
+          if (error instanceof ServiceError && error.code === 'OUT_OF_STOCK') return false
           throw error
         }
       },
-      recordSale: (productsId, units, at) =>
-        transact(client, [
-          saleWrite(shop.tables.purchases, randomUUID(), [{ products_id: productsId, units }], at),
-        ]),
+      async recordSale(productsId, units, at) {
+        clock = at
+        await sell(productsId, units)
+        await openAggregator().fold({ fence: 1 })
+      },
     }
   })
 
@@ -83,6 +96,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     ])
     const { latest } = await store.changesSince(null)
     await take(other, 'a', 2)
+    await other.close()
     await other.update('b', { name: 'New' }, AUTHORSHIP)
     await other.remove('c', AUTHORSHIP)
     expect(store.latestChange()).toEqual(latest)
@@ -120,8 +134,72 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await store.find('motichoor-laddoo')).toMatchObject({ name: 'Name 26' })
 
     await take(other, 'motichoor-laddoo', 1)
+    await other.close()
     clock = new Date(clock.getTime() + 2 * 24 * 60 * 60 * 1000)
     expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 4 })
+  })
+
+  it('an attribute that newer code has added survives a change of the product', async () => {
+    const store = open()
+    await store.fillIfEmpty([aProduct({ products_id: 'a', netQuantity: { value: 90, unit: 'g' } })])
+    const Key = { products_id: 'a' }
+    await updateItem(client, {
+      TableName: shop.tables.products,
+      Key,
+      UpdateExpression: 'SET lot = :lot',
+      ExpressionAttributeValues: { ':lot': '4711' },
+    })
+    await store.update('a', { name: 'New', netQuantity: null }, AUTHORSHIP)
+    const stored = await readItem(client, shop.tables.products, Key)
+    expect(stored).toMatchObject({ lot: '4711', name: 'New', schema: 1 })
+    expect(stored).not.toHaveProperty('netQuantity')
+  })
+
+  it('a list is served from memory while storage does not respond', async () => {
+    const failing = await clientFailingOnDemand()
+    const store = open(failing.client)
+    await open().fillIfEmpty([aProduct()])
+    await store.list()
+    failing.isDown = true
+    clock = new Date(clock.getTime() + 5000)
+
+    expect(await store.list()).toHaveLength(1)
+    await expect(store.findRequested(['motichoor-laddoo'])).rejects.toThrow('unreachable')
+    await expect(open(failing.client).list()).rejects.toThrow('unreachable')
+  })
+
+  it('a process starts from a snapshot and the changes since, and scans nothing', async () => {
+    let file: Uint8Array | null = null
+    const snapshots = {
+      read: async () => file,
+      async write(bytes: Uint8Array) {
+        file = bytes
+      },
+    }
+    const openWith = (connected = client) =>
+      createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID, snapshots })
+    const writer = openWith()
+    await writer.fillIfEmpty([
+      aProduct({ products_id: 'a', id: '1', stock: 300 }),
+      aProduct({ products_id: 'b' }),
+      aProduct({ products_id: 'c' }),
+    ])
+    await writer.writeSnapshot()
+    await take(writer, 'a', 5)
+    await writer.close()
+    await writer.update('b', { name: 'New' }, AUTHORSHIP)
+    await writer.remove('c', AUTHORSHIP)
+
+    clock = new Date(clock.getTime() + 10 * 60 * 1000)
+    const withoutScan = await clientWithoutScan()
+    const started = openWith(withoutScan)
+    expect(await started.list()).toMatchObject([{ products_id: 'a', stock: 295 }, { name: 'New' }])
+    expect(await started.find('1')).toMatchObject({ products_id: 'a' })
+
+    clock = new Date(clock.getTime() + 60 * 60 * 1000)
+    await expect(openWith(withoutScan).list()).rejects.toThrow('no scan')
+    file = Buffer.from('not a snapshot')
+    expect(await openWith().list()).toHaveLength(2)
   })
 
   it('every change of several concurrent processes counts once', async () => {
@@ -166,25 +244,53 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().list()).toEqual([aProduct()])
   })
 
-  it('the sales of a past day are added up once, and their total is stored', async () => {
-    const sale = (id: string) =>
-      transact(client, [saleWrite(shop.tables.purchases, id, [{ products_id: 'a', units: 2 }], clock)])
-    await sale('1')
-    await sale('2')
-    clock = new Date('2026-02-02T12:00:00Z')
-    expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 4 }])
+  it('sales are counted once, by whichever process adds them up, and stay when their rows have expired', async () => {
+    const [first, second] = [openAggregator(), openAggregator()]
+    await sell('a', 2)
+    await first.fold({ fence: 1 })
+    expect(await sold()).toEqual({ a: 2 })
+    await sell('a', 1)
+    await second.fold({ fence: 2 })
+    expect(await sold()).toEqual({ a: 3 })
 
-    const rows = await queryItems(client, {
-      TableName: shop.tables.purchases,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': 'sales#2026-01-31' },
-    })
+    // These sales are final now, and the next run reads only newer ones.
+    clock = new Date(clock.getTime() + 3 * 60 * 1000)
+    await sell('b', 5)
+    await second.fold({ fence: 2 })
+    const rows = (await scanItems(client, shop.tables.purchases)).filter(({ pk }) =>
+      String(pk).startsWith('sales#'),
+    )
     await writeItems(
       client,
       shop.tables.purchases,
-      rows.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
+      rows.slice(0, 2).map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
     )
-    expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 4 }])
+    clock = new Date(clock.getTime() + 3 * 60 * 1000)
+    await sell('a', 10)
+    await openAggregator().fold({ fence: 3 })
+    await openAggregator().fold({ fence: 4 })
+    expect(rows).toHaveLength(3)
+    expect(await sold()).toMatchObject({ a: 13 })
+  })
+
+  it('a process that has lost the lease does not overwrite the totals', async () => {
+    await sell('a', 1)
+    const late = openAggregator()
+    await openAggregator().fold({ fence: 2 })
+    await sell('a', 1)
+    await expect(late.fold({ fence: 1 })).rejects.toThrow('by another process')
+    expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 1 }])
+  })
+
+  it('the totals of more products than fit into one item are read whole, in the next run too', async () => {
+    const ids = Array.from({ length: 7000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
+    for (let start = 0; start < ids.length; start += 1000) {
+      const lines = ids.slice(start, start + 1000).map((products_id) => ({ products_id, units: 1 }))
+      await transact(client, [saleWrite(shop.tables.purchases, randomUUID(), lines, clock)])
+    }
+    await openAggregator().fold({ fence: 1 })
+    await openAggregator().fold({ fence: 2 })
+    expect(await open().soldOn('2026-01-31')).toHaveLength(7000)
   })
 
   it('a change of a product does not undo a sale made meanwhile, and its audit row has the stock after the sale', async () => {
@@ -203,3 +309,29 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await sellingB.listAudit('b')).toMatchObject([{ changes: { stock: { from: 2, to: 9 } } }])
   })
 })
+
+/** A client whose requests fail while `isDown` is set. */
+async function clientFailingOnDemand() {
+  const failing = { client: await connectDynamoDbLocal(), isDown: false }
+  failing.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (failing.isDown) throw new Error('unreachable')
+      return next(args)
+    },
+    { step: 'initialize' },
+  )
+  return failing
+}
+
+async function clientWithoutScan() {
+  const connected = await connectDynamoDbLocal()
+  connected.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName?.startsWith('Scan')) throw new Error('no scan')
+        return next(args)
+      },
+    { step: 'initialize' },
+  )
+  return connected
+}

@@ -1,43 +1,73 @@
-import type { ProductStore } from '../../catalogue/product-store.ts'
-import { createCatalogueMirror } from './catalogue-mirror.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { createProductWrites } from './product-writes.ts'
 import { createSalesReader } from './sales.ts'
-import type { ShopTables } from './tables.ts'
+import { createStockChangeLog } from './stock-changes.ts'
+import type { StockShard } from './stock-items.ts'
 
 export type DynamoProductStore = ProductStore & {
   /**
-   * Maps each id, which is a `products_id` or an `id`, to the `products_id`. An unknown id is mapped to itself: it may
-   * belong to a product that another process has just added.
+   * The products by the requested ids, each a `products_id` or an `id`, at most a second old. Storage is read when one is
+   * unknown, because another process may have just added it.
    */
-  resolveIds: (ids: readonly string[]) => Promise<Map<string, string>>
+  findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
 
-  /** The number of fills and admin changes so far, from storage. An order checks that it has not grown. */
-  countChanges: () => Promise<number>
+  /** The parts of a counted stock as far as this process knows; none when the stock is unlimited. */
+  stockOf: (productsId: string) => StockShard[]
 
-  /** Must be called after a change of stock: the next read then reads storage first. */
+  /** Reads the parts of a counted stock. */
+  readStock: (productsId: string) => Promise<StockShard[]>
+
+  /** Must be called with each change of stock that this process makes. Other processes are told within a second. */
+  putStock: (changed: readonly StockShard[]) => void
+
+  /** The next read reads storage first. */
   markStale: () => void
+
+  /** Writes the catalogue for processes that start later. */
+  writeSnapshot: () => Promise<void>
+
+  /** Tells other processes the latest changes. */
+  close: () => Promise<void>
 }
 
-export type DynamoProductStoreDeps = ShopTables & { now: () => Date; newId: () => string }
+/** How long a page waits for storage before it shows what is in memory. */
+const READ_TIMEOUT_MS = 1_000
+
+export type DynamoProductStoreDeps = MirrorDeps
 
 /** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
+  const stockChanges = createStockChangeLog(deps)
   const { create, update, remove, listAudit } = createProductWrites({ ...deps, mirror })
+
+  /** Pages and lists show what is in memory when storage fails or takes long. Orders and changes need storage. */
+  async function refreshForReading() {
+    if (mirror.isFresh()) return
+    const refreshed = mirror.refresh()
+    if (!mirror.isLoaded) return refreshed
+    const timer = new AbortController()
+    await Promise.race([refreshed, sleep(READ_TIMEOUT_MS, undefined, { signal: timer.signal })]).catch(
+      () => {},
+    )
+    timer.abort()
+  }
 
   return {
     async list() {
-      await mirror.refresh()
+      await refreshForReading()
       return mirror.list().map(({ product }) => product)
     },
     async find(id) {
-      await mirror.refresh()
+      await refreshForReading()
       return mirror.find(id)
     },
     findCached: (id) => (mirror.isFresh() ? (mirror.find(id) ?? undefined) : undefined),
     async findMany(productsIds) {
-      await mirror.refresh()
+      await refreshForReading()
       return [...new Set(productsIds)].flatMap((productsId) => {
         const product = mirror.find(productsId)
         return product?.products_id === productsId ? [product] : []
@@ -48,9 +78,9 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
       return mirror.isEmpty
     },
     latestChange: () => mirror.latestChange(),
-    refresh: () => mirror.refresh(),
+    refresh: refreshForReading,
     async changesSince(since) {
-      await mirror.refresh()
+      await refreshForReading()
       return mirror.changesSince(since)
     },
     soldOn: createSalesReader(deps),
@@ -65,13 +95,25 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     update,
     remove,
     listAudit,
-    async resolveIds(ids) {
+    async findRequested(ids) {
       await mirror.refresh()
-      return new Map(ids.map((id) => [id, mirror.find(id)?.products_id ?? id]))
+      if (!ids.every((id) => mirror.find(id))) await mirror.refreshNow()
+      return new Map(
+        ids.flatMap((id) => {
+          const product = mirror.find(id)
+          return product ? [[id, product]] : []
+        }),
+      )
     },
-    async countChanges() {
-      return (await mirror.refreshNow()).version
+    stockOf: (productsId) =>
+      (mirror.findMirrored(productsId)?.shards ?? []).filter((each) => each !== undefined),
+    readStock: (productsId) => mirror.readStock(productsId),
+    putStock(changed) {
+      for (const each of changed) mirror.putStock(each)
+      stockChanges.publish(changed)
     },
     markStale: () => mirror.markStale(),
+    writeSnapshot: () => mirror.writeSnapshot(),
+    close: () => stockChanges.close(),
   }
 }

@@ -1,5 +1,5 @@
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
-import { transact, type Write } from '@nashta/dynamodb/transact'
+import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
 import { differences } from '../../audit.ts'
 import { changeProduct } from '../../catalogue/admin/product-audit.ts'
@@ -7,12 +7,21 @@ import {
   productChanged,
   productExists,
   type ProductAudit,
+  type ProductRecord,
   type ProductStore,
 } from '../../catalogue/product-store.ts'
 import { productVersion } from '../../catalogue/product.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
-import { stockUnchangedSince, toProductItem } from './product-items.ts'
+import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-items.ts'
+import { setFields } from './set-fields.ts'
+import {
+  newStockWrites,
+  setStockWrites,
+  shardCountOf,
+  stockRemovalWrites,
+  type StockShard,
+} from './stock-items.ts'
 import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
@@ -41,14 +50,37 @@ export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () 
  * has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
-  async function write(seen: CatalogueItem, productWrite: Write, audit: ProductAudit) {
+  async function write(seen: CatalogueItem, productWrites: readonly TransactItem[], audit: ProductAudit) {
     const Item = auditItem(audit, seen.version + 1)
     await transact(client, [
-      { name: 'product', write: productWrite },
+      ...productWrites,
       catalogueWrite(tables.purchases, seen, audit.products_id, now()),
       { name: 'audit', write: { Put: { TableName: tables.purchases, Item } } },
     ])
     await mirror.refreshAfterWrite()
+  }
+
+  /** The stock of the product that `mirror.find` finds, from storage. */
+  async function readStock(id: string) {
+    const product = mirror.find(id)
+    return product ? mirror.readStock(product.products_id) : []
+  }
+
+  type StockUpdate = {
+    before: ProductRecord
+    product: ProductRecord
+    stock: readonly StockShard[]
+    catalogueVersion: number
+  }
+
+  /** Only a change of the stock itself depends on orders that take units meanwhile. */
+  function stockWrites({ before, product, stock, catalogueVersion }: StockUpdate): TransactItem[] {
+    if (product.stock === before.stock) return []
+    if (product.stock === undefined) return stockRemovalWrites(tables.products, stock)
+    const newStock = { productsId: product.products_id, stock: product.stock, catalogueVersion }
+    return stock.length === 0
+      ? newStockWrites(tables.products, newStock)
+      : setStockWrites(tables.products, newStock, stock)
   }
 
   return {
@@ -57,20 +89,26 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const seen = await mirror.refreshNow()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
-        const position = positionOf(seen.version + 1)
-        const put = {
-          TableName: tables.products,
-          Item: toProductItem({ position, product }),
-          ConditionExpression: 'attribute_not_exists(products_id)',
-        }
+        const version = seen.version + 1
+        const writes = newProductItems({ position: positionOf(version), product }, version).map((Item) => ({
+          name: 'product',
+          write: {
+            Put: {
+              TableName: tables.products,
+              Item,
+              ConditionExpression: 'attribute_not_exists(products_id)',
+            },
+          },
+        }))
         const changes = differences(null, product)
-        await write(seen, { Put: put }, { action: 'create', products_id, changes, ...authorship })
+        await write(seen, writes, { action: 'create', products_id, changes, ...authorship })
       }),
 
     update: (id, fields, authorship, ifVersion) =>
       withRetries(async () => {
         const seen = await mirror.refreshNow()
-        const found = mirror.findWithPosition(id)
+        const stock = await readStock(id)
+        const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found
         if (ifVersion !== undefined && ifVersion !== productVersion(before)) throw productChanged()
@@ -79,21 +117,41 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         if (isUnchanged) return before
 
         const { products_id } = product
-        const Item = toProductItem({ position, product })
-        const put = { TableName: tables.products, Item, ...stockUnchangedSince(before) }
-        await write(seen, { Put: put }, { action: 'update', products_id, changes, ...authorship })
+        const shardCount =
+          product.stock === undefined ? 0 : Math.max(stock.length, shardCountOf(product.stock))
+        const update = setFields({
+          table: tables.products,
+          key: { products_id },
+          fields: toProductItem({ position, product, shardCount }),
+          known: PRODUCT_ATTRIBUTES,
+          condition: { ConditionExpression: 'attribute_exists(products_id)' },
+        })
+        const writes = [
+          { name: 'product', write: { Update: update } },
+          ...stockWrites({ before, product, stock, catalogueVersion: seen.version + 1 }),
+        ]
+        await write(seen, writes, { action: 'update', products_id, changes, ...authorship })
         return product
       }),
 
     remove: (id, authorship) =>
       withRetries(async () => {
         const seen = await mirror.refreshNow()
+        const stock = await readStock(id)
         const product = mirror.find(id)
         if (!product) return null
         const { products_id } = product
-        const deletion = { TableName: tables.products, Key: { products_id }, ...stockUnchangedSince(product) }
+        const deletion = {
+          TableName: tables.products,
+          Key: { products_id },
+          ConditionExpression: 'attribute_exists(products_id)',
+        }
+        const writes = [
+          { name: 'product', write: { Delete: deletion } },
+          ...stockRemovalWrites(tables.products, stock),
+        ]
         const changes = differences(product, null)
-        await write(seen, { Delete: deletion }, { action: 'delete', products_id, changes, ...authorship })
+        await write(seen, writes, { action: 'delete', products_id, changes, ...authorship })
         return product
       }),
 

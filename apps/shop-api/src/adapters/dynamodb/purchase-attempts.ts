@@ -3,7 +3,8 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-store.ts'
 import type { StoredOrder } from './order-items.ts'
-import { shopperPk } from './tables.ts'
+import { setFields } from './set-fields.ts'
+import { RECORD_LIFETIME_MS, SCHEMA, shopperPk, toEpochSeconds } from './tables.ts'
 
 /** The sort keys of all attempts start with it. */
 export const ATTEMPTS_PREFIX = 'attempt'
@@ -22,7 +23,8 @@ export function isKeyless(attemptSk: string) {
 export type AttemptFields = Omit<StoredAttempt, 'fingerprint'>
 
 export function attemptItem(attempt: PurchaseAttempt, fields: AttemptFields): Item {
-  return { ...attemptKey(attempt), fingerprint: attempt.fingerprint, ...fields }
+  const expiresAt = toEpochSeconds(new Date(Date.parse(fields.createdAt) + RECORD_LIFETIME_MS))
+  return { ...attemptKey(attempt), fingerprint: attempt.fingerprint, ...fields, schema: SCHEMA, expiresAt }
 }
 
 /** `item` was written by `attemptItem`. */
@@ -43,10 +45,10 @@ export function attemptWrite(
         ExpressionAttributeValues: { ':stored': stored.purchaseId },
       }
     : { ConditionExpression: 'attribute_not_exists(pk)' }
-  return {
-    name: 'attempt',
-    write: { Put: { TableName: table, Item: attemptItem(attempt, fields), ...condition } },
-  }
+  const item = attemptItem(attempt, fields)
+  const key = attemptKey(attempt)
+  const update = setFields({ table, key, fields: item, known: Object.keys(item), condition })
+  return { name: 'attempt', write: { Update: update } }
 }
 
 /** The key of the order's attempt, and the condition that the attempt does not belong to a later order by now. */

@@ -20,10 +20,12 @@ import { createDynamoCartStore } from './cart-store.ts'
 import { createMutex } from './mutex.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
+import { createSalesAggregator } from './sales-aggregator.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
-const now = () => new Date('2026-01-01T12:00:00Z')
+let clock = new Date('2026-01-01T12:00:00Z')
+const now = () => clock
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
 
 let client: Dynamo
@@ -52,7 +54,14 @@ function open(connected = client) {
     mailWrites: ({ purchaseId }, kind) => queued(kind, purchaseId),
     purchaseEventWrites: ({ purchaseId }) => queued('purchase', purchaseId),
   })
-  return { store, carts, products, outbox }
+  /** Reads sales as they are added up. */
+  const foldSales = () => createSalesAggregator({ ...own, now }).fold({ fence: 1 })
+  return {
+    store,
+    carts,
+    products: { ...products, soldOn: (day: string) => foldSales().then(() => products.soldOn(day)) },
+    outbox,
+  }
 }
 
 type OrderOptions = { needsCharge?: boolean; shownTotal?: number }
@@ -88,6 +97,7 @@ async function connect() {
   client = await connectDynamoDbLocal()
 }
 async function makeTables() {
+  clock = new Date('2026-01-01T12:00:00Z')
   shop = await makeShopTables(client)
 }
 
@@ -186,25 +196,28 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     ['one product', 1, {}],
     ['one product with limited stock', 1, { stock: 9 }],
     ['many products', 60, {}],
-  ])('sell %s at the price at which the order is stored', async (_what, count, fields) => {
+  ])('sell %s at a price that is at most a second old', async (_what, count, fields) => {
     const many = Array.from({ length: 60 }, (_, index) => aProduct({ products_id: `p${index}`, ...fields }))
-    const other = open()
+    const [buyer, other] = [open(), open()]
     await other.products.fillIfEmpty(many)
-    const buyer = open(
-      await clientWithRace(() => other.products.update('p0', { pricePaise: asPaise(30_000) }, AUTHORSHIP)),
-    )
+    await buyer.products.isEmpty()
+    await other.products.update('p0', { pricePaise: asPaise(30_000) }, AUTHORSHIP)
     const items = many.slice(0, count).map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
-    const { order: placed } = await buyer.store.begin(order('asha', items))
+    const begin = (shownTotal?: number) =>
+      buyer.store.begin(order('asha', items, shownTotal === undefined ? {} : { shownTotal }))
+    expect((await begin()).order.totalPaise).toBe(count * 27_950)
 
-    expect(placed.totalPaise).toBe(30_000 + (count - 1) * 27_950)
-    const refused = buyer.store.begin(order('asha', items, { shownTotal: placed.totalPaise - 1 }))
-    await expect(refused).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+    clock = new Date(clock.getTime() + 1000)
+    expect((await begin()).order.totalPaise).toBe(30_000 + (count - 1) * 27_950)
+    await expect(begin(count * 27_950)).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
   })
 
-  it('sell no product that is removed from the catalogue meanwhile', async () => {
+  it('sell no counted product that another process has just removed from the catalogue', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
-    const buyer = open(await clientWithRace(() => other.products.remove('barfi', AUTHORSHIP)))
+    const buyer = open()
+    await buyer.products.isEmpty()
+    await other.products.remove('barfi', AUTHORSHIP)
 
     const late = buyer.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
     await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
@@ -261,7 +274,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await late.products.find('barfi')).toMatchObject({ stock: 2 })
   })
 
-  it('store an order of a hundred products, as long as it fits into one transaction', async () => {
+  it('store an order of a hundred products, as long as its stock can be returned in one transaction', async () => {
     const { store, products } = open()
     const many = Array.from({ length: 120 }, (_, index) =>
       aProduct({ products_id: `p${index}`, ...(index < 95 && { stock: 1 }) }),
@@ -279,4 +292,93 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await settle(store, placed.purchaseId, { kind: 'statusChanged', orderStatus: 'CANCELLED' })
     expect(await products.find('p94')).toMatchObject({ stock: 1 })
   })
+
+  it('take a quantity from several parts of a large stock, and every unit of it', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 256 })])
+    const buy = (sub: string, quantity: number) => store.begin(order(sub, [{ productId: 'barfi', quantity }]))
+    // Each of the eight parts has 32 units.
+    const { order: placed } = await buy('asha', 99)
+    await Promise.all(Array.from({ length: 15 }, (_, index) => buy(`shopper-${index}`, 10)))
+    expect(await products.find('barfi')).toMatchObject({ stock: 7 })
+    await expect(buy('ravi', 8)).rejects.toMatchObject({ details: { items: [{ available: 7 }] } })
+    expect((await buy('ravi', 7)).replayed).toBe(false)
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
+
+    await settle(store, placed.purchaseId, { kind: 'statusChanged', orderStatus: 'CANCELLED' })
+    expect(await products.find('barfi')).toMatchObject({ stock: 99 })
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 99 })
+  })
+
+  it('return the stock of an order whose process died before it was stored, once', async () => {
+    const dying = open(await clientDyingBeforeTransaction())
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
+    const dead = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    await expect(dead).rejects.toThrow('The process has died')
+    await store.reconcileStock()
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
+
+    clock = new Date(clock.getTime() + 61_000)
+    await Promise.all([store.reconcileStock(), open().store.reconcileStock()])
+    await store.reconcileStock()
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 2 })
+    expect((await store.begin(order('ravi', [{ productId: 'barfi', quantity: 2 }]))).replayed).toBe(false)
+  })
+
+  it('keep the stock of an order whose process died after it was stored', async () => {
+    const dying = open(await clientDyingAfterTransaction())
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
+    await dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    await dying.store.close()
+
+    clock = new Date(clock.getTime() + 61_000)
+    await store.reconcileStock()
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
+    expect(await store.list('asha', { limit: 10, before: undefined })).toHaveLength(1)
+  })
+
+  it('store no order whose stock the reconciler has returned', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
+    const slow = open(
+      await clientWithRace(async () => {
+        clock = new Date(clock.getTime() + 61_000)
+        await store.reconcileStock()
+      }),
+    )
+    const late = slow.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
+    await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await store.list('asha', { limit: 10, before: undefined })).toEqual([])
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 1 })
+  })
 })
+
+type Middleware = (commandName: string, sent: boolean) => boolean
+
+/** A client whose requests all fail from the moment that `isDead` says so, as if its process had died. */
+async function clientDying(isDead: Middleware): Promise<Dynamo> {
+  const dying = await connectDynamoDbLocal()
+  let dead = false
+  dying.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        dead ||= isDead(commandName, false)
+        if (dead) throw new Error('The process has died')
+        const result = await next(args)
+        dead ||= isDead(commandName, true)
+        return result
+      },
+    { step: 'initialize' },
+  )
+  return dying
+}
+
+function clientDyingBeforeTransaction() {
+  return clientDying((commandName) => commandName.startsWith('TransactWrite'))
+}
+
+function clientDyingAfterTransaction() {
+  return clientDying((commandName, sent) => sent && commandName.startsWith('TransactWrite'))
+}

@@ -1,5 +1,10 @@
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import type { OrderRecord, OrderTransition, PurchaseStore } from '../../purchases/purchase-store.ts'
+import type {
+  OrderRecord,
+  OrderTransition,
+  PurchaseRequest,
+  PurchaseStore,
+} from '../../purchases/purchase-store.ts'
 import { beginPurchase } from './begin-purchase.ts'
 import { toCart } from './cart-items.ts'
 import { eraseOrders } from './erase-orders.ts'
@@ -11,17 +16,48 @@ import {
 } from './order-effects.ts'
 import { orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { createOrderReads } from './order-reads.ts'
+import type { DynamoProductStore } from './product-store.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
+import { productIdsOf } from './stock-items.ts'
+import { createStockReservations, type Reservation } from './stock-reservation.ts'
 import { withRetries } from './with-retries.ts'
 
-export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): PurchaseStore {
+export type DynamoPurchaseStore = PurchaseStore & {
+  /** Settles the stock of orders whose process died before they were stored. */
+  reconcileStock: () => Promise<void>
+  /** Waits for work that goes on after a response. */
+  close: () => Promise<void>
+}
+
+export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): DynamoPurchaseStore {
   const orders = createOrderReads(options)
-  const deps = { ...options, orders }
+  const reservations = createStockReservations(options)
+  const deps = { ...options, orders, reservations }
+  const inFlight = new Set<Promise<void>>()
+
+  /** The shopper does not wait for it: if it fails, the reconciler does it. */
+  function settleLater(work: Promise<void>) {
+    const settled = work.catch(() => {}).finally(() => inFlight.delete(settled))
+    inFlight.add(settled)
+  }
+
+  async function begin(request: PurchaseRequest) {
+    let reservation: Reservation | undefined
+    const keepReservation = (next: Reservation) => (reservation ??= next)
+    try {
+      const begun = await withRetries(() => beginPurchase(deps, request, keepReservation))
+      if (reservation?.key)
+        settleLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
+      return begun
+    } catch (error) {
+      // Waits, so that the units are there when the shopper reads the error.
+      if (reservation?.key) await reservations.giveBack(reservation).catch(() => {})
+      throw error
+    }
+  }
 
   return {
-    begin(request) {
-      return deps.mutex(request.attempt.userId, () => withRetries(() => beginPurchase(deps, request)))
-    },
+    begin: (request) => deps.mutex(request.attempt.userId, () => begin(request)),
     update(purchaseId, transition) {
       return withRetries(() => updatePurchase(deps, purchaseId, transition))
     },
@@ -39,6 +75,10 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Pur
     },
     listOpen(before) {
       return orders.listOpen(before)
+    },
+    reconcileStock: () => reservations.reconcile(),
+    async close() {
+      await Promise.all(inFlight)
     },
   }
 }
@@ -59,16 +99,26 @@ async function updatePurchase(
   if (isUnchanged) return before
 
   const cart = toCart(cartItem, before.userId, now())
-  const effectWrites = await writesOfEffects(deps, after ?? before, cart, effects)
+  const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
   await transact(client, [
     ...(after
-      ? [orderUpdateWrite(tables.purchases, before, after)]
+      ? [orderUpdateWrite(tables.purchases, stored, after)]
       : orderRemovalWrites(tables.purchases, before)),
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
   ])
-  if (effectWrites.returnsStock) products.markStale()
+  if (effectWrites.returnsStock) await readReturned(products, stored)
   return after
+}
+
+/** An error must not report the stored order as failed. Other processes correct what they show with the next change. */
+async function readReturned(products: DynamoProductStore, { takenParts }: StoredOrder) {
+  for (const productId of productIdsOf(takenParts)) {
+    await products
+      .readStock(productId)
+      .then((shards) => products.putStock(shards))
+      .catch(() => products.markStale())
+  }
 }
 
 /**

@@ -1,12 +1,14 @@
 import { calendarDay } from '@nashta/contracts/dates'
-import { type Item, queryItems } from '@nashta/dynamodb/read-items'
+import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { putItem } from '@nashta/dynamodb/write-item'
 import * as z from 'zod/mini'
-import { dayBefore } from '../../catalogue/sales-scores.ts'
-import type { ShopTables } from './tables.ts'
+import { type ShopTables, toEpochSeconds } from './tables.ts'
 
-const TOTALS_PK = 'sales-totals'
+/** The sales of a day are spread over so many keys. */
+const SALES_SHARD_COUNT = 16
+
+/** Longer than the aggregator can be away. */
+const SALE_EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 
 const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.number() }))
 
@@ -14,59 +16,116 @@ export type UnitsSold = z.output<typeof unitsSoldSchema>
 
 /** Each order has its own item: if the orders of a best seller shared a counter, they would wait for each other. */
 export function saleWrite(table: string, purchaseId: string, sold: UnitsSold, at: Date): TransactItem {
-  const item = saleItem(calendarDay(at), purchaseId, sold)
+  // The last character of a purchase id is random.
+  const shard = purchaseId.charCodeAt(purchaseId.length - 1) % SALES_SHARD_COUNT
+  const sk = `${at.toISOString()}#${purchaseId}`
+  const expiresAt = toEpochSeconds(new Date(at.getTime() + SALE_EXPIRES_AFTER_MS))
+  const item = { pk: salesPk(calendarDay(at), shard), sk, sold, expiresAt }
   return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
 }
 
-export function saleItem(day: string, sk: string, sold: UnitsSold): Item {
-  return { pk: salesPk(day), sk, sold }
+function salesPk(day: string, shard: number) {
+  return `sales#${day}#${shard}`
 }
 
-function salesPk(day: string) {
-  return `sales#${day}`
-}
-
-/** Returns a function that reads the sales of a day. The totals of days before yesterday are stored. */
-export function createSalesReader({ client, tables, now }: ShopTables & { now: () => Date }) {
-  let totals: Promise<Map<string, UnitsSold>> | undefined
-
-  async function readTotals() {
-    const items = await query(TOTALS_PK)
-    return new Map(items.map(({ sk, sold }) => [String(sk), z.parse(unitsSoldSchema, sold)]))
-  }
-
-  async function addUp(day: string): Promise<UnitsSold> {
-    const units = new Map<string, number>()
-    for (const { sold } of await query(salesPk(day))) {
-      for (const line of z.parse(unitsSoldSchema, sold)) {
-        units.set(line.products_id, (units.get(line.products_id) ?? 0) + line.units)
-      }
-    }
-    return Array.from(units, ([products_id, count]) => ({ products_id, units: count }))
-  }
-
-  function query(pk: string) {
-    return queryItems(client, {
+/** The sales of a day after `after`, by the time in their sort keys; all of them when it is empty. */
+export async function* readSales({ client, tables }: ShopTables, day: string, after: string) {
+  for (let shard = 0; shard < SALES_SHARD_COUNT; shard += 1) {
+    const rows = await queryItems<{ sk: string; sold: unknown }>(client, {
       TableName: tables.purchases,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
+      KeyConditionExpression: 'pk = :pk AND sk > :after',
+      // `~` sorts after the `#` that follows the time in a sort key, and `0` before any time.
+      ExpressionAttributeValues: { ':pk': salesPk(day, shard), ':after': after === '' ? '0' : `${after}~` },
+      ConsistentRead: true,
     })
+    for (const { sk, sold } of rows) {
+      yield { at: sk.slice(0, sk.indexOf('#')), sold: z.parse(unitsSoldSchema, sold) }
+    }
   }
+}
+
+const headSchema = z.object({
+  generation: z.string(),
+  chunkCount: z.number(),
+  /** Sales up to this time are final, and counted in `closed` of each total. */
+  closedThrough: z.string(),
+  fence: z.number(),
+})
+
+/** Points to the chunks of a day's totals. New chunks are written first, so a reader never sees half of them. */
+export type TotalsHead = z.output<typeof headSchema>
+
+const totalsSchema = z.array(z.object({ products_id: z.string(), units: z.number(), closed: z.number() }))
+
+/** `units` are all that were sold, `closed` those that the aggregator does not read again. */
+export type Totals = z.output<typeof totalsSchema>
+
+export function headKey(day: string) {
+  return { pk: `sales-totals#${day}`, sk: 'head' }
+}
+
+export function chunkKey(day: string, generation: string, chunk: number) {
+  return { pk: `sales-totals#${day}`, sk: `chunk#${generation}#${chunk}` }
+}
+
+export async function readHead({ client, tables }: ShopTables, day: string): Promise<TotalsHead | null> {
+  const item = await readItem(client, tables.purchases, headKey(day))
+  return item && z.parse(headSchema, item)
+}
+
+/** Null when the chunks were replaced since the head was read. */
+export async function readTotals(
+  { client, tables }: ShopTables,
+  day: string,
+  { generation, chunkCount }: TotalsHead,
+): Promise<Totals | null> {
+  const keys = Array.from({ length: chunkCount }, (_, chunk) => chunkKey(day, generation, chunk))
+  const found = await readItems(
+    client,
+    keys.map((key) => ({ table: tables.purchases, key })),
+  )
+  const chunks = found.get(tables.purchases) ?? []
+  if (chunks.length < chunkCount) return null
+  return chunks.flatMap(({ totals }) => z.parse(totalsSchema, totals))
+}
+
+/** Returns a function that reads the sales of a day. What it reads depends on the number of products, not of orders. */
+export function createSalesReader(shop: ShopTables) {
+  /** The totals that were read last. */
+  let latest: { day: string; generation: string; sold: UnitsSold } | undefined
 
   return async function soldOn(day: string): Promise<UnitsSold> {
-    // Yesterday is not complete yet: a process with a slow clock may still add to it.
-    if (day >= dayBefore(now(), 1)) return addUp(day)
-
-    totals ??= readTotals().catch((error: unknown) => {
-      totals = undefined
-      throw error
-    })
-    const totalsByDay = await totals
-    const storedTotal = totalsByDay.get(day)
-    if (storedTotal) return storedTotal
-    const total = await addUp(day)
-    await putItem(client, tables.purchases, { pk: TOTALS_PK, sk: day, sold: total })
-    totalsByDay.set(day, total)
-    return total
+    for (;;) {
+      const head = await readHead(shop, day)
+      if (!head) return []
+      if (latest?.day === day && latest.generation === head.generation) return latest.sold
+      const totals = await readTotals(shop, day, head)
+      if (!totals) continue
+      latest = {
+        day,
+        generation: head.generation,
+        sold: totals.map(({ products_id, units }) => ({ products_id, units })),
+      }
+      return latest.sold
+    }
   }
+}
+
+/** The totals of a day that is over, for the copy of another shop. */
+export function copiedTotals(day: string, sold: UnitsSold, closedThrough: string): Item[] {
+  const totals = sold.map(({ products_id, units }) => ({ products_id, units, closed: units }))
+  return totalsItems(day, totals, { generation: 'copied', closedThrough, fence: 0 })
+}
+
+/** A chunk of so many totals has at most 200 kB, half of what an item may have: an id has at most 128 characters. */
+const TOTALS_PER_CHUNK = 1000
+
+/** The chunks, and the head at the end. */
+export function totalsItems(day: string, totals: Totals, head: Omit<TotalsHead, 'chunkCount'>): Item[] {
+  const chunkCount = Math.ceil(totals.length / TOTALS_PER_CHUNK)
+  const chunks = Array.from({ length: chunkCount }, (_, chunk) => ({
+    ...chunkKey(day, head.generation, chunk),
+    totals: totals.slice(chunk * TOTALS_PER_CHUNK, (chunk + 1) * TOTALS_PER_CHUNK),
+  }))
+  return [...chunks, { ...headKey(day), ...head, chunkCount }]
 }

@@ -2,16 +2,18 @@ import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { TransactionRefused, transact } from '@nashta/dynamodb/transact'
 import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
 import type { SimulatorStore } from '../../payments/simulator/simulator.ts'
-import type { ShopTables } from './tables.ts'
+import { RECORD_LIFETIME_MS, type ShopTables, toEpochSeconds } from './tables.ts'
 import { withRetries } from './with-retries.ts'
+
+type ItemKeys = { pk: string; sk: string; expiresAt: number }
 
 export function createDynamoSimulatorStore({ client, tables }: ShopTables): SimulatorStore {
   const table = tables.purchases
 
   async function find(key: string): Promise<SimulatedCharge | null> {
-    const item = await readItem<SimulatedCharge & { pk: string; sk: string }>(client, table, chargeKey(key))
+    const item = await readItem<SimulatedCharge & ItemKeys>(client, table, chargeKey(key))
     if (!item) return null
-    const { pk: _pk, sk: _sk, ...charge } = item
+    const { pk: _pk, sk: _sk, expiresAt: _expiresAt, ...charge } = item
     return charge
   }
 
@@ -61,5 +63,6 @@ function chargeKey(key: string) {
 }
 
 export function chargeItem(key: string, charge: SimulatedCharge): Item {
-  return { ...chargeKey(key), ...charge }
+  const expiresAt = toEpochSeconds(new Date(Date.parse(charge.settlesAt) + RECORD_LIFETIME_MS))
+  return { ...chargeKey(key), ...charge, expiresAt }
 }

@@ -7,11 +7,20 @@ export type ShopTableNames = { products: string; carts: string; purchases: strin
 /** The client and the tables that every DynamoDB adapter works on. */
 export type ShopTables = { client: Dynamo; tables: ShopTableNames }
 
+/**
+ * The `schema` attribute of items that live long. Code that changes their shape counts it up and reads both shapes. Older
+ * code leaves attributes that it does not know as they are.
+ */
+export const SCHEMA = 1
+
+/** Attempts, charges and settled mails are deleted after this time. */
+export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
+
 /** The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions. */
 export const BY_DUE = 'byDue'
 
 /** Unsettled orders are spread over several queues, so that no partition key takes the writes of every order. */
-const UNSETTLED_QUEUE_COUNT = 4
+const UNSETTLED_QUEUE_COUNT = 16
 
 /** docs/decisions/014-dynamodb-tables.md explains the keys and the index. */
 export function shopTableDefinitions({ products, carts, purchases }: ShopTableNames): TableDefinition[] {

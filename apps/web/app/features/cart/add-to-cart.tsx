@@ -117,16 +117,16 @@ type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
   const [id, setOperationId] = useState<string | null>(null)
-  const [refusedId, setRefusedId] = useState<string | null>(null)
+  const [lastFailedId, setLastFailedId] = useState<string | null>(null)
   const isFailed = id !== null && failedId === id
-  if (isFailed && refusedId !== id) setRefusedId(id)
+  if (isFailed && lastFailedId !== id) setLastFailedId(id)
 
   function status(): OperationStatus {
     if (id === null) return 'none'
     if (pending.includes(id)) return stale ? 'queued' : 'pending'
     if (isFailed) return 'failed'
-    // The cart forgets a failure at its next operation, which does not make the refused one succeed.
-    return refusedId === id ? 'none' : 'done'
+    // The cart clears `failedId` at its next operation. That does not make the failed operation succeed.
+    return lastFailedId === id ? 'none' : 'done'
   }
 
   return { status: status(), setOperationId }

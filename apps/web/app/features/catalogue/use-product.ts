@@ -28,9 +28,8 @@ export function useProduct(id: string, initialData: Product | undefined) {
   // The store refuses an id that no product has.
   const isMissing = isFinalRefusal(error)
   const listed = error || savedAt !== null ? list?.find(({ products_id }) => products_id === id) : undefined
-  const loaded = isMissing ? undefined : (data ?? listed)
-  const product: ShownProduct | undefined = isMissing ? undefined : (loaded ?? cachedCard(client, id))
-  return { product, isLoaded: loaded !== undefined, isMissing, error }
+  const product: ShownProduct | undefined = data ?? listed ?? cachedCard(client, id)
+  return { product: isMissing ? undefined : product, isMissing, error }
 }
 
 /** The product's card in a list that this page has shown. */

@@ -30,7 +30,8 @@ import {
 } from './user-cart.ts'
 
 export const USERS = ['asha', 'ravi'] as const
-const PRODUCTS = ['donut', 'chips', 'laddoo'] as const
+/** A snack, a pack of it, and another snack. */
+const PRODUCTS = ['donut', 'donut-2', 'chips'] as const
 const DEVICES = 2
 
 /** Rules that a test can break, to show that the oracle detects it. */

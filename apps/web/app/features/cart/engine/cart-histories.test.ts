@@ -12,7 +12,7 @@ import {
 import { guestDelta, guestItems } from './guest-cart.ts'
 
 /** A proof runs more histories and other seeds. */
-const HISTORIES = Number(process.env['CART_HISTORIES'] ?? 3000)
+const HISTORIES = Number(process.env['CART_HISTORIES'] ?? 1000)
 const SEED = Number(process.env['CART_SEED'] ?? 1)
 const STEPS = 30
 

@@ -14,9 +14,11 @@ import type { CartResponse } from './cart-sender.ts'
 
 export type Quantities = Record<string, number>
 
-/** A product whose name is its id. */
+/** An id such as `donut-2` is a pack of the snack `donut`: another product with the same name and family. */
 export function snack(productId: string) {
-  return { products_id: productId, name: productId, price: 10, imageUrl: '', category: 'Snacks' }
+  const [family = '', packLabel] = productId.split('-')
+  const pack = packLabel === undefined ? {} : { family, packLabel }
+  return { products_id: productId, name: family, price: 10, imageUrl: '', category: 'Snacks', ...pack }
 }
 
 /** The carts of the Shop API, by the rules that it shares with the storefront: an operation id is applied once. */

@@ -1,5 +1,5 @@
-import { publicUrlContext } from '../server/contexts.server.ts'
-import { textFile } from '../server/sitemap.server.ts'
+import { publicUrlContext } from '../../server/contexts.server.ts'
+import { textFile } from '../../server/sitemap.server.ts'
 import type { Route } from './+types/robots'
 
 export function loader({ context }: Route.LoaderArgs) {

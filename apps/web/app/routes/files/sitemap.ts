@@ -1,5 +1,5 @@
-import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
-import { sitemapFile, sitemapIndex, textFile } from '../server/sitemap.server.ts'
+import { fetchShopContext, publicUrlContext } from '../../server/contexts.server.ts'
+import { sitemapFile, sitemapIndex, textFile } from '../../server/sitemap.server.ts'
 import type { Route } from './+types/sitemap'
 
 /** The index at `/sitemap.xml`, and its files at `/sitemaps/:name`. */

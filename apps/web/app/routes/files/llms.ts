@@ -1,7 +1,7 @@
 import { getShop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
-import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
-import { textFile } from '../server/sitemap.server.ts'
+import { fetchShopContext, publicUrlContext } from '../../server/contexts.server.ts'
+import { textFile } from '../../server/sitemap.server.ts'
 import type { Route } from './+types/llms'
 
 const LINKS = [

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { createDynamoClient } from './create-client.ts'
+import { countSuccess, takeRetry } from './retry.ts'
+
+it('a process that has used up its retries gets one more for each success', () => {
+  const client = createDynamoClient({ region: 'us-east-2', environment: {} })
+  const other = createDynamoClient({ region: 'us-east-2', environment: {} })
+  let retries = 0
+  while (takeRetry(client)) retries += 1
+  expect(retries).toBe(500)
+  expect(takeRetry(other)).toBe(true)
+
+  countSuccess(client)
+  expect([takeRetry(client), takeRetry(client)]).toEqual([true, false])
+})

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { createDynamoClient } from '@nashta/dynamodb/create-client'
+import { createTables } from '@nashta/dynamodb/create-tables'
+import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
+import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
+import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
+import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
+import type { ProofContext } from '../proof-context.ts'
+import { startDynamoProxy } from './dynamodb-proxy.ts'
+import { shopOptions } from './shop-options.ts'
+
+export const PRICE = 100
+const POLL_MS = 200
+const DRAIN_TIMEOUT_MS = 120_000
+
+/** The reason why proofs of the cloud cannot run on this machine, or null. */
+export function whyNoDynamoDbLocal() {
+  const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
+  return hasJava ? null : 'DynamoDB Local needs Java'
+}
+
+export type CloudShop = Awaited<ReturnType<typeof openCloudShop>>
+
+type CloudShopOptions = {
+  /** How many Shop APIs work on the tables, as so many processes would. */
+  processes: number
+  products: number
+  /** The stock of each product; unlimited when undefined. */
+  stock?: number
+  /** Of the limits of a partition key. */
+  factor?: number
+  /** A running DynamoDB Local; one is started without it. */
+  local?: { endpoint: string }
+}
+
+/** Several Shop APIs on the same tables, through the proxy, with everything they send out. */
+export async function openCloudShop(context: ProofContext, options: CloudShopOptions) {
+  const local = options.local ?? (await startLocal(context))
+  const proxy = await startDynamoProxy({ target: local.endpoint, factor: options.factor ?? 1 })
+  context.atEnd(() => proxy.stop())
+  const direct = connect(local.endpoint)
+  const prefix = randomUUID().slice(0, 8)
+  const tables = {
+    products: `${prefix}-products`,
+    carts: `${prefix}-carts`,
+    purchases: `${prefix}-purchases`,
+  }
+  await createTables(direct, shopTableDefinitions(tables))
+
+  const mails = new Map<string, number>()
+  const events = new Map<string, ShopEvent>()
+  const shops = Array.from({ length: options.processes }, () =>
+    openDynamoShopApi({
+      client: connect(proxy.endpoint),
+      tables,
+      ...shopOptions((messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1)),
+      deliverEvents: async (delivered) => {
+        for (const event of delivered) events.set(event.id, event)
+      },
+    }),
+  )
+  const close = once(() => Promise.all(shops.map((shop) => shop.close())))
+  context.atEnd(close)
+  const shopAt = (index: number) => {
+    const shop = shops[index % shops.length]
+    if (!shop) throw new Error('no shop is open')
+    return shop
+  }
+  await shopAt(0).products.fillIfEmpty(
+    Array.from({ length: options.products }, (_, index) =>
+      aProduct({
+        products_id: `p${index}`,
+        pricePaise: asPaise(PRICE * 100),
+        ...(options.stock !== undefined && { stock: options.stock }),
+      }),
+    ),
+  )
+  // Reads storage, however recent the catalogue in memory is.
+  await Promise.all(shops.map(({ products }) => products.isEmpty()))
+
+  async function call(
+    index: number,
+    shopper: string,
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    key = `${shopper}-1`,
+  ) {
+    const response = await shopAt(index).app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${shopper}`, 'idempotency-key': key },
+      ...(body && { body }),
+    })
+    return { status: response.statusCode, headers: response.headers, body: response.json<unknown>() }
+  }
+
+  return {
+    proxy,
+    shops,
+    mails,
+    events,
+    close,
+    call,
+    /** Reads storage without the proxy. */
+    direct,
+    tables,
+    local,
+    fillCart: (index: number, shopper: string, productIds: readonly string[]) =>
+      call(index, shopper, 'PUT', `/carts/${shopper}`, {
+        items: productIds.map((productId) => ({ productId, quantity: 1 })),
+      }),
+    place: (
+      index: number,
+      shopper: string,
+      productIds: readonly string[],
+      paymentDetails: object,
+      totalAmount = productIds.length * PRICE,
+    ) =>
+      call(
+        index,
+        shopper,
+        'POST',
+        `/purchases/${shopper}`,
+        {
+          items: productIds.map((productId) => ({ productId, quantity: 1 })),
+          totalAmount,
+          paymentDetails,
+          shippingAddress: homeAddress,
+        },
+        `${shopper}-${totalAmount}`,
+      ),
+    /** Waits until no mail is left to be sent. */
+    async drain(count: number) {
+      const until = Date.now() + DRAIN_TIMEOUT_MS
+      while (mails.size < count) {
+        if (Date.now() > until) throw new Error(`only ${mails.size} of ${count} mails were sent`)
+        await sleep(POLL_MS)
+      }
+    },
+  }
+}
+
+async function startLocal(context: ProofContext) {
+  const local = await startDynamoDbLocal({ sharedDb: true })
+  context.atEnd(() => local.stop())
+  return local
+}
+
+/** No proof depends on how fast this machine is, so responses have a minute. */
+export function connect(endpoint: string) {
+  return createDynamoClient({ region: 'us-east-2', endpoint, environment: {}, responseTimeoutMs: 60_000 })
+}
+
+/** Runs `work` at the first call only. */
+function once(work: () => Promise<unknown>) {
+  let done: Promise<unknown> | undefined
+  return () => (done ??= work())
+}
+
+/** Runs `work` for each number below `count`, so many at once. */
+export async function inParallel(count: number, atOnce: number, work: (index: number) => Promise<void>) {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, count) }, async () => {
+      while (next < count) {
+        const index = next
+        next += 1
+        await work(index)
+      }
+    }),
+  )
+}

@@ -1,0 +1,199 @@
+import { createDynamoClient, type Dynamo } from '@nashta/dynamodb/create-client'
+import { createTables } from '@nashta/dynamodb/create-tables'
+import { describeOnDynamoDbLocal, newTableName } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
+import { transact } from '@nashta/dynamodb/transact'
+import { putItem, updateItem, writeItems } from '@nashta/dynamodb/write-item'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type DynamoProxy, startDynamoProxy } from './dynamodb-proxy.ts'
+
+let local: Awaited<ReturnType<typeof startDynamoDbLocal>>
+let table: string
+let time: number
+const ends: (() => unknown)[] = []
+
+async function connect(factor = 1): Promise<{ client: Dynamo; proxy: DynamoProxy }> {
+  // Every fifth number is small.
+  let numbers = 0
+  const random = () => ((numbers += 1) % 5 === 0 ? 0.1 : 0.9)
+  const proxy = await startDynamoProxy({ target: local.endpoint, factor, random, now: () => time })
+  const client = createDynamoClient({ region: 'us-east-2', endpoint: proxy.endpoint, environment: {} })
+  ends.push(() => proxy.stop())
+  await createTables(client, [
+    {
+      name: table,
+      key: { hash: 'pk', range: 'sk' },
+      indexes: [{ name: 'byDue', key: { hash: 'queue', range: 'due' }, include: ['note'] }],
+    },
+  ])
+  proxy.ledger.reset()
+  return { client, proxy }
+}
+
+const key = (pk: string) => ({ pk, sk: 'x' })
+const put = (pk: string, fields = {}) => ({
+  name: pk,
+  write: { Put: { TableName: table, Item: { ...key(pk), ...fields } } },
+})
+const unitsOf = ({ ledger }: DynamoProxy) =>
+  Object.fromEntries(
+    ledger.keys().map(({ key: name, write, read }) => [name.slice(table.length), { write, read }]),
+  )
+
+describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
+  beforeAll(async () => {
+    local = await startDynamoDbLocal({ sharedDb: true })
+  }, 150_000)
+  afterAll(async () => {
+    for (const end of ends) await end()
+    local.stop()
+  })
+  beforeEach(() => {
+    table = newTableName('judged')
+    time = 0
+  })
+
+  it('counts a write by its kilobytes, and a transaction twice', async () => {
+    const { client, proxy } = await connect()
+    await putItem(client, table, { ...key('small') })
+    await putItem(client, table, { ...key('large'), text: 'x'.repeat(3000) })
+    await transact(client, [put('a'), put('b', { text: 'x'.repeat(1500) })])
+
+    expect(unitsOf(proxy)).toEqual({
+      ' small': { write: 1, read: 0 },
+      ' large': { write: 3, read: 0 },
+      ' a': { write: 2, read: 0 },
+      ' b': { write: 4, read: 0 },
+    })
+  })
+
+  it('counts the write of a smaller item by the item that it replaces', async () => {
+    const { client, proxy } = await connect()
+    await putItem(client, table, { ...key('a'), text: 'x'.repeat(3000) })
+    await putItem(client, table, key('a'))
+    expect(unitsOf(proxy)[' a']).toEqual({ write: 6, read: 0 })
+  })
+
+  it('counts reads by four kilobytes, half when they are eventually consistent', async () => {
+    const { client, proxy } = await connect()
+    await putItem(client, table, { ...key('a'), text: 'x'.repeat(5000) })
+    proxy.ledger.reset()
+    await readItem(client, table, key('a'))
+    await readItems(client, [{ table, key: key('a') }])
+    await queryItems(client, {
+      TableName: table,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': 'a' },
+    })
+    expect(unitsOf(proxy)).toEqual({ ' a': { write: 0, read: 5 } })
+  })
+
+  it('counts the rows of an index by the key of the index: put, changed, moved, removed', async () => {
+    const { client, proxy } = await connect()
+    const indexed = () => unitsOf(proxy)['/byDue q']?.write
+    const update = (UpdateExpression: string, ExpressionAttributeValues?: object) =>
+      updateItem(client, {
+        TableName: table,
+        Key: key('a'),
+        UpdateExpression,
+        ...(ExpressionAttributeValues && { ExpressionAttributeValues: { ...ExpressionAttributeValues } }),
+      })
+    await putItem(client, table, { ...key('a'), queue: 'q', due: '1' })
+    expect(indexed()).toBe(1)
+    await update('SET note = :n', { ':n': 'n' })
+    expect(indexed()).toBe(2)
+    await update('SET unindexed = :n', { ':n': 'n' })
+    expect(indexed()).toBe(2)
+    await update('SET due = :d', { ':d': '2' })
+    expect(indexed()).toBe(4)
+    await update('REMOVE queue, due')
+    expect(indexed()).toBe(5)
+  })
+
+  it('throttles a key whose tokens are used up, and no other key, until a second has passed', async () => {
+    // Ten writes a second for each key.
+    const { client, proxy } = await connect(0.01)
+    const write = (pk: string) => transact(client, [put(pk)]).then(() => pk)
+    for (let count = 0; count < 5; count += 1) await write('hot')
+    expect(proxy.ledger.calls()).toMatchObject([{ call: 'TransactWriteItems', throttled: 0 }])
+    const late = write('hot')
+    await write('cold')
+    await expect
+      .poll(() => proxy.ledger.calls().find(({ call }) => call === 'TransactWriteItems')?.throttled)
+      .toBeGreaterThan(0)
+    time += 1000
+    expect(await late).toBe('hot')
+  })
+
+  it('returns what it does not process of a batch, and the rest is written', async () => {
+    const { client, proxy } = await connect()
+    proxy.faults.unprocessed = 0.4
+    const pks = Array.from({ length: 40 }, (_, index) => `p${index}`)
+    await writeItems(
+      client,
+      table,
+      pks.map((pk) => ({ put: key(pk) })),
+    )
+    const found = await readItems(
+      client,
+      pks.map((pk) => ({ table, key: key(pk) })),
+    )
+    expect(found.get(table)).toHaveLength(40)
+    expect(proxy.ledger.calls().find(({ call }) => call === 'BatchWriteItem')?.requests).toBeGreaterThan(2)
+  })
+
+  it('lets one of two transactions on the same item go on, and refuses plain writes meanwhile', async () => {
+    const { client, proxy } = await connect()
+    await Promise.all([
+      transact(client, [put('a')]),
+      transact(client, [put('a')]),
+      transact(client, [put('b')]),
+    ])
+    const sent = proxy.ledger.calls().find(({ call }) => call === 'TransactWriteItems')
+    expect(sent?.requests).toBeGreaterThan(3)
+
+    // Refused while the transaction holds the item, and sent again.
+    await Promise.all([
+      transact(client, [put('c')]),
+      new Promise(setImmediate).then(() => putItem(client, table, key('c'))),
+    ])
+    expect(proxy.ledger.calls().find(({ call }) => call === 'PutItem')?.requests).toBeGreaterThan(1)
+  })
+
+  it('refuses an item above 400 kB', async () => {
+    const { client } = await connect()
+    const large = { ...key('a'), text: 'x'.repeat(401 * 1024) }
+    await expect(putItem(client, table, large)).rejects.toMatchObject({ name: 'ValidationException' })
+    await expect(transact(client, [put('a', large)])).rejects.toMatchObject({ name: 'ValidationException' })
+  })
+
+  it('loses a response after the write, and a repeated transaction is recognised', async () => {
+    const { client, proxy } = await connect()
+    proxy.faults.lost = 1
+    const written = transact(client, [
+      {
+        name: 'count',
+        write: {
+          Update: {
+            TableName: table,
+            Key: key('count'),
+            UpdateExpression: 'ADD counted :one',
+            ExpressionAttributeValues: { ':one': 1 },
+          },
+        },
+      },
+    ])
+    await expect.poll(() => proxy.ledger.calls()[0]?.requests).toBeGreaterThan(0)
+    proxy.faults.lost = 0
+    await written
+    expect(await readItem(client, table, key('count'))).toMatchObject({ counted: 1 })
+  })
+
+  it('names the hottest key and the rate that it allows', async () => {
+    const { client, proxy } = await connect()
+    for (const pk of ['own-1', 'own-2', 'own-3', 'own-4']) await transact(client, [put('shared'), put(pk)])
+    const [hottest] = proxy.ledger.hottest(4)
+    expect(hottest).toMatchObject({ key: `${table} shared`, write: 2, highestRate: 500 })
+  })
+})

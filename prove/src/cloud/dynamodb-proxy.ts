@@ -1,0 +1,405 @@
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  request as send,
+  type ServerResponse,
+} from 'node:http'
+import { buffer, json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { portOf } from '../proof-context.ts'
+import { itemSize, readUnits, type WireItem, writeUnits } from './item-size.ts'
+import { createLedger } from './ledger.ts'
+import {
+  type Access,
+  type BatchKeys,
+  type BatchWrites,
+  batchWriteAccess,
+  type Body,
+  queriedKey,
+  singleAccess,
+  transactAccesses,
+} from './requests.ts'
+import {
+  indexRowsOf,
+  type IndexRow,
+  itemIdOf,
+  partitionOf,
+  shapeOf,
+  type TableDescription,
+  type TableShape,
+} from './table-shapes.ts'
+import { createTokenBuckets } from './token-buckets.ts'
+
+const ITEM_BYTES_MAX = 400 * 1024
+const WRITES_PER_KEY = 1000
+const READS_PER_KEY = 3000
+/** The service locks the items of a transaction for about this long. */
+const HOLD_MS = 10
+
+export type ProxyOptions = {
+  /** The URL of DynamoDB Local. */
+  target: string
+  /** Multiplies the service's limits of a partition key, so that a small machine can reach them. */
+  factor?: number
+  random?: () => number
+  now?: () => number
+}
+
+/** Shares of the requests, from 0 to 1. */
+type Faults = {
+  /** DynamoDB acts, and its response never arrives. */
+  lost: number
+  /** The response arrives `lateMs` later. */
+  late: number
+  lateMs: number
+  /** Of the items of a batch: returned as unprocessed. */
+  unprocessed: number
+  /** Refused as throttled, however full the buckets are. Batches have `unprocessed` instead. */
+  throttled: number
+}
+
+const NO_FAULTS: Faults = { lost: 0, late: 0, lateMs: 0, unprocessed: 0, throttled: 0 }
+
+type Reply = { status: number; body: Body }
+type Seen = { bytes: number; rows: readonly (IndexRow | null)[] }
+
+export type DynamoProxy = Awaited<ReturnType<typeof startDynamoProxy>>
+
+/**
+ * Stands before DynamoDB Local and adds what it lacks of the service: limits by partition key, conflicts of
+ * transactions, batches that are processed in part, and lost responses. Counts the units of every request by rule,
+ * because DynamoDB Local counts those of transactions wrongly.
+ */
+export async function startDynamoProxy(options: ProxyOptions) {
+  const { target, factor = 1, random = Math.random, now = () => performance.now() } = options
+  const ledger = createLedger()
+  const faults = { ...NO_FAULTS }
+  const writes = createTokenBuckets(WRITES_PER_KEY * factor, now)
+  const reads = createTokenBuckets(READS_PER_KEY * factor, now)
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const shapes = new Map<string, Promise<TableShape>>()
+  /** The last known state of each item, by its id. */
+  const seen = new Map<string, Seen>()
+  const held = new Set<string>()
+
+  async function forward(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+    const text = Buffer.from(JSON.stringify(body))
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    const sent = send(target, {
+      method: 'POST',
+      agent,
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': `DynamoDB_20120810.${operation}`,
+        'x-amz-date': String(headers['x-amz-date']),
+        authorization: String(headers.authorization),
+        'content-length': text.length,
+      },
+    })
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      json(response).then(
+        (parsed) => resolve({ status: response.statusCode ?? 500, body: parsed as Body }),
+        reject,
+      )
+    })
+    sent.end(text)
+    return promise
+  }
+
+  function shapeFor(table: string, headers: IncomingHttpHeaders): Promise<TableShape> {
+    const known = shapes.get(table)
+    if (known) return known
+    const described = forward('DescribeTable', { TableName: table }, headers).then(({ status, body }) => {
+      if (status !== 200) throw new Error(`There is no table ${table}`)
+      return shapeOf(body['Table'] as TableDescription)
+    })
+    shapes.set(table, described)
+    described.catch(() => shapes.delete(table))
+    return described
+  }
+
+  function isThrottled(shape: TableShape, access: Access) {
+    const partition = partitionOf(shape, access.key)
+    if (access.kind === 'get') return reads.isEmpty(partition)
+    const rows = access.item ? indexRowsOf(shape, access.item) : seen.get(itemIdOf(shape, access.key))?.rows
+    // An index that cannot keep up throttles the writes of its table.
+    return writes.isEmpty(partition) || (rows ?? []).some((row) => row && writes.isEmpty(row.partition))
+  }
+
+  function chargeWrite(operation: string, partition: string, units: number) {
+    writes.take(partition, units)
+    ledger.count(operation, partition, { write: units, read: 0 })
+  }
+
+  function chargeRead(operation: string, partition: string, units: number) {
+    reads.take(partition, units)
+    ledger.count(operation, partition, { write: 0, read: units })
+  }
+
+  /** A write costs what the larger of the items before and after it takes. */
+  function chargeStored(
+    operation: string,
+    shape: TableShape,
+    access: Access,
+    after: WireItem | null,
+    times: number,
+  ) {
+    const id = itemIdOf(shape, access.key)
+    const before = seen.get(id)
+    const bytes = Math.max(before?.bytes ?? 0, after ? itemSize(after) : 0)
+    chargeWrite(operation, partitionOf(shape, access.key), writeUnits(bytes) * times)
+    if (access.kind === 'check') return
+    const rows = indexRowsOf(shape, after)
+    rows.forEach((row, index) => chargeIndexRow(operation, before?.rows[index] ?? null, row))
+    if (after) seen.set(id, { bytes: itemSize(after), rows })
+    else seen.delete(id)
+  }
+
+  /** A row that moves is deleted and put: two writes. */
+  function chargeIndexRow(operation: string, before: IndexRow | null, after: IndexRow | null) {
+    if (before?.values === after?.values) return
+    const hasMoved = before?.partition !== after?.partition || before?.position !== after?.position
+    if (before && hasMoved) chargeWrite(operation, before.partition, writeUnits(before.bytes))
+    if (after) chargeWrite(operation, after.partition, writeUnits(after.bytes))
+  }
+
+  /** A refused write costs what it would have cost. */
+  function chargeRefused(operation: string, shape: TableShape, access: Access, times: number) {
+    const bytes = access.item ? itemSize(access.item) : (seen.get(itemIdOf(shape, access.key))?.bytes ?? 0)
+    chargeWrite(operation, partitionOf(shape, access.key), writeUnits(bytes) * times)
+  }
+
+  function throttle(operation: string): Reply {
+    ledger.countThrottled(operation)
+    return refusal(
+      'ProvisionedThroughputExceededException',
+      'The level of throughput for the table was exceeded.',
+    )
+  }
+
+  async function single(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+    const access = singleAccess(operation, body)
+    const shape = await shapeFor(access.table, headers)
+    if (isThrottled(shape, access) || random() < faults.throttled) return throttle(operation)
+    if (access.kind === 'get') {
+      const reply = await forward(operation, body, headers)
+      const item = reply.body['Item'] as WireItem | undefined
+      const units = readUnits(item ? itemSize(item) : 0, body['ConsistentRead'] === true)
+      chargeRead(operation, partitionOf(shape, access.key), units)
+      return reply
+    }
+    if (held.has(itemIdOf(shape, access.key))) {
+      return refusal('TransactionConflictException', 'Transaction is ongoing for the item')
+    }
+    if (isTooLarge(access)) return tooLarge()
+    const isUpdate = access.kind === 'update'
+    const reply = await forward(operation, isUpdate ? { ...body, ReturnValues: 'ALL_NEW' } : body, headers)
+    if (reply.status !== 200) {
+      chargeRefused(operation, shape, access, 1)
+      return reply
+    }
+    const after = isUpdate ? (reply.body['Attributes'] as WireItem) : (access.item ?? null)
+    chargeStored(operation, shape, access, after, 1)
+    if (isUpdate && body['ReturnValues'] !== 'ALL_NEW') delete reply.body['Attributes']
+    return reply
+  }
+
+  /** A transaction costs twice as much as its writes alone. */
+  async function transactWrite(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+    const accesses = await Promise.all(
+      transactAccesses(body).map(async (access) => ({
+        access,
+        shape: await shapeFor(access.table, headers),
+      })),
+    )
+    const ids = accesses.map(({ access, shape }) => itemIdOf(shape, access.key))
+    const isFault = random() < faults.throttled
+    const throttled = accesses.map(({ access, shape }) => isFault || isThrottled(shape, access))
+    if (throttled.includes(true)) {
+      ledger.countThrottled(operation)
+      return cancelled(throttled.map((is) => (is ? 'ThrottlingError' : 'None')))
+    }
+    if (ids.some((id) => held.has(id))) {
+      return cancelled(ids.map((id) => (held.has(id) ? 'TransactionConflict' : 'None')))
+    }
+    if (accesses.some(({ access }) => isTooLarge(access))) return tooLarge()
+
+    for (const id of ids) held.add(id)
+    const holdEnd = sleep(HOLD_MS)
+    try {
+      const reply = await forward(operation, body, headers)
+      for (const { access, shape } of accesses) {
+        if (reply.status !== 200) chargeRefused(operation, shape, access, 2)
+        else chargeStored(operation, shape, access, await itemAfter(access, shape, headers), 2)
+      }
+      return reply
+    } finally {
+      void holdEnd.then(() => ids.forEach((id) => held.delete(id)))
+    }
+  }
+
+  /** The result of an update is read, because the request has only the changed attributes. */
+  async function itemAfter(access: Access, shape: TableShape, headers: IncomingHttpHeaders) {
+    if (access.kind !== 'update' && access.kind !== 'check') return access.item ?? null
+    const names = [shape.hash, shape.range ?? shape.hash]
+    const Key = Object.fromEntries(names.map((name) => [name, access.key[name]]))
+    const { body } = await forward('GetItem', { TableName: shape.name, Key, ConsistentRead: true }, headers)
+    return (body['Item'] as WireItem | undefined) ?? null
+  }
+
+  async function transactGet(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+    const reply = await forward(operation, body, headers)
+    const found = (reply.body['Responses'] ?? []) as { Item?: WireItem }[]
+    for (const [index, access] of transactAccesses(body).entries()) {
+      const shape = await shapeFor(access.table, headers)
+      const item = found[index]?.Item
+      chargeRead(operation, partitionOf(shape, access.key), 2 * readUnits(item ? itemSize(item) : 0, true))
+    }
+    return reply
+  }
+
+  async function batchWrite(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+    const processed: BatchWrites = {}
+    const unprocessed: BatchWrites = {}
+    const accesses: { access: Access; shape: TableShape }[] = []
+    for (const [table, requests] of Object.entries(body['RequestItems'] as BatchWrites)) {
+      const shape = await shapeFor(table, headers)
+      for (const request of requests) {
+        const access = batchWriteAccess(table, request)
+        if (isTooLarge(access)) return tooLarge()
+        const isLeftOut = random() < faults.unprocessed || isThrottled(shape, access)
+        const list = isLeftOut ? unprocessed : processed
+        list[table] = [...(list[table] ?? []), request]
+        if (!isLeftOut) accesses.push({ access, shape })
+      }
+    }
+    if (accesses.length === 0) return throttle(operation)
+    const reply = await forward(operation, { ...body, RequestItems: processed }, headers)
+    if (reply.status !== 200) return reply
+    for (const { access, shape } of accesses) chargeStored(operation, shape, access, access.item ?? null, 1)
+    return { ...reply, body: { ...reply.body, UnprocessedItems: unprocessed } }
+  }
+
+  async function batchGet(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+    const processed: BatchKeys = {}
+    const unprocessed: BatchKeys = {}
+    for (const [table, { Keys, ...rest }] of Object.entries(body['RequestItems'] as BatchKeys)) {
+      const shape = await shapeFor(table, headers)
+      const isLeftOut = (key: WireItem) =>
+        random() < faults.unprocessed || isThrottled(shape, { table, kind: 'get', key })
+      const [left, taken] = [Keys.filter(isLeftOut), new Set(Keys)]
+      for (const key of left) taken.delete(key)
+      if (left.length > 0) unprocessed[table] = { ...rest, Keys: left }
+      if (taken.size > 0) processed[table] = { ...rest, Keys: [...taken] }
+    }
+    if (Object.keys(processed).length === 0) return throttle(operation)
+    const reply = await forward(operation, { ...body, RequestItems: processed }, headers)
+    if (reply.status !== 200) return reply
+    const found = reply.body['Responses'] as Record<string, WireItem[]>
+    for (const [table, { Keys, ConsistentRead = false }] of Object.entries(processed)) {
+      const shape = await shapeFor(table, headers)
+      const items = new Map((found[table] ?? []).map((item) => [itemIdOf(shape, item), item]))
+      for (const key of Keys) {
+        const item = items.get(itemIdOf(shape, key))
+        chargeRead(operation, partitionOf(shape, key), readUnits(item ? itemSize(item) : 0, ConsistentRead))
+      }
+    }
+    return { ...reply, body: { ...reply.body, UnprocessedKeys: unprocessed } }
+  }
+
+  /** DynamoDB Local counts the units of queries and scans as the service does. */
+  async function query(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+    const shape = await shapeFor(String(body['TableName']), headers)
+    const index = shape.indexes.find(({ name }) => name === body['IndexName'])
+    const place = index ? `${shape.name}/${index.name}` : shape.name
+    const isQuery = operation === 'Query'
+    const partition = isQuery ? `${place} ${queriedKey(body, index?.hash ?? shape.hash)}` : `${place} (scan)`
+    if (isQuery && (reads.isEmpty(partition) || random() < faults.throttled)) return throttle(operation)
+    const reply = await forward(operation, { ...body, ReturnConsumedCapacity: 'TOTAL' }, headers)
+    const { CapacityUnits = 0 } = (reply.body['ConsumedCapacity'] ?? {}) as { CapacityUnits?: number }
+    // A scan is spread over the keys of its table.
+    if (isQuery) chargeRead(operation, partition, Math.max(0.5, CapacityUnits))
+    else ledger.count(operation, partition, { write: 0, read: CapacityUnits })
+    return reply
+  }
+
+  const handlers: Record<string, typeof single> = {
+    GetItem: single,
+    PutItem: single,
+    UpdateItem: single,
+    DeleteItem: single,
+    TransactWriteItems: transactWrite,
+    TransactGetItems: transactGet,
+    BatchWriteItem: batchWrite,
+    BatchGetItem: batchGet,
+    Query: query,
+    Scan: query,
+  }
+
+  async function respond(
+    operation: string,
+    body: Body,
+    headers: IncomingHttpHeaders,
+    response: ServerResponse,
+  ) {
+    ledger.countRequest(operation)
+    const handler = handlers[operation] ?? forward
+    const reply = await handler(operation, body, headers)
+    if (handler !== forward && random() < faults.lost) {
+      response.destroy()
+      return
+    }
+    if (handler !== forward && random() < faults.late) await sleep(faults.lateMs)
+    const text = Buffer.from(JSON.stringify(reply.body))
+    response.writeHead(reply.status, {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': text.length,
+    })
+    response.end(text)
+  }
+
+  const server = createServer((request, response) => {
+    const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? ''
+    buffer(request)
+      .then((bytes) => respond(operation, JSON.parse(bytes.toString()) as Body, request.headers, response))
+      // Without DynamoDB Local there is no response either.
+      .catch(() => response.destroy())
+  })
+  const { promise: listening, resolve } = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', resolve)
+  await listening
+
+  return {
+    endpoint: `http://127.0.0.1:${portOf(server)}`,
+    ledger,
+    /** May be changed while the proxy runs. */
+    faults,
+    async stop() {
+      server.closeAllConnections()
+      agent.destroy()
+      await new Promise((closed) => {
+        server.close(closed)
+      })
+    },
+  }
+}
+
+function isTooLarge({ item }: Access) {
+  return item !== undefined && itemSize(item) > ITEM_BYTES_MAX
+}
+
+function tooLarge() {
+  return refusal('ValidationException', 'Item size has exceeded the maximum allowed size')
+}
+
+function refusal(type: string, message: string, more: Body = {}): Reply {
+  return { status: 400, body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message, ...more } }
+}
+
+function cancelled(codes: readonly string[]): Reply {
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`
+  const CancellationReasons = codes.map((Code) => ({ Code }))
+  return refusal('TransactionCanceledException', message, { Message: message, CancellationReasons })
+}

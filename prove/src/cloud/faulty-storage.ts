@@ -1,0 +1,88 @@
+import { expectFigures, type Proof } from '../proof.ts'
+import { type CloudShop, inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { readBalance } from './stock-balance.ts'
+
+const PROCESSES = 2
+const SUBMITS = 4
+const AT_ONCE = 4
+const STOCK = 300
+const TRIES_MAX = 60
+const RETRIED = new Set([409, 500, 503])
+
+/** Submits the same order until it is placed, to one process after the other, and counts the other responses. */
+async function submit(cloud: CloudShop, order: number, copy: number, tries: { failed: number }) {
+  const shopper = `shopper-${order}`
+  const payment = order % 2 === 0 ? { method: 'cod' } : { method: 'upi', upiId: 'asha@bank' }
+  for (let count = 0; count < TRIES_MAX; count += 1) {
+    const { status, body } = await cloud.place(copy + count, shopper, ['p0'], payment)
+    if (status === 201) return (body as { data: { purchaseId: string } }).data.purchaseId
+    if (!RETRIED.has(status)) throw new Error(`order ${order} got ${status} ${JSON.stringify(body)}`)
+    if (status === 500) throw new Error('a fault of storage was an internal error')
+    tries.failed += 1
+  }
+  throw new Error(`order ${order} was not placed in ${TRIES_MAX} tries`)
+}
+
+export const faultyStorage: Proof = {
+  id: 'C2',
+  test: `The same order ${SUBMITS} times at once on two processes, while DynamoDB throttles, loses and delays responses`,
+  sizes: { quick: 20, short: 150, nightly: 1000 },
+  unit: 'orders',
+  async run(context, size) {
+    const cloud = await openCloudShop(context, { processes: PROCESSES, products: 3, stock: STOCK, factor: 1 })
+    Object.assign(cloud.proxy.faults, {
+      lost: 0.03,
+      late: 0.05,
+      lateMs: 50,
+      throttled: 0.25,
+      unprocessed: 0.1,
+    })
+    const placed = new Map<number, Set<string>>()
+    const tries = { failed: 0 }
+    let listed = 0
+    await inParallel(size, AT_ONCE, async (order) => {
+      const ids = await Promise.all(
+        Array.from({ length: SUBMITS }, (_, copy) => submit(cloud, order, copy, tries)),
+      )
+      placed.set(order, new Set(ids))
+      const { status } = await cloud.call(order, 'guest', 'GET', '/products')
+      if (status !== 200) throw new Error(`the product list got ${status}`)
+      listed += 1
+    })
+    Object.assign(cloud.proxy.faults, { lost: 0, late: 0, throttled: 0, unprocessed: 0 })
+    await cloud.drain(size)
+    await cloud.close()
+
+    const balance = await readBalance(cloud.direct, cloud.tables, 'p0')
+    expectFigures({
+      'orders in responses': [new Set([...placed.values()].flatMap((ids) => Array.from(ids))).size, size],
+      orders: [balance.orders, size],
+      charges: [balance.charges, Math.floor(size / 2)],
+      mails: [balance.mails, size],
+      'units left': [balance.unitsLeft, STOCK - size],
+      'reservations left': [balance.reservations, 0],
+    })
+    return `${size} orders, each once with its mail and its stock; ${tries.failed} responses 409 or 503, retried; ${listed} product lists, all 200`
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'stock is taken again when the response to taking it was lost',
+      file: 'apps/shop-api/src/adapters/dynamodb/stock-reservation.ts',
+      from: "ConditionExpression: 'units >= :quantity AND attribute_not_exists(held.#order)',",
+      to: "ConditionExpression: 'units >= :quantity',",
+    },
+    {
+      what: 'an attempt may be stored twice',
+      file: 'apps/shop-api/src/adapters/dynamodb/purchase-attempts.ts',
+      from: ": { ConditionExpression: 'attribute_not_exists(pk)' }",
+      to: ": { ConditionExpression: 'attribute_not_exists(neverSet)' }",
+    },
+    {
+      what: 'a throttled request is an internal error',
+      file: 'packages/service-kit/src/http/error-handler.ts',
+      from: 'if (STORAGE_ERRORS.has(String(name)) || NETWORK_ERRORS.has(String(code))) {',
+      to: 'if (NETWORK_ERRORS.has(String(code))) {',
+    },
+  ],
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asPaise } from '@nashta/contracts/money'
+import { expectFigures, type Proof } from '../proof.ts'
+import { inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+
+const PROCESSES = 2
+const CLIENTS = 8
+const TRIES_MAX = 60
+const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: new Date(0).toISOString() }
+const PRICE_EVERY_MS = 300
+
+/** A catalogue in memory is read again after a second. The rest is for a busy machine. */
+const PRICE_AGE_MAX_MS = 10_000
+
+type Cart = { data: { totalItems: number } }
+type Placed = { data: { totalAmount: number } }
+type Changed = { details: { totalAmount: number } }
+
+export const hotCartAndPrices: Proof = {
+  id: 'C5',
+  test: `${CLIENTS} clients on one cart of two processes, and prices that change while they pay`,
+  sizes: { quick: 4, short: 40, nightly: 400 },
+  unit: 'clicks and orders of each client',
+  async run(context, size) {
+    const cloud = await openCloudShop(context, { processes: PROCESSES, products: 2, factor: 1 })
+    let seen = 0
+    await inParallel(CLIENTS * size, CLIENTS, async (click) => {
+      const body = { productId: 'p0', quantity: 1 }
+      const { status } = await retried(() =>
+        cloud.call(click, 'asha', 'POST', '/carts/asha', body, `click-${click}`),
+      )
+      if (status === 200 || status === 201) seen += 1
+    })
+    const cart = (await cloud.call(1, 'asha', 'GET', '/carts/asha')).body as Cart
+
+    const prices: { at: number; price: number }[] = [{ at: 0, price: 100 }]
+    const stopped = new AbortController()
+    const changes = changePrices(stopped.signal)
+    let refused = 0
+    let tooOld = 0
+    await inParallel(CLIENTS * size, CLIENTS, async (order) => {
+      let shown = 100
+      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+        const started = performance.now()
+        const { status, body } = await retried(() =>
+          cloud.place(order + tries, `buyer-${order}`, ['p1'], { method: 'cod' }, shown),
+        )
+        if (status === 201) {
+          if (
+            !isOfItsTime((body as Placed).data.totalAmount, started) ||
+            (body as Placed).data.totalAmount !== shown
+          )
+            tooOld += 1
+          return
+        }
+        refused += 1
+        shown = (body as Changed).details.totalAmount
+      }
+      throw new Error(`order ${order} was not placed in ${TRIES_MAX} tries`)
+    })
+    stopped.abort()
+    await changes
+    expectFigures({
+      'clicks acknowledged': [seen, CLIENTS * size],
+      'units in the cart': [cart.data.totalItems, Math.min(99, CLIENTS * size)],
+      'orders at another price than shown, or at one that is too old': [tooOld, 0],
+    })
+    return `${seen} clicks on one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`
+
+    async function changePrices(signal: AbortSignal) {
+      while (!signal.aborted) {
+        const price = 100 + prices.length
+        await cloud.shops[0]?.products.update('p1', { pricePaise: asPaise(price * 100) }, AUTHORSHIP)
+        prices.push({ at: performance.now(), price })
+        await sleep(PRICE_EVERY_MS)
+      }
+    }
+
+    /** A price is right while it is the latest, and for a moment after it was replaced. */
+    function isOfItsTime(price: number, started: number) {
+      const index = prices.findIndex((each) => each.price === price)
+      const replacedAt = prices[index + 1]?.at ?? Number.POSITIVE_INFINITY
+      return index >= 0 ? replacedAt > started - PRICE_AGE_MAX_MS : price === 100 + prices.length
+    }
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'a change of a cart overwrites that of another process',
+      file: 'apps/shop-api/src/adapters/dynamodb/cart-items.ts',
+      from: "ConditionExpression: 'version = :before',",
+      to: "ConditionExpression: 'version <> :before OR version = :before',",
+    },
+    {
+      what: 'an order may cost what the shopper was not shown',
+      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      from: 'assertTotal(lines, totalPaise, body.totalAmount)',
+      to: 'void body.totalAmount',
+    },
+  ],
+}
+
+/** Sends again while storage is busy. */
+async function retried<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    const response = await send()
+    if (response.status !== 503 || tries >= TRIES_MAX) return response
+  }
+}

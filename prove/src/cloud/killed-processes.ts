@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { expectFigures, type Proof } from '../proof.ts'
+import { sendJson } from '../shopper.ts'
+import { inParallel, openCloudShop, PRICE, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { readBalance } from './stock-balance.ts'
+
+const PROCESS = join(import.meta.dirname, 'shop-process.ts')
+const PROCESSES = 2
+const ORDERS_PER_KILL = 8
+const AT_ONCE = 8
+const STOCK = 1000
+const TRIES_MAX = 200
+const RETRY_MS = 100
+const MAILS_TIMEOUT_MS = 180_000
+
+type ShopProcess = { url: string; kill: () => void }
+
+export const killedProcesses: Proof = {
+  id: 'C4',
+  test: 'Two processes on DynamoDB take orders of counted stock, and one of them is killed again and again',
+  sizes: { quick: 2, short: 15, nightly: 100 },
+  unit: 'kills',
+  isSlow: true,
+  async run(context, size) {
+    const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK, factor: 1 })
+    await cloud.close()
+    const mails = new Map<string, number>()
+    const processes: ShopProcess[] = []
+    let orders = 0
+    let kills = 0
+    for (let index = 0; index < PROCESSES; index += 1) processes.push(await start())
+
+    await inParallel(size * ORDERS_PER_KILL, AT_ONCE, async (order) => {
+      await submit(order)
+      orders += 1
+      if (orders % ORDERS_PER_KILL !== 0) return
+      const victim = kills % PROCESSES
+      kills += 1
+      processes[victim]?.kill()
+      processes[victim] = await start()
+    })
+    const until = Date.now() + MAILS_TIMEOUT_MS
+    while (mails.size < orders && Date.now() < until) await sleep(RETRY_MS)
+    const isSold = await Promise.all(processes.map(({ url }) => fetch(`${url}/api/products`)))
+    for (const { kill } of processes) kill()
+
+    const balance = await readBalance(cloud.direct, cloud.tables, 'p0')
+    expectFigures({
+      orders: [balance.orders, orders],
+      charges: [balance.charges, orders],
+      'mails that were queued': [balance.mails, orders],
+      'mails that were sent': [mails.size, orders],
+      'units left': [balance.unitsLeft, STOCK - orders],
+      'reservations left': [balance.reservations, 0],
+      'product lists': [isSold.every(({ status }) => status === 200), true],
+    })
+    const again = [...mails.values()].reduce((sum, count) => sum + count - 1, 0)
+    return `${orders} orders over ${kills} kills: none lost, none twice, each with its mail; ${again} mails sent again under the same Message-ID; every unit accounted for`
+
+    async function start(): Promise<ShopProcess> {
+      const settings = { endpoint: cloud.proxy.endpoint, tables: cloud.tables }
+      const child = fork(PROCESS, [JSON.stringify(settings)], { stdio: 'inherit' })
+      context.atEnd(() => child.kill('SIGKILL'))
+      const { promise, resolve } = Promise.withResolvers<number>()
+      child.on('message', ({ port, messageId }: { port?: number; messageId?: string }) => {
+        if (port !== undefined) resolve(port)
+        if (messageId !== undefined) mails.set(messageId, (mails.get(messageId) ?? 0) + 1)
+      })
+      return { url: `http://127.0.0.1:${await promise}`, kill: () => child.kill('SIGKILL') }
+    }
+
+    /** Sends the same order to one process after the other until it is placed. */
+    async function submit(order: number) {
+      const shopper = `shopper-${order}`
+      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+        const { url = '' } = processes[(order + tries) % PROCESSES] ?? {}
+        const status = await sendJson(`${url}/api/purchases/${shopper}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${shopper}`, 'idempotency-key': shopper },
+          body: {
+            items: [{ productId: 'p0', quantity: 1 }],
+            totalAmount: PRICE,
+            paymentDetails: { method: 'upi', upiId: 'asha@bank' },
+            shippingAddress: homeAddress,
+          },
+        }).then(
+          (response) => response.status,
+          () => null,
+        )
+        if (status === 201) return
+        // Null: the process was killed. Otherwise another request with the same key is in flight, or storage is busy.
+        if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)
+        await sleep(RETRY_MS)
+      }
+      throw new Error(`order ${order} was not placed in ${TRIES_MAX} tries`)
+    }
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'the units that a killed process had reserved are lost',
+      file: 'apps/shop-api/src/adapters/dynamodb/stock-reservation.ts',
+      from: 'reservation.key ??= await listReservation(reservation.purchaseId, missing)',
+      to: "reservation.key ??= { pk: 'reservations', sk: 'none' }",
+    },
+  ],
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { createTables } from '@nashta/dynamodb/create-tables'
+import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
+import { transact } from '@nashta/dynamodb/transact'
+import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
+import { expectFigures, type Proof } from '../proof.ts'
+import { connect, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { startDynamoProxy } from './dynamodb-proxy.ts'
+
+const TABLE = 'purchases'
+const INDEX = 'byDue'
+const RELAYS = 16
+const RATE_MIN = 600
+const MAILS_PER_CLAIM = 8
+const MAILS_PER_TRANSACTION = 20
+/** Claims that other relays had won, for each mail. */
+const LOST_CLAIMS_MAX = 0.2
+const ROUNDS_MAX = 200
+
+export const manyRelays: Proof = {
+  id: 'C3',
+  test: `${RELAYS} relays send the same backlog of mails from DynamoDB`,
+  sizes: { quick: 128, short: 1000, nightly: 10_000 },
+  unit: 'mails',
+  async run(context, size) {
+    const local = await startDynamoDbLocal({ sharedDb: true })
+    context.atEnd(() => local.stop())
+    const proxy = await startDynamoProxy({ target: local.endpoint, factor: 1e6 })
+    context.atEnd(() => proxy.stop())
+    const client = connect(proxy.endpoint)
+    await createTables(client, [
+      {
+        name: TABLE,
+        key: { hash: 'pk', range: 'sk' },
+        indexes: [{ name: INDEX, key: { hash: 'queue', range: 'due' }, include: ['leaseUntil'] }],
+      },
+    ])
+    const clock = { now: new Date() }
+    const open = () => createDynamoOutbox({ client, table: TABLE, index: INDEX, now: () => clock.now })
+    const relays = Array.from({ length: RELAYS }, open)
+    const claim = (relay: ReturnType<typeof open>) =>
+      relay.claim({
+        topic: 'mail',
+        limit: MAILS_PER_CLAIM,
+        now: clock.now,
+        leaseUntil: new Date(clock.now.getTime() + 120_000),
+      })
+    // In the first round the relays register, in the second each learns of all others.
+    for (const step of [0, 5_000]) {
+      clock.now = new Date(clock.now.getTime() + step)
+      for (const relay of relays) await claim(relay)
+    }
+    await addMails(size)
+    proxy.ledger.reset()
+    const sent = new Map<string, number>()
+    let rounds = 0
+    for (; sent.size < size && rounds < ROUNDS_MAX; rounds += 1) {
+      await Promise.all(
+        relays.map(async (relay) => {
+          const mails = await claim(relay)
+          for (const { key } of mails) sent.set(key, (sent.get(key) ?? 0) + 1)
+          await relay.complete(mails, clock.now)
+        }),
+      )
+    }
+    const updates = proxy.ledger.calls().find(({ call }) => call === 'UpdateItem')?.requests ?? 0
+    const lostClaims = updates / size - 2
+    const [hottest] = proxy.ledger.hottest(size)
+    const rate = Math.round(hottest?.highestRate ?? 0)
+    expectFigures({
+      'mails sent': [sent.size, size],
+      'mails sent twice': [[...sent.values()].filter((count) => count > 1).length, 0],
+      [`claims lost for each mail, here ${lostClaims.toFixed(2)}`]: [lostClaims <= LOST_CLAIMS_MAX, true],
+      [`mails a second that the hottest key allows, here ${rate} of ${hottest?.key}`]: [
+        rate >= RATE_MIN,
+        true,
+      ],
+    })
+    return `${size} mails, each once, in ${rounds} rounds of ${RELAYS} relays; ${lostClaims.toFixed(2)} claims lost for each; the hottest key allows ${rate} a second`
+
+    async function addMails(count: number) {
+      const adder = open()
+      for (let start = 0; start < count; start += MAILS_PER_TRANSACTION) {
+        const mails = Array.from({ length: Math.min(MAILS_PER_TRANSACTION, count - start) }, () =>
+          adder.entryWrite({
+            topic: 'mail',
+            kind: 'order-confirmed',
+            key: randomUUID(),
+            payload: 'Thank you',
+          }),
+        )
+        await transact(client, mails)
+      }
+    }
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'every relay claims the same mails',
+      file: 'packages/outbox/src/dynamodb-shards.ts',
+      from: 'own = all.filter((shard) => shard % relays.length === position)',
+      to: 'own = all.filter(() => position >= 0)',
+    },
+    {
+      what: 'all mails have one queue',
+      file: 'packages/outbox/src/dynamodb-outbox.ts',
+      from: 'const QUEUES_PER_TOPIC = 64',
+      to: 'const QUEUES_PER_TOPIC = 1',
+    },
+  ],
+}

@@ -1,0 +1,54 @@
+import type { WireItem } from './item-size.ts'
+
+/** One item that a request reads or writes. `item` is the whole item of a put. */
+export type Access = {
+  table: string
+  kind: 'get' | 'put' | 'update' | 'delete' | 'check'
+  key: WireItem
+  item?: WireItem
+}
+
+export type Body = Record<string, unknown>
+type Part = { TableName: string; Key?: WireItem; Item?: WireItem }
+type TransactPart = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get', Part>>
+type BatchWrite = { PutRequest?: { Item: WireItem }; DeleteRequest?: { Key: WireItem } }
+export type BatchWrites = Record<string, BatchWrite[]>
+export type BatchKeys = Record<string, { Keys: WireItem[]; ConsistentRead?: boolean }>
+
+const KINDS = { Put: 'put', Update: 'update', Delete: 'delete', ConditionCheck: 'check', Get: 'get' } as const
+
+function toAccess(kind: Access['kind'], { TableName: table, Key, Item }: Part): Access {
+  return Item ? { table, kind, key: Item, item: Item } : { table, kind, key: Key ?? {} }
+}
+
+/** Of GetItem, PutItem, UpdateItem and DeleteItem. */
+export function singleAccess(operation: string, body: Body): Access {
+  const kind = KINDS[operation.replace('Item', '') as keyof typeof KINDS]
+  return toAccess(kind, body as Part)
+}
+
+/** Of TransactWriteItems and TransactGetItems. */
+export function transactAccesses(body: Body): Access[] {
+  return (body['TransactItems'] as TransactPart[]).map((part) => {
+    const [[name, fields] = []] = Object.entries(part)
+    return toAccess(KINDS[name as keyof typeof KINDS], fields as Part)
+  })
+}
+
+export function batchWriteAccess(table: string, { PutRequest, DeleteRequest }: BatchWrite): Access {
+  return PutRequest
+    ? toAccess('put', { TableName: table, Item: PutRequest.Item })
+    : toAccess('delete', { TableName: table, Key: DeleteRequest?.Key ?? {} })
+}
+
+/** The text of the partition key that a query names, such as `pk = :pk`. */
+export function queriedKey(body: Body, hash: string): string {
+  const values = body['ExpressionAttributeValues'] as WireItem
+  const names = (body['ExpressionAttributeNames'] ?? {}) as Record<string, string>
+  for (const [, name = '', value = ''] of String(body['KeyConditionExpression']).matchAll(
+    /(\S+)\s*=\s*(:\w+)/g,
+  )) {
+    if ((names[name] ?? name) === hash) return String(Object.values(values[value] ?? {})[0])
+  }
+  return ''
+}

@@ -1,0 +1,34 @@
+import { asPaise } from '@nashta/contracts/money'
+import { createLogger } from '@nashta/service-kit/process/logger'
+import { readSettings } from '@nashta/service-kit/process/settings'
+import type { DynamoShopApiOptions } from '@nashta/shop-api/dynamodb-shop-api'
+import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
+
+/** The options of a Shop API that do not matter to the proofs of the cloud. `onMail` is told of each mail that is sent. */
+export function shopOptions(
+  onMail: (messageId: string) => void,
+): Omit<DynamoShopApiOptions, 'client' | 'tables' | 'deliverEvents'> {
+  return {
+    https: false,
+    logger: createLogger({ service: 'shop-api', level: 'silent' }),
+    now: () => new Date(),
+    publicUrl: 'https://snacks.example',
+    rateLimitScale: Infinity,
+    imageHosts: [],
+    emailOf: async ({ sub }) => `${sub}@example.in`,
+    birthDateOf: async () => null,
+    hasSecondFactor: null,
+    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
+    fetchInteractions: null,
+    mailTransport: {
+      concurrency: 8,
+      async send({ messageId }) {
+        onMail(messageId)
+      },
+      async close() {},
+    },
+    payments: paymentSettingsOf(readSettings({})),
+    // The token is the shopper's id: sign-in is not what these proofs are about.
+    verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
+  }
+}

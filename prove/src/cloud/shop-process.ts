@@ -1,0 +1,16 @@
+import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
+import { connect } from './cloud-shop.ts'
+import { shopOptions } from './shop-options.ts'
+
+// A Shop API in a process of its own, which a proof can kill. Its parent is told of each mail.
+const { endpoint, tables } = JSON.parse(process.argv[2] ?? '{}')
+const shop = openDynamoShopApi({
+  client: connect(endpoint),
+  tables,
+  ...shopOptions((messageId) => process.send?.({ messageId })),
+  deliverEvents: null,
+})
+await shop.app.listen({ host: '127.0.0.1', port: 0 })
+const address = shop.app.server.address()
+process.send?.({ port: typeof address === 'object' ? address?.port : null })
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { scanItems } from '@nashta/dynamodb/read-items'
+import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/product-store'
+import { createStockReservations } from '@nashta/shop-api/adapters/dynamodb/stock-reservation'
+import type { ShopTableNames } from '@nashta/shop-api/adapters/dynamodb/tables'
+
+/** Longer than the units of an order that was not stored stay reserved. */
+const AFTER_HOLDS_MS = 61_000
+
+function now() {
+  return new Date(Date.now() + AFTER_HOLDS_MS)
+}
+
+/** What is stored at the end: orders, mails and charges, and the units that are left once reservations have ended. */
+export async function readBalance(client: Dynamo, tables: ShopTableNames, productsId: string) {
+  const products = createDynamoProductStore({ client, tables, now, newId: randomUUID })
+  await createStockReservations({ client, tables, products, now }).reconcile()
+  await products.close()
+
+  const purchases = await scanItems(client, tables.purchases)
+  const count = (matches: (item: Record<string, unknown>) => boolean) => purchases.filter(matches).length
+  const stock = (await scanItems(client, tables.products)).filter((item) => item['productsId'] === productsId)
+  return {
+    orders: count(({ sk }) => String(sk).startsWith('order#')),
+    charges: count(({ sk }) => sk === 'charge'),
+    mails: count(({ topic }) => topic === 'mail'),
+    reservations: count(({ pk }) => String(pk).startsWith('reservations#')),
+    unitsLeft: stock.reduce((sum, { units }) => sum + Number(units), 0),
+  }
+}

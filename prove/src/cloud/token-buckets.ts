@@ -1,0 +1,20 @@
+/** Tokens flow in at `rate` a second, and at most the tokens of one second are stored. */
+export function createTokenBuckets(rate: number, now: () => number) {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+
+  function refill(key: string) {
+    const time = now()
+    const { tokens, at } = buckets.get(key) ?? { tokens: rate, at: time }
+    const bucket = { tokens: Math.min(rate, tokens + ((time - at) / 1000) * rate), at: time }
+    buckets.set(key, bucket)
+    return bucket
+  }
+
+  return {
+    /** As in the service, a request is let in while any token is left, and may overdraw the bucket. */
+    isEmpty: (key: string) => refill(key).tokens <= 0,
+    take(key: string, tokens: number) {
+      refill(key).tokens -= tokens
+    },
+  }
+}
