@@ -14,6 +14,7 @@ const FRAME = [
   '../../packages/ui/src/button.tsx',
   '../../packages/ui/src/layout.tsx',
   '../../packages/ui/src/field.tsx',
+  '../../packages/ui/src/spinner.tsx',
 ]
 
 /** The modules of the chunks that load on first use: the session with zod, the other records and calls, and the cart. */

@@ -63,6 +63,33 @@ test('each checkout step shows its errors', { tag: ONCE }, async ({ page, reques
   expect(await accessibilityViolations(page), 'cod').toEqual([])
 })
 
+test('nothing in the checkout leads away from the order', async ({ page, request, viewport }) => {
+  await shopperAt(page, request, { path: '/checkout', donuts: 2 })
+  await expect(page.getByRole('heading', { name: 'Shipping Address' })).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveText('NashtaSecure checkoutHelp')
+  for (const link of await page.getByRole('link').all()) {
+    const stays = (await link.getAttribute('href'))?.match(/^(?:#|tel:|mailto:)/)
+    expect(stays !== null || (await link.getAttribute('target')) === '_blank', await link.innerText()).toBe(
+      true,
+    )
+  }
+
+  // On a phone the summary is one line with the total, until it is opened.
+  const summary = page.getByRole('region', { name: 'Order Summary' })
+  const isPhone = (viewport?.width ?? 0) < 1024
+  await expect(summary.getByText('₹178').filter({ visible: true })).not.toHaveCount(0)
+  await expect(summary.getByText('Subtotal')).toBeVisible({ visible: !isPhone })
+  if (isPhone) await summary.getByRole('button', { name: /^Order summary/ }).click()
+  await expect(summary.getByText('Subtotal')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await summary.getByRole('button', { name: 'Edit cart' }).click()
+  const cart = page.getByRole('dialog', { name: /^Shopping Cart/ })
+  await cart.getByRole('button', { name: /^Increase quantity/ }).click()
+  await cart.getByRole('link', { name: 'Checkout' }).click()
+  await expect(summary.getByText('₹267').filter({ visible: true })).not.toHaveCount(0)
+})
+
 test('a shopper buys with the keyboard alone', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 2 })
   await expect(page.getByLabel('Full Name *')).toHaveValue('Asha Rao')

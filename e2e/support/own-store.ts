@@ -9,16 +9,26 @@ import { noisyTest } from './test.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
+/** Settings of a store, and what runs beside it. */
+export type Surroundings = { settings: StoreSettings; close: () => Promise<void> }
+
 /** Journeys on a separate store: the others must not see its products and settings. */
 export function testWithOwnStore(settings: StoreSettings) {
+  return testWithSurroundings(async () => ({ settings, close: async () => {} }))
+}
+
+/** The same for a store that needs another server, such as a payment provider. */
+export function testWithSurroundings(start: () => Promise<Surroundings>) {
   return noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
     store: [
       // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
       async ({}, use) => {
         const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-own-'))
+        const { settings, close } = await start()
         const store = await startStoreProcess({ DATA_DIR: dataFolder, ...settings })
         await use({ url: store.url, dataFolder })
         await store.stop()
+        await close()
         rmSync(dataFolder, { recursive: true })
       },
       { scope: 'worker', timeout: 120_000 },

@@ -7,6 +7,10 @@ import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
 import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
+import { forgedMessages } from './payments/forged-messages.ts'
+import { killedWhilePaying } from './payments/killed-while-paying.ts'
+import { lateMoney } from './payments/late-money.ts'
+import { paidOnce } from './payments/paid-once.ts'
 import type { Proof } from './proof.ts'
 import { dependencyDown } from './reliability/dependency-down.ts'
 import { doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
@@ -49,6 +53,8 @@ export const reliabilityProofs: Proof[] = [
   dependencyDown,
 ]
 
+export const paymentProofs: Proof[] = [paidOnce, lateMoney, killedWhilePaying, forgedMessages]
+
 export const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
 
 export const securityProofs: Proof[] = [
@@ -85,6 +91,7 @@ export const cloudProofs: Proof[] = [
 export const PROOFS: Proof[] = [
   ...cloudProofs,
   ...reliabilityProofs,
+  ...paymentProofs,
   ...durabilityProofs,
   ...securityProofs,
   ...suiteProofs,

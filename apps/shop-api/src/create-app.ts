@@ -17,6 +17,7 @@ import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
+import { registerPaymentMessages } from './payments/register-payment-messages.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -60,6 +61,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     limitCallers,
     https: deps.https,
   })
+  registerPaymentMessages(app, deps)
   // Uploads are another app's, but a seller finds them in the same reference.
   registerReference(app, { ...shopApiEndpoints, uploadPicture }, deps)
   return {

@@ -19,13 +19,13 @@ import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
 import { createSalesAggregator } from './adapters/dynamodb/sales-aggregator.ts'
 import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
-import { createDynamoSimulatedPayments } from './adapters/dynamodb/simulated-payments.ts'
+import { createDynamoSimulatorStore } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
 import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
 import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
-import { tracedPayments } from './payments/traced-payments.ts'
+import { createProviders } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import { repeat } from './repeat.ts'
@@ -80,16 +80,20 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
   const shop = createDynamoShopStore(shared)
   const operatorLog = createDynamoOperatorLog({ ...shared, newId: randomUUID })
-  const gateways = {
-    simulator: () => createDynamoSimulatedPayments({ ...shared, newId: randomUUID }),
-  }
-  const payments = tracedPayments(options.paymentGateway, gateways[options.paymentGateway]())
+  const providers = createProviders(options.payments, {
+    simulatorStore: createDynamoSimulatorStore(shared),
+    publicUrl,
+    shopName: async () => (await shop.read()).tradeName,
+    reportError,
+    now,
+    newId: randomUUID,
+  })
   const purchases = createDynamoPurchaseStore({
     ...shared,
     products,
     mutex,
-    mailWrites(order, kind) {
-      const mail = orderMailEntry(order, kind, publicUrl)
+    mailWrites(order, kind, refundId) {
+      const mail = orderMailEntry(order, kind, refundId, publicUrl)
       return mail ? [outbox.entryWrite(mail)] : []
     },
     purchaseEventWrites: (order) => eventWrites(purchaseEvent(order)),
@@ -104,7 +108,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     carts,
     purchases,
-    payments,
+    providers,
+    paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
     tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
     operatorLog,
@@ -136,11 +141,12 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     now,
     durationMs: LEASE_MS,
   })
-  /** Only one process at a time reconciles: others would send the same requests to the payment gateway. */
+  const askedAt = new Map<string, number>()
+  /** Only one process at a time reconciles: others would send the same requests to the payment providers. */
   async function reconcile() {
     await withLease(client, leaseOf('reconcile'), async ({ signal }) => {
       await purchases.reconcileStock()
-      await reconcilePurchases({ purchases, payments, now, reportError, signal })
+      await reconcilePurchases({ purchases, providers, askedAt, now, reportError, signal })
     })
   }
   const aggregator = createSalesAggregator(shared)

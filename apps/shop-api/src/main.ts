@@ -6,6 +6,7 @@ import { connectInteractions } from '@nashta/service-kit/http/remote-recommendat
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { paymentSettingsOf } from './payments/create-providers.ts'
 import { orderLimitsOf } from './purchases/purchase.ts'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
@@ -28,7 +29,7 @@ await runProcess(() => {
         mailTransport: mail.transport,
         deliverEvents: createHttpDelivery(settings),
         fetchInteractions: connectInteractions(settings),
-        paymentGateway: settings.PAYMENTS,
+        payments: paymentSettingsOf(settings),
         orderLimits: orderLimitsOf(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
         rateLimitScale: settings.RATE_LIMIT_SCALE,

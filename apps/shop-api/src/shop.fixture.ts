@@ -9,10 +9,19 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { ProductStore } from './catalogue/product-store.ts'
 import type { OperatorLog } from './operator-log/operator-log.ts'
+import type { PaymentSettings } from './payments/create-providers.ts'
 import type { ShopStore } from './shop/shop-store.ts'
 import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
+
+/** What the shop takes payments with, unless a test says otherwise. */
+export const SIMULATOR: PaymentSettings = {
+  providers: ['simulator'],
+  upi: { vpa: 'snacks@okbank', name: 'Asha Snacks' },
+  razorpay: { url: 'http://127.0.0.1:1', keyId: '', keySecret: '', webhookSecret: '' },
+  lifetimeMs: 30 * 60_000,
+}
 
 /** Shared, because making its keys takes longer than most tests. */
 let sharedPool: ReturnType<typeof createTestPool> | undefined
@@ -94,7 +103,7 @@ export async function openTestShopOn<S extends Shop>(
         mailTransport: mailbox,
         deliverEvents: null,
         fetchInteractions: null,
-        paymentGateway: 'simulator',
+        payments: SIMULATOR,
         orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,

@@ -15,7 +15,6 @@ import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
-import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
@@ -23,12 +22,12 @@ import { createSqliteOperatorLog } from './adapters/sqlite/operator-log.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
-import { createSqliteSimulatedPayments } from './adapters/sqlite/simulated-payments.ts'
+import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import type { Operators } from './operators/operators.ts'
-import { tracedPayments } from './payments/traced-payments.ts'
+import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
@@ -47,7 +46,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   /** The actions of minors are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport
-  paymentGateway: Settings['PAYMENTS']
+  payments: PaymentSettings
   orderLimits: OrderLimits
   /** Delivers to the recommendation service; null when there is none. */
   deliverEvents: DeliverEvents | null
@@ -84,17 +83,21 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   })
   const shop = createSqliteShopStore(database)
   const operatorLog = createSqliteOperatorLog(database)
-  const gateways = {
-    simulator: () => createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
-  }
-  const payments = tracedPayments(options.paymentGateway, gateways[options.paymentGateway]())
+  const providers = createProviders(options.payments, {
+    simulatorStore: createSqliteSimulatorStore(database),
+    publicUrl,
+    shopName: async () => (await shop.read()).tradeName,
+    reportError,
+    now,
+    newId: randomUUID,
+  })
   const purchases = createSqlitePurchaseStore({
     database,
     carts,
     products,
     now,
-    queueMail(order, kind) {
-      const mail = orderMailEntry(order, kind, publicUrl)
+    queueMail(order, kind, refundId) {
+      const mail = orderMailEntry(order, kind, refundId, publicUrl)
       if (mail) outbox.add(mail)
     },
     publishPurchase: (order) => addEvent?.(purchaseEvent(order)),
@@ -108,7 +111,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     carts,
     purchases,
-    payments,
+    providers,
+    paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
     tickets: createSqliteTicketStore(database, outbox),
     operatorLog,
@@ -127,7 +131,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
   ]
   const relay = startRelay({ outbox, topics, logger, now })
-  const reconcile = () => reconcilePurchases({ purchases, payments, now, reportError })
+  const askedAt = new Map<string, number>()
+  const reconcile = () => reconcilePurchases({ purchases, providers, askedAt, now, reportError })
   const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
 
   return {

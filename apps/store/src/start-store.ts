@@ -15,8 +15,14 @@ import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
 import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/metrics/metrics'
 import type { RunningProcess } from '@nashta/service-kit/process/run-process'
-import { type Environment, type Settings, stopDelayMs } from '@nashta/service-kit/process/settings'
+import {
+  type Environment,
+  formOriginsOf,
+  type Settings,
+  stopDelayMs,
+} from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { folderAdapters } from './adapters.ts'
@@ -131,7 +137,7 @@ async function openStore({
           hasSecondFactor,
           operators: identity.operators,
           birthDateOf: identity.birthDateOf,
-          paymentGateway: settings.PAYMENTS,
+          payments: paymentSettingsOf(settings),
           orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,
           deliverEvents,
@@ -150,6 +156,7 @@ async function openStore({
     realTimeSync: settings.REAL_TIME_SYNC,
     catalogueVersion: shopApi.catalogueVersion,
     imageHosts,
+    formOrigins: formOriginsOf(settings),
     rateLimitScale,
     now,
   })

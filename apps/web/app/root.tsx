@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, useEffect } from 'react'
 import {
   data,
   isRouteErrorResponse,
@@ -8,6 +8,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
@@ -76,6 +77,7 @@ const NO_SETTINGS = { publicUrl: '', offlineModules: [], shop: null }
 
 export function Layout({ children }: { children: ReactNode }) {
   const { publicUrl, offlineModules, shop } = useRouteLoaderData<typeof loader>('root') ?? NO_SETTINGS
+  const { Header: OwnHeader, Footer: OwnFooter } = useFrame()
   useFocusOnNavigation()
   useInteractiveEvent()
   useStartUpCheck(offlineModules)
@@ -98,12 +100,16 @@ export function Layout({ children }: { children: ReactNode }) {
             Skip to the snacks
           </a>
           <CartOfSession>
-            <Header account={<AccountMenu />} menuAccount={<AccountLinks />} cart={<CartButton />} />
+            {OwnHeader ? (
+              <OwnHeader />
+            ) : (
+              <Header account={<AccountMenu />} menuAccount={<AccountLinks />} cart={<CartButton />} />
+            )}
             <NavigationMessage />
             <main id="main" tabIndex={-1} className="outline-none">
               {children}
             </main>
-            <Footer publicUrl={publicUrl} shop={shop} />
+            {OwnFooter ? <OwnFooter /> : <Footer publicUrl={publicUrl} shop={shop} />}
           </CartOfSession>
         </SessionProvider>
         <Scripts />
@@ -112,6 +118,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** A route may have a header and a footer of its own: `handle = { Header, Footer }`. */
+type Frame = { Header?: ComponentType; Footer?: ComponentType }
+
+function useFrame(): Frame {
+  // React Router types every handle as unknown.
+  return (useMatches().at(-1)?.handle as Frame | undefined) ?? {}
 }
 
 /** Passes the session and the suggestions to the cart: features do not import each other. */

@@ -15,6 +15,7 @@ export default [
     route('checkout', 'routes/checkout.tsx'),
     route('order-success', 'routes/order-success.tsx'),
     route('purchase-history', 'routes/purchase-history.tsx'),
+    route('purchase-history/:orderId', 'routes/order.tsx'),
   ]),
   route('signin', 'routes/signin.tsx'),
   route('signup', 'routes/signup.tsx'),

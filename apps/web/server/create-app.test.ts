@@ -13,6 +13,7 @@ const aPage = () => Response.json({ data: { items: [product], total: 1, nextCurs
 async function setup({
   https = false,
   imageHosts = [] as string[],
+  formOrigins = [] as string[],
   rateLimitScale = 1,
   sharedCacheSeconds = 0,
   respond = aPage,
@@ -23,6 +24,7 @@ async function setup({
   const { app } = await createApp({
     https,
     imageHosts,
+    formOrigins,
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchShop: httpFetchShop({
       fetch: async (path) => (path === '/api/shop' ? respondShop() : respond()),
@@ -77,6 +79,16 @@ it('the policy allows pictures of the store and of the configured hosts', async 
   expect(await policyOf(setup())).toContain("; img-src 'self';")
   expect(await policyOf(setup({ imageHosts: ['cdn.example', 'img.example'] }))).toContain(
     "; img-src 'self' https://cdn.example https://img.example;",
+  )
+})
+
+it('the policy allows forms to the store, and to the page of a payment provider that is on', async () => {
+  const policyOf = async (app: ReturnType<typeof setup>) =>
+    (await (await app).inject('/')).headers['content-security-policy']
+
+  expect(await policyOf(setup())).toContain("; form-action 'self';")
+  expect(await policyOf(setup({ formOrigins: ['https://api.razorpay.com'] }))).toContain(
+    "; form-action 'self' https://api.razorpay.com;",
   )
 })
 

@@ -33,6 +33,8 @@ type WebDeps = ServiceOptions & {
   catalogueVersion: () => string
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
+  /** Other origins that forms may be sent to: the page of a payment provider. */
+  formOrigins?: readonly string[]
   /** Multiplies the rate limits of each network address. */
   rateLimitScale: number
   now: () => Date
@@ -48,6 +50,7 @@ export const createApp: CreateWebApp = async (deps) => {
     realTimeSync,
     catalogueVersion,
     imageHosts,
+    formOrigins,
     rateLimitScale,
     now,
     ...options
@@ -62,6 +65,7 @@ export const createApp: CreateWebApp = async (deps) => {
     realTimeSync,
     reportError,
     imageHosts,
+    formOrigins,
     https: options.https,
     sharedCacheSeconds: options.sharedCacheSeconds,
   })

@@ -2,6 +2,7 @@ import { registerHealth } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
+import { formOriginsOf } from '@nashta/service-kit/process/settings'
 import { startUp } from '@nashta/service-kit/process/start-up'
 
 // Set before the import of React, which chooses its development or its production version at that moment.
@@ -30,6 +31,7 @@ await runProcess(async () => {
         realTimeSync: settings.REAL_TIME_SYNC,
         catalogueVersion: shopApi.catalogueVersion,
         imageHosts: settings.IMAGE_HOSTS,
+        formOrigins: formOriginsOf(settings),
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,
       })

@@ -20,6 +20,7 @@ export type RenderPage = (address: string, visitorAddress?: string) => Promise<R
 export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
   build: StoreBuild
   imageHosts: readonly string[]
+  formOrigins?: readonly string[] | undefined
   https: boolean
   /** How long a CDN may send a page without asking. */
   sharedCacheSeconds?: number | undefined
@@ -28,6 +29,7 @@ export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
 export function createPageRenderer({
   build,
   imageHosts,
+  formOrigins = [],
   https,
   sharedCacheSeconds,
   ...deps
@@ -64,6 +66,6 @@ export function createPageRenderer({
 
   function securePage(page: string, nonce: string) {
     const { content, hashes } = prepareScripts(page, nonce)
-    return { content, securityHeaders: pageHeaders({ scriptHashes: hashes, imageHosts, https }) }
+    return { content, securityHeaders: pageHeaders({ scriptHashes: hashes, imageHosts, formOrigins, https }) }
   }
 }

@@ -17,7 +17,16 @@ import {
 } from './templates/account-mails.ts'
 import { layOutMail, type MailParts } from './templates/layout.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
-import { orderConfirmed, type OrderData, orderDelivered, orderShipped } from './templates/order-mails.ts'
+import {
+  orderCancelled,
+  orderConfirmed,
+  type OrderData,
+  orderDelivered,
+  orderShipped,
+  refundDone,
+  refundFailed,
+  refundStarted,
+} from './templates/order-mails.ts'
 import {
   ticketAcknowledged,
   ticketClosed,
@@ -31,6 +40,10 @@ type MailData = {
   'order-confirmed': OrderData
   'order-shipped': OrderData
   'order-delivered': OrderData
+  'order-cancelled': OrderData
+  'order-refund-started': OrderData
+  'order-refund-done': OrderData
+  'order-refund-failed': OrderData
   'newsletter-confirm': NewsletterData
   'ticket-received': TicketReceivedData
   'ticket-acknowledged': TicketStepData
@@ -50,6 +63,10 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'order-confirmed': orderConfirmed,
   'order-shipped': orderShipped,
   'order-delivered': orderDelivered,
+  'order-cancelled': orderCancelled,
+  'order-refund-started': refundStarted,
+  'order-refund-done': refundDone,
+  'order-refund-failed': refundFailed,
   'newsletter-confirm': newsletterConfirm,
   'ticket-received': ticketReceived,
   'ticket-acknowledged': ticketAcknowledged,

@@ -1,6 +1,8 @@
 import { asPaise } from '@nashta/contracts/money'
 import { createLogger } from '@nashta/service-kit/process/logger'
+import { readSettings } from '@nashta/service-kit/process/settings'
 import type { DynamoShopApiOptions } from '@nashta/shop-api/dynamodb-shop-api'
+import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 
 /** The options of a Shop API that do not matter to the proofs of the cloud. `onMail` is told of each mail that is sent. */
 export function shopOptions(
@@ -26,7 +28,7 @@ export function shopOptions(
       },
       async close() {},
     },
-    paymentGateway: 'simulator',
+    payments: paymentSettingsOf(readSettings({})),
     // The token is the shopper's id: sign-in is not what these proofs are about.
     verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
   }

@@ -127,8 +127,8 @@ export const dependencyDown: Proof = {
     {
       what: 'a payment provider that does not respond counts as declined',
       file: 'apps/shop-api/src/purchases/settle-order.ts',
-      from: "if (event.kind === 'unknown') return acceptOrder(order)",
-      to: "if (event.kind === 'unknown') return declineOrder(order, 'No answer')",
+      from: 'return acceptOrder(order)',
+      to: "return declineOrder(order, 'No answer', at)",
     },
     {
       what: 'a picture that cannot be read is an error',

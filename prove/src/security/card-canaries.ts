@@ -118,8 +118,8 @@ export const cardCanaries: Proof = {
     {
       what: 'an order stores the whole card number',
       file: 'apps/shop-api/src/payments/payment-details.ts',
-      from: "record: { method: 'card', instrument: String(cardNumber) },",
-      to: "record: { method: 'card', instrument: cardNumber.reveal() },",
+      from: 'instrumentName: String(cardNumber),',
+      to: 'instrumentName: cardNumber.reveal(),',
     },
     {
       what: 'an error response quotes the request',

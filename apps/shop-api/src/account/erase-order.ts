@@ -1,7 +1,7 @@
 import { ORDER_ON_ITS_WAY } from '@nashta/contracts/account/account-data'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { isUnsettled } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
-import { isUnsettled } from '../purchases/settle-order.ts'
 
 const ERASED = 'Erased'
 
@@ -12,12 +12,23 @@ const ERASED = 'Erased'
 export function eraseOrder(order: OrderRecord): OrderRecord {
   // The carrier needs the address, and the shopper may need help with an order that has not arrived.
   if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
-  const { purchaseId, payment, shippingAddress } = order
+  const { purchaseId, payment, refunds, timeline, shippingAddress } = order
+  const { method, provider, state, paidPaise, reference, eventIds } = payment
   return {
     ...order,
     userId: `erased:${purchaseId}`,
     email: null,
-    payment: { method: payment.method },
+    // What is needed to send back money that arrives later, without the card, the bank and what the shopper typed.
+    payment: {
+      method,
+      state,
+      paidPaise,
+      ...(provider && { provider }),
+      ...(reference !== undefined && { reference }),
+      ...(eventIds && { eventIds }),
+    },
+    refunds: refunds.map((refund) => Object.assign({}, refund, { reason: ERASED })),
+    timeline: timeline.map(({ note: _note, ...event }) => event),
     shippingAddress: {
       fullName: ERASED,
       addressLine1: ERASED,
@@ -30,7 +41,8 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
 }
 
 function isOnItsWay(order: OrderRecord) {
-  if (isUnsettled(order)) return true
+  const hasOpenRefund = order.refunds.some(({ state }) => state === 'requested' || state === 'sent')
+  if (isUnsettled(order) || order.payment.state === 'checking' || hasOpenRefund) return true
   const isOver = order.orderStatus === 'CANCELLED' || order.orderStatus === 'DELIVERED'
   return order.state === 'placed' && !isOver && order.deliveryStatus !== 'DELIVERED'
 }

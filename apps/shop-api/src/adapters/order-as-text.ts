@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 
-type JsonField = 'lines' | 'taken' | 'payment' | 'shippingAddress'
+type JsonField = 'lines' | 'taken' | 'payment' | 'refunds' | 'timeline' | 'shippingAddress'
 
 /** An order with its nested values as JSON text, which keeps the order of fields: a replay is the same byte for byte. */
 export type OrderAsText = Omit<OrderRecord, JsonField> & Record<JsonField, string>
@@ -11,6 +11,8 @@ export function orderToText(order: OrderRecord): OrderAsText {
     lines: JSON.stringify(order.lines),
     taken: JSON.stringify(order.taken),
     payment: JSON.stringify(order.payment),
+    refunds: JSON.stringify(order.refunds),
+    timeline: JSON.stringify(order.timeline),
     shippingAddress: JSON.stringify(order.shippingAddress),
   }
 }
@@ -22,6 +24,8 @@ export function orderFromText(text: OrderAsText): OrderRecord {
     lines: JSON.parse(text.lines),
     taken: JSON.parse(text.taken),
     payment: JSON.parse(text.payment),
+    refunds: JSON.parse(text.refunds),
+    timeline: JSON.parse(text.timeline),
     shippingAddress: JSON.parse(text.shippingAddress),
   }
 }

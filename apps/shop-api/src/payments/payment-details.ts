@@ -1,6 +1,9 @@
 import { inspect } from 'node:util'
 import type { BANKS } from '@nashta/contracts/constants'
-import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
+import type { Paise } from '@nashta/contracts/money'
+import type { PaymentState } from '@nashta/contracts/orders/order-payment'
+import type { PaymentChoice, PaymentDetails } from '@nashta/contracts/orders/payment-details'
+import type { PaymentForm, ProviderName } from './payments.ts'
 
 /** What a shopper pays with. It is never stored: it contains the whole card number. */
 export type Instrument =
@@ -8,25 +11,58 @@ export type Instrument =
   | { method: 'upi'; upiId: string }
   | { method: 'netbanking'; bankName: (typeof BANKS)[number] }
 
-/** How an order was paid, as it is stored. `instrument` is the bank, or the masked card, e.g. `Visa •••• 4242`. */
-export type PaymentRecord = { method: PaymentDetails['method']; instrument?: string }
+export type PaymentMethod = PaymentDetails['method']
 
-/** Splits payment details into the instrument for the gateway (null for cash) and the record without card number. */
-export function splitPaymentDetails(details: PaymentDetails): {
+/** How an order is paid, as it is stored. */
+export type PaymentRecord = {
+  method: PaymentMethod
+  /** The bank, or the masked card, e.g. `Visa •••• 4242`. */
+  instrument?: string
+  /** Absent for cash on delivery. */
+  provider?: ProviderName
+  state: PaymentState
+  /** What has arrived for this order, without money that came too late. */
+  paidPaise: Paise
+  /** The provider's id of the payment, if it has one. */
+  reference?: string
+  /** Only while the payment is waiting or claimed. */
+  expiresAt?: string
+  form?: PaymentForm
+  upiUri?: string
+  /** The reference number that the shopper gave. */
+  claimedReference?: string
+  /** Money may arrive for an order that is over: until then the reconciler asks the provider. */
+  watchedUntil?: string
+  /** The ids of the last events of the provider, which may deliver each several times. */
+  eventIds?: readonly string[]
+}
+
+export type ChosenPayment = {
+  method: PaymentMethod
+  /** Whether the shopper typed the details of the payment on our page. */
+  hasFields: boolean
+  /** For the provider; null for cash, and when nothing was typed. */
   instrument: Instrument | null
-  record: PaymentRecord
-} {
-  if (details.method === 'cod') return { instrument: null, record: { method: 'cod' } }
-  if (details.method === 'upi') return { instrument: details, record: { method: 'upi' } }
-  if (details.method === 'netbanking') {
-    return { instrument: details, record: { method: 'netbanking', instrument: details.bankName } }
+  /** The bank, or the masked card. */
+  instrumentName?: string
+}
+
+/** Splits the payment part of a request into the instrument for the provider and its name without the card number. */
+export function splitPaymentChoice(choice: PaymentChoice): ChosenPayment {
+  if (choice.method === 'hosted') return { method: choice.choice, hasFields: false, instrument: null }
+  if (choice.method === 'cod') return { method: 'cod', hasFields: false, instrument: null }
+  if (choice.method === 'upi') return { method: 'upi', hasFields: true, instrument: choice }
+  if (choice.method === 'netbanking') {
+    return { method: 'netbanking', hasFields: true, instrument: choice, instrumentName: choice.bankName }
   }
 
-  const { cardHolderName, expiryDate } = details
-  const cardNumber = new CardNumber(details.cardNumber)
+  const { cardHolderName, expiryDate } = choice
+  const cardNumber = new CardNumber(choice.cardNumber)
   return {
+    method: 'card',
+    hasFields: true,
     instrument: { method: 'card', cardNumber, cardHolderName, expiryDate },
-    record: { method: 'card', instrument: String(cardNumber) },
+    instrumentName: String(cardNumber),
   }
 }
 

@@ -1,24 +1,102 @@
 import type { Paise } from '@nashta/contracts/money'
+import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { Instrument } from './payment-details.ts'
 
-export type Charge = {
-  /** The order's id. A gateway charges once for each key, however often it is sent. */
+export const PROVIDERS = ['simulator', 'upi', 'razorpay'] as const
+export type ProviderName = (typeof PROVIDERS)[number]
+
+export type PaymentRequest = {
+  /** The order's id. A provider takes money once for each key, however often it is sent. */
   key: string
   amountPaise: Paise
-  instrument: Instrument
+  /** Null when the shopper types nothing on our page. */
+  instrument: Instrument | null
+  shopper: { name: string; email: string | null; phone: string }
+  /** When an order that waits for the shopper's payment expires. */
+  expiresAt: Date
 }
 
+/** A form that the browser posts to the provider's page. */
+export type PaymentForm = { url: string; fields: Record<string, string> }
+
 export type PaymentOutcome =
-  | { kind: 'approved'; transactionId: string }
+  | { kind: 'approved'; transactionId: string; amountPaise: Paise }
   | { kind: 'declined'; message: string }
-  /** The money may or may not have moved; `findCharge` returns the outcome later. */
+  /** The money may or may not have moved; `find` returns the outcome later. */
   | { kind: 'unknown' }
 
-/** The port of every gateway. An order is stored before its charge is sent, and settled by the charge's outcome. */
-export interface PaymentGateway {
-  /** A repeated key returns the outcome of the first charge. */
-  charge(charge: Charge): Promise<PaymentOutcome>
+/** The shopper still has to pay: on the provider's page, or with the UPI code. */
+export type WaitingPayment = {
+  kind: 'waiting'
+  /** The provider's id of the payment, if it has one. */
+  reference?: string
+  form?: PaymentForm
+  upiUri?: string
+}
 
-  /** The current outcome of a charge; null when the gateway never received one with this key. */
-  findCharge(key: string): Promise<PaymentOutcome | null>
+/** How a stored order is found again at its provider. */
+export type PaymentReference = { key: string; reference?: string | undefined; amountPaise: Paise }
+
+/** What a callback or webhook says, after its signature was checked. */
+export type ProviderEvent = ((PaymentOutcome & { kind: 'approved' }) | AttemptFailed | RefundEvent) & {
+  purchaseId: string
+  /** The provider's id of the payment. The event is ignored unless the order has the same. */
+  reference?: string
+  /** The same event may be delivered several times. */
+  eventId?: string
+}
+
+/** One attempt to pay on the provider's page failed. The shopper may try again on the same order. */
+export type AttemptFailed = { kind: 'attemptFailed'; message: string }
+
+export type RefundEvent = { kind: 'refundSettled'; refundId: string; result: RefundResult }
+
+export type RefundResult =
+  | { kind: 'done'; reference: string }
+  /** The provider has the refund and will send the money. */
+  | { kind: 'pending'; reference: string }
+  | { kind: 'refused'; message: string }
+
+export type RefundRequest = {
+  purchaseId: string
+  refundId: string
+  /** The payment whose money goes back. */
+  transactionId: string
+  amountPaise: Paise
+}
+
+/** A request to `/payments/{provider}/return` or `/webhook`, as it came. */
+export type ReceivedMessage = {
+  kind: 'return' | 'webhook'
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+  /** The order that the return address names. */
+  order: { purchaseId: string; payment: PaymentReference } | null
+}
+
+/**
+ * The port of every payment provider. An order is stored before its payment begins, and settled by what the provider
+ * says. Amounts are whole paise.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName
+  readonly methods: readonly OfferedMethod[]
+
+  /** Refunds are paid by hand, by an operator; `refund` is never called. */
+  readonly refundsByHand: boolean
+
+  /** How long after the order, and how often, the reconciler asks for an open payment. Null: never. */
+  readonly asks: { afterMs: number; everyMs: number } | null
+
+  /** A repeated key returns the outcome of the first request. */
+  begin(request: PaymentRequest): Promise<PaymentOutcome | WaitingPayment>
+
+  /** The events of a message, in any order and any number of times. Null when it is not from the provider. */
+  receive(message: ReceivedMessage): Promise<readonly ProviderEvent[] | null>
+
+  /** The current outcome; null when the provider never received the payment, or no money came yet. */
+  find(payment: PaymentReference): Promise<PaymentOutcome | null>
+
+  /** A repeated refund, with the same order and refund id, moves money once and returns the current result. */
+  refund(request: RefundRequest): Promise<RefundResult>
 }

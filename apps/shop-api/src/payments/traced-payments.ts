@@ -1,15 +1,15 @@
 import { tracingChannel } from 'node:diagnostics_channel'
-import type { PaymentGateway, PaymentOutcome } from './payments.ts'
+import type { PaymentProvider } from './payments.ts'
 
-/** Telemetry watches the calls to the gateway here. */
+/** Telemetry watches the calls to the providers here. */
 const calls = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.payments')
 
-/** The gateway, with a trace of each call and its outcome. */
-export function tracedPayments(gatewayName: string, gateway: PaymentGateway): PaymentGateway {
-  function trace<Outcome extends PaymentOutcome | null>(name: string, call: () => Promise<Outcome>) {
+/** The provider, with a trace of each call and its outcome. */
+export function tracedPayments(provider: PaymentProvider): PaymentProvider {
+  function trace<Outcome extends { kind: string } | null>(name: string, call: () => Promise<Outcome>) {
     const operation = {
       name,
-      attributes: { 'nashta.payment.gateway': gatewayName } as Record<string, string>,
+      attributes: { 'nashta.payment.gateway': provider.name } as Record<string, string>,
     }
     return calls.tracePromise(async () => {
       const outcome = await call()
@@ -19,7 +19,9 @@ export function tracedPayments(gatewayName: string, gateway: PaymentGateway): Pa
   }
 
   return {
-    charge: (charge) => trace('charge', () => gateway.charge(charge)),
-    findCharge: (key) => trace('find charge', () => gateway.findCharge(key)),
+    ...provider,
+    begin: (request) => trace('charge', () => provider.begin(request)),
+    find: (payment) => trace('find charge', () => provider.find(payment)),
+    refund: (request) => trace('refund', () => provider.refund(request)),
   }
 }

@@ -3,20 +3,34 @@ import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 
-const KINDS = ['confirmed', 'shipped', 'delivered'] as const satisfies OrderMailKind[]
+const KINDS = ['confirmed', 'shipped', 'delivered', 'cancelled'] as const satisfies OrderMailKind[]
+const REFUND_KINDS = ['refund-started', 'refund-done', 'refund-failed'] as const satisfies OrderMailKind[]
 
 /** The outbox keys of all mails that an order may have. */
-export function orderMailKeys({ purchaseId }: OrderRecord) {
-  return KINDS.map((kind) => mailKey(`order-${kind}`, purchaseId))
+export function orderMailKeys({ purchaseId, refunds }: OrderRecord) {
+  const refundKeys = refunds.flatMap(({ refundId }) =>
+    REFUND_KINDS.map((kind) => mailKey(`order-${kind}`, mailId(purchaseId, refundId))),
+  )
+  return [...KINDS.map((kind) => mailKey(`order-${kind}`, purchaseId)), ...refundKeys]
 }
 
 /** The outbox entry of a mail about an order; null when the order has no valid e-mail address. */
-export function orderMailEntry(order: OrderRecord, kind: OrderMailKind, publicUrl: string) {
+export function orderMailEntry(
+  order: OrderRecord,
+  kind: OrderMailKind,
+  refundId: string | undefined,
+  publicUrl: string,
+) {
   if (order.email === null || !isEmail(order.email)) return null
+  const data = { purchase: toPurchase(order), publicUrl, ...(refundId !== undefined && { refundId }) }
   return mailEntry({
-    // Mails are deduplicated per kind, so an order gets one of each kind.
-    deduplicationId: order.purchaseId,
+    // Mails are deduplicated per kind, so an order and a refund get one of each kind.
+    deduplicationId: mailId(order.purchaseId, refundId),
     to: order.email,
-    message: { kind: `order-${kind}`, data: { purchase: toPurchase(order), publicUrl } },
+    message: { kind: `order-${kind}`, data },
   })
+}
+
+function mailId(purchaseId: string, refundId: string | undefined) {
+  return refundId === undefined ? purchaseId : `${purchaseId}-${refundId}`
 }

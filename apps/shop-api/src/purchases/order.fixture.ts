@@ -12,6 +12,8 @@ export const barfi = aProduct({
   stock: 3,
 })
 
+export const SETTLED_AT = new Date('2026-01-01T12:00:05Z')
+
 /** Two barfis, stored and not charged yet. */
 export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   return {
@@ -28,7 +30,15 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
     totalItems: 2,
     shippingFeePaise: asPaise(0),
     totalPaise: asPaise(80_000),
-    payment: { method: 'card', instrument: 'Visa •••• 4242' },
+    payment: {
+      method: 'card',
+      instrument: 'Visa •••• 4242',
+      provider: 'simulator',
+      state: 'checking',
+      paidPaise: asPaise(0),
+    },
+    refunds: [],
+    timeline: [],
     shippingAddress: homeAddress,
     purchaseDate: '2026-01-01T12:00:00.000Z',
     estimatedDelivery: '2026-01-06T12:00:00.000Z',
@@ -36,7 +46,12 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   }
 }
 
+/** The same order, to be paid on delivery. */
+export function aCashOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
+  return anOrder({ payment: { method: 'cod', state: 'due', paidPaise: asPaise(0) }, ...fields })
+}
+
 /** Settles a stored order as the use cases do. */
-export function settle(store: PurchaseStore, purchaseId: string, event: OrderEvent) {
-  return store.update(purchaseId, (order) => settleOrder(order, event))
+export function settle(store: PurchaseStore, purchaseId: string, event: OrderEvent, at = SETTLED_AT) {
+  return store.update(purchaseId, (order) => settleOrder(order, event, at))
 }

@@ -10,7 +10,7 @@ import { openShopDatabase } from '../adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../adapters/sqlite/purchase-store.ts'
 import { aProduct } from '../catalogue/product.fixture.ts'
-import type { PaymentGateway, PaymentOutcome } from '../payments/payments.ts'
+import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
 import { placePurchase } from './place-purchase.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
 
@@ -41,7 +41,19 @@ const now = () => clock.now
 /** A call that never returns, as if the process had crashed in it. */
 const crash = () => new Promise<never>(() => {})
 
-async function setup(gateway: PaymentGateway) {
+const approved: PaymentOutcome = { kind: 'approved', transactionId: 't', amountPaise: asPaise(10_000) }
+
+async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<PaymentProvider, 'find'>>) {
+  const provider: PaymentProvider = {
+    name: 'simulator',
+    methods: [{ method: 'upi', way: 'fields' }],
+    refundsByHand: false,
+    asks: { afterMs: 0, everyMs: 0 },
+    receive: async () => null,
+    find: async () => null,
+    refund: async () => ({ kind: 'done', reference: 'r' }),
+    ...calls,
+  }
   const products = createSqliteProductStore(database)
   await products.fillIfEmpty([aProduct({ products_id: 'laddoo', pricePaise: asPaise(10_000), stock: 1 })])
   const carts = createSqliteCartStore(database, now)
@@ -55,21 +67,22 @@ async function setup(gateway: PaymentGateway) {
       queueMail: () => {},
       publishPurchase: () => {},
     }),
-    payments: gateway,
+    providers: [provider],
+    paymentLifetimeMs: 30 * 60_000,
+    askedAt: new Map<string, number>(),
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
     emailOf: async () => null,
     now,
     randomBytes: (count: number) => new Uint8Array(count),
     reportError: (error: unknown) => reported.push(error),
   }
-  return { deps, reported, stock: async () => (await products.find('laddoo'))?.stock }
+  return { deps, provider, reported, stock: async () => (await products.find('laddoo'))?.stock }
 }
 
 it('an order whose gateway fails in the middle is accepted, not declined (B5)', async () => {
   const failure = new Error('connection reset')
   const { deps, reported, stock } = await setup({
-    charge: () => Promise.reject(failure),
-    findCharge: async () => null,
+    begin: () => Promise.reject(failure),
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
 
@@ -81,8 +94,7 @@ it('an order whose gateway fails in the middle is accepted, not declined (B5)', 
 it('an order whose gateway does not respond is accepted after the charge timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { deps } = await setup({
-    charge: () => new Promise<PaymentOutcome>(() => {}),
-    findCharge: async () => null,
+    begin: () => new Promise<PaymentOutcome>(() => {}),
   })
   const placing = placePurchase(deps, asha, body, 'k')
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
@@ -92,8 +104,7 @@ it('an order whose gateway does not respond is accepted after the charge timeout
 
 it('an order whose charge never arrived is cancelled, but not while the charge may be in flight', async () => {
   const { deps, stock } = await setup({
-    charge: () => Promise.reject(new Error('away')),
-    findCharge: async () => null,
+    begin: () => Promise.reject(new Error('away')),
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
 
@@ -108,8 +119,8 @@ it('an order whose charge never arrived is cancelled, but not while the charge m
 it('an order whose outcome cannot be read is reported, and settled in a later round', async () => {
   const outcomes = new Map<string, PaymentOutcome>()
   const { deps, reported } = await setup({
-    charge: async () => ({ kind: 'unknown' }),
-    findCharge: async (key) => {
+    begin: async () => ({ kind: 'unknown' }),
+    find: async ({ key }) => {
       const outcome = outcomes.get(key)
       if (!outcome) throw new Error('gateway away')
       return outcome
@@ -118,7 +129,7 @@ it('an order whose outcome cannot be read is reported, and settled in a later ro
   const { purchase } = await placePurchase(deps, asha, body, 'k')
   await reconcilePurchases(deps)
   expect(reported).toHaveLength(1)
-  outcomes.set(purchase.purchaseId, { kind: 'approved', transactionId: 't' })
+  outcomes.set(purchase.purchaseId, approved)
   await reconcilePurchases(deps)
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ state: 'placed' })
 })
@@ -127,16 +138,15 @@ it('a duplicate waits for the request that charges the order, and gets the same 
   const { promise, resolve } = Promise.withResolvers<PaymentOutcome>()
   let charges = 0
   const { deps } = await setup({
-    charge: () => {
+    begin: () => {
       charges += 1
       return promise
     },
-    findCharge: async () => null,
   })
   const first = placePurchase(deps, asha, body, 'k')
   await vi.waitFor(() => expect(charges).toBe(1))
   const duplicate = placePurchase(deps, asha, body, 'k')
-  setTimeout(() => resolve({ kind: 'approved', transactionId: 't' }), 50)
+  setTimeout(() => resolve(approved), 50)
 
   expect(await duplicate).toEqual({ ...(await first), replayed: true })
   expect(charges).toBe(1)
@@ -144,18 +154,18 @@ it('a duplicate waits for the request that charges the order, and gets the same 
 
 it('an order that a crash left before or after its charge is finished by the reconciler', async () => {
   const charged = new Map<string, PaymentOutcome>()
-  const { deps, stock } = await setup({
-    charge: async ({ key }) => {
-      charged.set(key, { kind: 'approved', transactionId: 't' })
-      return { kind: 'approved', transactionId: 't' }
+  const { deps, provider, stock } = await setup({
+    begin: async ({ key }) => {
+      charged.set(key, approved)
+      return approved
     },
-    findCharge: async (key) => charged.get(key) ?? null,
+    find: async ({ key }) => charged.get(key) ?? null,
   })
   // A crashed process fires no timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const ids = async () => (await deps.purchases.listUnsettled(now())).map(({ purchaseId }) => purchaseId)
+  const ids = async () => (await deps.purchases.listOpen(now())).map(({ purchaseId }) => purchaseId)
 
-  void placePurchase({ ...deps, payments: { ...deps.payments, charge: crash } }, asha, body, 'before')
+  void placePurchase({ ...deps, providers: [{ ...provider, begin: crash }] }, asha, body, 'before')
   await vi.waitFor(async () => expect(await ids()).toHaveLength(1))
   await reconcilePurchases(deps)
   expect(await ids()).toHaveLength(1)

@@ -3,8 +3,9 @@ import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { type PaymentRecord, splitPaymentDetails } from '../payments/payment-details.ts'
-import type { Charge, PaymentGateway, PaymentOutcome } from '../payments/payments.ts'
+import { chooseProvider } from '../payments/offered-methods.ts'
+import { type PaymentRecord, splitPaymentChoice } from '../payments/payment-details.ts'
+import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertOrderLimits,
@@ -16,12 +17,12 @@ import {
   toPurchase,
   totalOf,
 } from './purchase.ts'
-import { approveOrder, settleOrder } from './settle-order.ts'
+import { confirmCashOrder, type OrderEvent, settleOrder } from './settle-order.ts'
 
 const DELIVERY_DAYS = 5
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Well below the 60 seconds after which the reconciler removes an order whose charge the gateway never received. */
+/** Well below the 60 seconds after which the reconciler removes an order whose payment the provider never received. */
 const CHARGE_TIMEOUT_MS = 15_000
 
 /** How long a duplicate waits for the request in flight that charges the same order, and how often it reads the order. */
@@ -30,7 +31,10 @@ const DUPLICATE_POLL_MS = 50
 
 export type PlacePurchaseDeps = {
   purchases: PurchaseStore
-  payments: PaymentGateway
+  /** In the order of the setting PAYMENTS. */
+  providers: readonly PaymentProvider[]
+  /** How long an order waits for the shopper's payment. */
+  paymentLifetimeMs: number
   orderLimits: OrderLimits
   emailOf: EmailOf
   now: () => Date
@@ -41,8 +45,8 @@ export type PlacePurchaseDeps = {
 export type PlacedPurchase = { purchase: Purchase; replayed: boolean }
 
 /**
- * Places an order in three steps: it is stored, charged and settled. After a crash between two steps the reconciler
- * finishes it. Cash on delivery has nothing to charge and is settled in the first step.
+ * Places an order in three steps: it is stored, its payment begins, and it is settled by the outcome. After a crash
+ * between two steps the reconciler finishes it. Cash on delivery has no payment to begin and is settled in the first step.
  */
 export async function placePurchase(
   deps: PlacePurchaseDeps,
@@ -52,13 +56,22 @@ export async function placePurchase(
 ): Promise<PlacedPurchase> {
   const { purchases, now, randomBytes } = deps
   const userId = caller.sub
-  const { instrument, record: payment } = splitPaymentDetails(body.paymentDetails)
+  const chosen = splitPaymentChoice(body.paymentDetails)
+  const provider = chooseProvider(deps.providers, chosen)
+  const { instrument, instrumentName } = chosen
   const email = await deps.emailOf(caller)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
+  const payment: PaymentRecord = {
+    method: chosen.method,
+    ...(instrumentName !== undefined && { instrument: instrumentName }),
+    ...(provider && { provider: provider.name }),
+    state: provider ? 'checking' : 'due',
+    paidPaise: asPaise(0),
+  }
 
   const { order, replayed } = await purchases.begin({
-    attempt: { userId, key: idempotencyKey, fingerprint: purchaseFingerprint(body, payment.instrument) },
+    attempt: { userId, key: idempotencyKey, fingerprint: purchaseFingerprint(body, instrumentName) },
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
@@ -68,16 +81,38 @@ export async function placePurchase(
       const { shippingAddress } = body
       const fields = { purchaseId, userId, email, lines, totalPaise, payment, shippingAddress }
       const drafted = draftOrder(fields, placedAt)
-      return instrument ? { order: drafted, effects: [] } : approveOrder(drafted, `cod_${purchaseId}`)
+      return provider ? { order: drafted, effects: [] } : confirmCashOrder(drafted, placedAt)
     },
   })
   if (replayed) return toPlacedPurchase(await waitUntilSettled(purchases, order), true)
-  if (!instrument) return toPlacedPurchase(order, false)
+  if (!provider) return toPlacedPurchase(order, false)
 
-  const outcome = await charge(deps, { key: purchaseId, amountPaise: order.totalPaise, instrument })
-  const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, outcome))
+  const expiresAt = new Date(now().getTime() + deps.paymentLifetimeMs)
+  const { fullName: name, phoneNumber: phone } = body.shippingAddress
+  const outcome = await begin(deps, provider, {
+    key: purchaseId,
+    amountPaise: order.totalPaise,
+    instrument,
+    shopper: { name, email, phone },
+    expiresAt,
+  })
+  const event: OrderEvent = outcome.kind === 'waiting' ? { ...outcome, expiresAt } : outcome
+  const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
+  if (!settled) await refundRemoved(deps, provider, purchaseId, outcome)
   // `settled` is null when the reconciler has removed the order. The client is then told to try again.
   return toPlacedPurchase(settled ?? order, false)
+}
+
+/** The reconciler removed the order because its payment seemed never to have begun. Money that came goes back. */
+async function refundRemoved(
+  { reportError }: PlacePurchaseDeps,
+  provider: PaymentProvider,
+  purchaseId: string,
+  outcome: PaymentOutcome | WaitingPayment,
+) {
+  if (outcome.kind !== 'approved') return
+  const { transactionId, amountPaise } = outcome
+  await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
 }
 
 type DraftFields = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'totalPaise' | 'shippingAddress'> & {
@@ -94,6 +129,8 @@ function draftOrder(fields: DraftFields, placedAt: Date): OrderRecord {
     transactionId: '',
     refusal: '',
     taken: [],
+    refunds: [],
+    timeline: [{ at: placedAt.toISOString(), kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     shippingFeePaise: asPaise(0),
     purchaseDate: placedAt.toISOString(),
@@ -101,15 +138,16 @@ function draftOrder(fields: DraftFields, placedAt: Date): OrderRecord {
   }
 }
 
-/** When the gateway fails or times out, the outcome is unknown and not declined: the money may have moved. */
-async function charge(
-  { payments, reportError }: PlacePurchaseDeps,
-  request: Charge,
-): Promise<PaymentOutcome> {
+/** When the provider fails or times out, the outcome is unknown and not declined: the money may have moved. */
+async function begin(
+  { reportError }: PlacePurchaseDeps,
+  provider: PaymentProvider,
+  request: PaymentRequest,
+): Promise<PaymentOutcome | WaitingPayment> {
   const { promise: timeout, resolve } = Promise.withResolvers<PaymentOutcome>()
   const timer = setTimeout(() => resolve({ kind: 'unknown' }), CHARGE_TIMEOUT_MS)
   try {
-    return await Promise.race([payments.charge(request), timeout])
+    return await Promise.race([provider.begin(request), timeout])
   } catch (error) {
     reportError(error)
     return { kind: 'unknown' }

@@ -239,7 +239,11 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'CANCELLED' }])
       expect(await move('CANCELLED')).toMatchObject({ status: 409 })
       expect(await stockOf('barfi')).toBe(1)
-      expect(await mails()).toEqual([])
+      // The money that came after all has gone back by itself.
+      const [cancelled] = await history()
+      expect(cancelled.refunds).toMatchObject([{ amount: 400, state: 'done' }])
+      const kinds = (await mails()).map(({ kind }) => kind)
+      expect(kinds.toSorted()).toEqual(['order-cancelled', 'order-refund-done', 'order-refund-started'])
     })
 
     it('is refused when lines of the same product exceed the limit together', async () => {

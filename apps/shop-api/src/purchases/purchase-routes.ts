@@ -1,11 +1,15 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import * as actions from '@nashta/contracts/orders/order-actions'
+import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import * as contract from '@nashta/contracts/orders/purchase'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { offeredMethods } from '../payments/offered-methods.ts'
+import { isAccepted, orderNotFound } from './order-state.ts'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import type { PurchaseStore } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
-import { isAccepted, orderNotFound, settleOrder, type StatusChange } from './settle-order.ts'
+import { type OrderEvent, settleOrder, type StatusChange } from './settle-order.ts'
 
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
@@ -24,9 +28,52 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
       data: await getPurchase(deps.purchases, caller.sub, params.orderId),
     })),
     route(contract.setOrderStatus, async ({ params, body }) => ({
-      data: await setOrderStatus(deps.purchases, params.orderId, body),
+      data: await setOrderStatus(deps, params.orderId, body),
     })),
+    readRoute(getPaymentMethods, async () => ({
+      data: { methods: offeredMethods(deps.providers, deps.orderLimits.codMaxPaise) },
+    })),
+    ...orderActionRoutes(deps),
   ]
+}
+
+function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
+  return [
+    route(actions.cancelOrder, async ({ caller, params, body }) => {
+      await getPurchase(deps.purchases, caller.sub, params.orderId)
+      return { data: await change(deps, params.orderId, { kind: 'cancelledByShopper', ...body }) }
+    }),
+    route(actions.claimPaid, async ({ caller, params, body }) => {
+      await getPurchase(deps.purchases, caller.sub, params.orderId)
+      const { reference = '' } = body
+      return { data: await change(deps, params.orderId, { kind: 'claimed', reference }) }
+    }),
+    route(actions.confirmPaid, async ({ params, body }) => {
+      const { reference: note = '' } = body
+      return { data: await change(deps, params.orderId, { kind: 'confirmedByHand', note }) }
+    }),
+    route(actions.refundOrder, async ({ params, body, request }) => {
+      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      if (key === undefined)
+        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a refund needs one')
+      return { data: await change(deps, params.orderId, { kind: 'refundRequested', key, ...body }) }
+    }),
+    route(actions.settleRefund, async ({ params, body }) => {
+      const { refundId } = params
+      const { state, reference = '' } = body
+      const result =
+        state === 'done' ? { kind: 'done' as const, reference } : { kind: 'refused' as const, message: '' }
+      return {
+        data: await change(deps, params.orderId, { kind: 'refundSettledByHand', refundId, result }),
+      }
+    }),
+  ]
+}
+
+async function change({ purchases, now }: PlacePurchaseDeps, purchaseId: string, event: OrderEvent) {
+  const order = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
+  if (!order) throw orderNotFound()
+  return toPurchase(order)
 }
 
 async function listPurchases(
@@ -57,13 +104,9 @@ function parseCursor(cursor: string | undefined) {
   throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
 }
 
-async function setOrderStatus(purchases: PurchaseStore, purchaseId: string, change: StatusChange) {
-  if (change.orderStatus === undefined && change.deliveryStatus === undefined) {
+async function setOrderStatus(deps: PlacePurchaseDeps, purchaseId: string, status: StatusChange) {
+  if (status.orderStatus === undefined && status.deliveryStatus === undefined) {
     throw new ServiceError('VALIDATION_FAILED', 'body: needs an orderStatus or a deliveryStatus')
   }
-  const order = await purchases.update(purchaseId, (stored) =>
-    settleOrder(stored, { ...change, kind: 'statusChanged' }),
-  )
-  if (!order) throw orderNotFound()
-  return toPurchase(order)
+  return change(deps, purchaseId, { ...status, kind: 'statusChanged' })
 }

@@ -4,7 +4,7 @@ import type { Authorship } from '../audit.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import { lineOf } from '../cart/cart.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
-import { anOrder, barfi, settle } from './order.fixture.ts'
+import { aCashOrder, anOrder, barfi, SETTLED_AT, settle } from './order.fixture.ts'
 import type {
   NewOrder,
   OrderRecord,
@@ -12,7 +12,7 @@ import type {
   PurchaseRequest,
   PurchaseStore,
 } from './purchase-store.ts'
-import { approveOrder, type OrderEvent } from './settle-order.ts'
+import { confirmCashOrder, type OrderEvent } from './settle-order.ts'
 
 export type PurchaseStoreSetup = {
   store: PurchaseStore
@@ -24,7 +24,7 @@ export type PurchaseStoreSetup = {
 
 const id = anOrder().purchaseId
 const otherId = '01JGAAAAAAAAAAAAAAAAAAAAA2'
-const approved = { kind: 'approved', transactionId: 'txn_1' } as const
+const approved = { kind: 'approved', transactionId: 'txn_1', amountPaise: anOrder().totalPaise } as const
 const pending = { kind: 'unknown' } as const
 const declined = { kind: 'declined', message: 'No funds' } as const
 const expired = { kind: 'expired' } as const
@@ -182,20 +182,20 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
   })
 
   it('an order with nothing to charge is settled when it is stored', async () => {
-    const { order } = await beginDraft(() => approveOrder(anOrder(), 'cod_1'))
-    expect(order).toMatchObject({ state: 'placed', transactionId: 'cod_1' })
+    const { order } = await beginDraft(() => confirmCashOrder(aCashOrder(), SETTLED_AT))
+    expect(order).toMatchObject({ state: 'placed', transactionId: `cod_${id}` })
     expect(await setup.store.find(id)).toEqual(order)
     expect([await inStock(), await inCart()]).toEqual([1, 1])
     expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`])
   })
 
-  it('only orders that are unsettled are found as such', async () => {
+  it('only orders with open work are found as such', async () => {
     await begin()
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
     await settled(approved)
-    const unsettled = await setup.store.listUnsettled(new Date('2026-01-01T12:00:00Z'))
-    expect(unsettled.map((order) => order.purchaseId)).toEqual([otherId])
-    expect(await setup.store.listUnsettled(new Date('2026-01-01T11:00:00Z'))).toEqual([])
+    const open = await setup.store.listOpen(new Date('2026-01-01T12:00:00Z'))
+    expect(open.map((order) => order.purchaseId)).toEqual([otherId])
+    expect(await setup.store.listOpen(new Date('2026-01-01T11:00:00Z'))).toEqual([])
   })
 
   it('a status change is stored with its mail, and a cancelled order returns its stock once', async () => {
@@ -206,7 +206,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     await change({ deliveryStatus: 'SHIPPED' })
     await change({ orderStatus: 'CANCELLED' })
     await expect(change({ orderStatus: 'CANCELLED' })).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' })
-    expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`, `shipped ${id}`])
+    expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`, `shipped ${id}`, `cancelled ${id}`])
     expect(await inStock()).toBe(3)
     expect(await setup.store.find(id)).toMatchObject({ orderStatus: 'CANCELLED', deliveryStatus: 'SHIPPED' })
     expect(await settle(setup.store, '01JGAAAAAAAAAAAAAAAAAAAAA9', approved)).toBeNull()

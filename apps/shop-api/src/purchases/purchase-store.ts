@@ -1,4 +1,5 @@
 import type { Paise } from '@nashta/contracts/money'
+import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { CartLineRecord } from '../cart/cart-store.ts'
@@ -23,9 +24,34 @@ export type OrderLine = {
 /** A quantity that an order took from the limited stock of a product. */
 export type TakenStock = { productId: string; quantity: number }
 
+/** Money that goes back to the shopper. */
+export type RefundRecord = {
+  /** Unique within the order. */
+  refundId: string
+  /** What the refund was requested with: the same key requests it once. */
+  key: string
+  state: RefundState
+  amountPaise: Paise
+  reason: string
+  /** Absent when the refund is for everything that was left. */
+  items?: readonly TakenStock[]
+  /** The payment whose money goes back. */
+  transactionId: string
+  /** An operator pays it, because the payment has no provider that can. */
+  byHand: boolean
+  /** The money came for an order that was over or already paid. It does not count as paid for the order. */
+  isLate: boolean
+  /** The provider's or the operator's id of the refund; empty until there is one. */
+  reference: string
+  requestedAt: string
+  updatedAt: string
+}
+
+export type TimelineRecord = { at: string; kind: TimelineEventKind; note?: string; amountPaise?: Paise }
+
 /**
- * charging: the order is stored and its payment in flight. pending: the order is accepted, but the outcome of its payment
- * is unknown. placed: the order is settled and in the shopper's history, also when it was cancelled. declined: the
+ * charging: the order is stored and its payment in flight. pending: the order is accepted, but it is not paid yet, or the
+ * outcome of its payment is unknown. placed: the order is settled and in the shopper's history, also when it was cancelled. declined: the
  * payment was refused, and the shopper never sees the order.
  */
 type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
@@ -44,18 +70,28 @@ export type OrderRecord = {
   /** The message that tells the shopper why the payment was declined; otherwise empty. */
   refusal: string
   lines: readonly OrderLine[]
-  /** Exactly what is returned when the order is cancelled. The store sets it; a draft has taken nothing yet. */
+  /** Exactly what is still to return if the order is cancelled. The store sets it first; a draft has taken nothing yet. */
   taken: readonly TakenStock[]
   totalItems: number
   shippingFeePaise: Paise
   totalPaise: Paise
   payment: PaymentRecord
+  refunds: readonly RefundRecord[]
+  /** What happened to the order, oldest first. */
+  timeline: readonly TimelineRecord[]
   shippingAddress: ShippingAddress
   purchaseDate: string
   estimatedDelivery: string
 }
 
-export type OrderMailKind = 'confirmed' | 'shipped' | 'delivered'
+export type OrderMailKind =
+  | 'confirmed'
+  | 'shipped'
+  | 'delivered'
+  | 'cancelled'
+  | 'refund-started'
+  | 'refund-done'
+  | 'refund-failed'
 
 /** A write that a transition makes besides the order, in the same transaction. */
 export type OrderEffect =
@@ -63,11 +99,12 @@ export type OrderEffect =
   | { kind: 'removeCartLines' }
   /** Counts the units as sold today. The product list is sorted by sales. */
   | { kind: 'recordSales' }
-  /** Returns what the order has `taken`. */
-  | { kind: 'returnStock' }
+  /** What the order had taken of these products goes back into the stock. */
+  | { kind: 'returnStock'; stock: readonly TakenStock[] }
   /** Without an idempotency key, the same request is from now on a new attempt and not a replay. */
   | { kind: 'endKeylessAttempt' }
-  | { kind: 'queueMail'; mail: OrderMailKind }
+  /** With a `refundId`, the mail is about that refund. */
+  | { kind: 'queueMail'; mail: OrderMailKind; refundId?: string }
   /** Sends the purchase to the recommendation service. */
   | { kind: 'publishPurchase' }
 
@@ -138,6 +175,6 @@ export interface PurchaseStore {
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
-  /** Orders that are `charging` or `pending`, with a `purchaseDate` at or before that time, oldest first. */
-  listUnsettled(before: Date): Promise<OrderRecord[]>
+  /** Orders that `isOpen`, with a `purchaseDate` at or before that time, oldest first. */
+  listOpen(before: Date): Promise<OrderRecord[]>
 }

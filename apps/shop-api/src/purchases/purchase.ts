@@ -3,11 +3,21 @@ import { lineName } from '@nashta/contracts/cart/cart-rules'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import type { OrderPayment, Refund } from '@nashta/contracts/orders/order-payment'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import type { CartLineRecord } from '../cart/cart-store.ts'
-import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
+import { upiPaymentOf } from '../payments/upi/upi-uri.ts'
+import { mayShopperCancel } from './order-state.ts'
+import type {
+  OrderLine,
+  OrderRecord,
+  PurchaseAttempt,
+  RefundRecord,
+  SoldProduct,
+  StoredAttempt,
+} from './purchase-store.ts'
 
 /** Crockford's base32: digits and letters without I, L, O and U, which are easy to misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -129,7 +139,7 @@ export function purchaseFingerprint(
   return hash('sha256', JSON.stringify([items, totalAmount, shippingAddress, payment]), 'base64url')
 }
 
-/** The order as clients see it: of its payment they get only the method and the transaction id. */
+/** The order as its shopper sees it. */
 export function toPurchase(order: OrderRecord): Purchase {
   const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
   return {
@@ -142,7 +152,8 @@ export function toPurchase(order: OrderRecord): Purchase {
     totalAmount: paiseToRupees(order.totalPaise),
     totalItems: order.totalItems,
     ...(order.shippingFeePaise > 0 && { shippingFee: paiseToRupees(order.shippingFeePaise) }),
-    items: order.lines.map(({ name, imageUrl, category, quantity, pricePaise }) => ({
+    items: order.lines.map(({ productId, name, imageUrl, category, quantity, pricePaise }) => ({
+      productId,
       name,
       imageUrl,
       category,
@@ -151,6 +162,46 @@ export function toPurchase(order: OrderRecord): Purchase {
     })),
     paymentDetails: { method: order.payment.method, transactionId },
     shippingAddress: order.shippingAddress,
+    payment: toOrderPayment(order),
+    mayCancel: mayShopperCancel(order),
+    refunds: order.refunds.map(toRefund),
+    timeline: order.timeline.map(({ amountPaise, ...event }) => ({
+      ...event,
+      ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
+    })),
+  }
+}
+
+function toOrderPayment({ payment, refusal }: OrderRecord): OrderPayment {
+  const { state, expiresAt, form, upiUri, claimedReference } = payment
+  return {
+    state,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(form && { form }),
+    ...(upiUri !== undefined && { upi: upiPaymentOf(upiUri) }),
+    ...(claimedReference !== undefined && { claimedReference }),
+    ...(refusal !== '' && { message: refusal }),
+  }
+}
+
+function toRefund({
+  refundId,
+  state,
+  amountPaise,
+  reason,
+  items,
+  requestedAt,
+  updatedAt,
+}: RefundRecord): Refund {
+  const amount = paiseToRupees(amountPaise)
+  return {
+    refundId,
+    state,
+    amount,
+    reason,
+    ...(items && { items: items.map(({ productId, quantity }) => ({ productId, quantity })) }),
+    requestedAt,
+    updatedAt,
   }
 }
 

@@ -1,47 +1,112 @@
 import { tracingChannel } from 'node:diagnostics_channel'
+import type { PaymentProvider } from '../payments/payments.ts'
+import { isToSend, isUnsettled } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
-import type { OrderRecord } from './purchase-store.ts'
+import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
-/** Four times the charge timeout. The gateway is assumed to have received every charge by then. */
-const EXPIRES_AFTER_MS = 60_000
+/** Four times the charge timeout. The provider is assumed to have received every payment by then. */
+const NEVER_BEGAN_AFTER_MS = 60_000
 
 /** Telemetry watches reconciliations here. */
 const reconciliations = tracingChannel<{ name: string; attributes: Record<string, string> }>(
   'nashta.reconciler',
 )
 
-export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'payments' | 'now' | 'reportError'> & {
+export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now' | 'reportError'> & {
+  /** When each provider was last asked about an order or a refund. */
+  askedAt: Map<string, number>
   /** Aborted when another process reconciles from now on. */
   signal?: AbortSignal
 }
 
 /**
- * Orders stay unsettled after a crash, or when the gateway does not respond. Asks the gateway for the charge of each one,
- * and settles the order by its outcome.
+ * Orders stay open after a crash, while their payment waits, and until their refunds are done. Asks the providers about
+ * each one, settles it by the outcome, and sends its refunds.
  */
 export function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
   return reconciliations.tracePromise(() => reconcileAll(deps), { name: 'reconcile', attributes: {} })
 }
 
 async function reconcileAll(deps: ReconcileDeps) {
-  for (const order of await deps.purchases.listUnsettled(deps.now())) {
+  const open = await deps.purchases.listOpen(deps.now())
+  removeClosed(deps.askedAt, open)
+  for (const order of open) {
     if (deps.signal?.aborted) return
     try {
-      await reconcile(deps, order)
+      const settled = await reconcilePayment(deps, order)
+      if (settled) await sendRefunds(deps, settled)
     } catch (error) {
       deps.reportError(error)
     }
   }
 }
 
-async function reconcile(
-  { purchases, payments, now }: ReconcileDeps,
-  { purchaseId, purchaseDate }: OrderRecord,
+function removeClosed(askedAt: Map<string, number>, open: readonly OrderRecord[]) {
+  const ids = new Set(open.map(({ purchaseId }) => purchaseId))
+  for (const key of askedAt.keys()) if (!ids.has(key.split(' ', 1)[0] ?? '')) askedAt.delete(key)
+}
+
+async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promise<OrderRecord | null> {
+  const event = await paymentEvent(deps, order)
+  if (!event || event.kind === 'unknown') return order
+  return deps.purchases.update(order.purchaseId, (stored) => settleOrder(stored, event, deps.now()))
+}
+
+/** What has happened to the payment of an open order; null when nothing new is known. */
+async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<OrderEvent | null> {
+  const { purchaseId, totalPaise: amountPaise, payment } = order
+  const isOpen = isUnsettled(order) || payment.state === 'checking' || payment.watchedUntil !== undefined
+  const provider = providerOf(deps, order)
+  if (!isOpen || !provider) return null
+  const end = endOf(order)
+  const isOver = end.at <= deps.now().getTime()
+  // Before an order expires the provider is asked once more, however short ago the last time was.
+  if (provider.asks && (isOver || isDue(deps, provider, order, purchaseId))) {
+    deps.askedAt.set(purchaseId, deps.now().getTime())
+    const outcome = await provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
+    if (outcome) return outcome
+  }
+  return isOver ? end.event : null
+}
+
+/** When the payment of an order ends without money, and with which event. */
+function endOf({ purchaseDate, payment }: OrderRecord): { at: number; event: OrderEvent } {
+  const { expiresAt, watchedUntil } = payment
+  if (expiresAt !== undefined) return { at: Date.parse(expiresAt), event: { kind: 'expired' } }
+  if (watchedUntil !== undefined) return { at: Date.parse(watchedUntil), event: { kind: 'watchEnded' } }
+  return { at: Date.parse(purchaseDate) + NEVER_BEGAN_AFTER_MS + 1, event: { kind: 'expired' } }
+}
+
+async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {
+  const provider = providerOf(deps, order)
+  for (const refund of provider ? order.refunds.filter(isToSend) : []) {
+    if (provider) await sendRefund(deps, provider, order, refund)
+  }
+}
+
+/** The same request until the refund is done: the provider moves the money once. */
+async function sendRefund(
+  deps: ReconcileDeps,
+  provider: PaymentProvider,
+  { purchaseId }: OrderRecord,
+  { refundId, transactionId, amountPaise }: RefundRecord,
 ) {
-  const outcome = await payments.findCharge(purchaseId)
-  const isExpired = now().getTime() - Date.parse(purchaseDate) > EXPIRES_AFTER_MS
-  const event: OrderEvent | null = outcome ?? (isExpired ? { kind: 'expired' } : null)
-  if (!event || event.kind === 'unknown') return
-  await purchases.update(purchaseId, (order) => settleOrder(order, event))
+  const key = `${purchaseId} ${refundId}`
+  if (!isDue(deps, provider, null, key)) return
+  deps.askedAt.set(key, deps.now().getTime())
+  const result = await provider.refund({ purchaseId, refundId, transactionId, amountPaise })
+  const event = { kind: 'refundSettled', refundId, result } as const
+  await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, deps.now()))
+}
+
+function isDue(deps: ReconcileDeps, { asks }: PaymentProvider, order: OrderRecord | null, key: string) {
+  const now = deps.now().getTime()
+  const last = deps.askedAt.get(key)
+  if (last !== undefined) return now - last >= (asks?.everyMs ?? 0)
+  return !order || now - Date.parse(order.purchaseDate) >= (asks?.afterMs ?? 0)
+}
+
+function providerOf({ providers }: ReconcileDeps, { payment }: OrderRecord) {
+  return providers.find(({ name }) => name === payment.provider)
 }

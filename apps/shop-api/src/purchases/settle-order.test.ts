@@ -4,18 +4,43 @@ import { anOrder } from './order.fixture.ts'
 import type { OrderEffect, OrderRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
+const AT = new Date('2026-01-01T12:30:00Z')
+
 const orders = {
   charging: anOrder(),
   pending: anOrder({ state: 'pending' }),
-  confirmed: anOrder({ state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_0' }),
-  shipped: anOrder({ state: 'placed', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' }),
-  delivered: anOrder({ state: 'placed', orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }),
-  cancelled: anOrder({ state: 'placed', orderStatus: 'CANCELLED' }),
-  declined: anOrder({ state: 'declined', refusal: 'No funds' }),
+  confirmed: anOrder({
+    state: 'placed',
+    orderStatus: 'CONFIRMED',
+    transactionId: 'txn_0',
+    payment: { ...anOrder().payment, state: 'paid', paidPaise: anOrder().totalPaise },
+  }),
+  shipped: anOrder({
+    state: 'placed',
+    orderStatus: 'SHIPPED',
+    deliveryStatus: 'SHIPPED',
+    payment: { ...anOrder().payment, state: 'due' },
+  }),
+  delivered: anOrder({
+    state: 'placed',
+    orderStatus: 'DELIVERED',
+    deliveryStatus: 'DELIVERED',
+    payment: { ...anOrder().payment, state: 'paid' },
+  }),
+  cancelled: anOrder({
+    state: 'placed',
+    orderStatus: 'CANCELLED',
+    payment: { ...anOrder().payment, state: 'unpaid' },
+  }),
+  declined: anOrder({
+    state: 'declined',
+    refusal: 'No funds',
+    payment: { ...anOrder().payment, state: 'unpaid' },
+  }),
 }
 
 const events = {
-  approved: { kind: 'approved', transactionId: 'txn_1' },
+  approved: { kind: 'approved', transactionId: 'txn_1', amountPaise: anOrder().totalPaise },
   unknown: { kind: 'unknown' },
   declined: { kind: 'declined', message: 'Card declined' },
   expired: { kind: 'expired' },
@@ -35,6 +60,8 @@ type Expected =
 const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' } as const
 const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
 const DECLINE_EFFECTS = ['returnStock', 'endKeylessAttempt']
+const LATE = { fields: {}, effects: ['queueMail refund-started'] }
+const CANCEL_EFFECTS = ['returnStock', 'queueMail cancelled']
 const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
 const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
 const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
@@ -54,40 +81,60 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
   },
   pending: {
     approved: { fields: CONFIRMED, effects: SOLD },
-    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: DECLINE_EFFECTS },
+    declined: {
+      fields: { ...CANCELLED, refusal: 'Card declined' },
+      effects: [...DECLINE_EFFECTS, 'queueMail cancelled'],
+    },
     expired: {
       fields: { ...CANCELLED, refusal: 'The payment did not go through, and nothing was charged' },
-      effects: DECLINE_EFFECTS,
+      effects: [...DECLINE_EFFECTS, 'queueMail cancelled'],
     },
     confirm: illegal,
     ship: illegal,
     deliver: illegal,
-    cancel: { fields: CANCELLED, effects: ['returnStock'] },
+    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
     'ship parcel': illegal,
   },
   confirmed: {
+    approved: LATE,
     confirm: illegal,
     ship: { fields: { orderStatus: 'SHIPPED' }, effects: ['queueMail shipped'] },
     deliver: illegal,
-    cancel: { fields: CANCELLED, effects: ['returnStock'] },
+    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
     'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
   },
   shipped: {
+    approved: LATE,
     confirm: illegal,
     ship: illegal,
     deliver: { fields: { orderStatus: 'DELIVERED' }, effects: ['queueMail delivered'] },
-    cancel: { fields: CANCELLED, effects: ['returnStock'] },
+    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
     'ship parcel': illegal,
   },
-  delivered: { confirm: illegal, ship: illegal, deliver: illegal, cancel: illegal, 'ship parcel': illegal },
+  delivered: {
+    approved: LATE,
+    confirm: illegal,
+    ship: illegal,
+    deliver: illegal,
+    cancel: illegal,
+    'ship parcel': illegal,
+  },
   cancelled: {
+    approved: LATE,
     confirm: illegal,
     ship: illegal,
     deliver: illegal,
     cancel: illegal,
     'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
   },
-  declined: { confirm: noOrder, ship: noOrder, deliver: noOrder, cancel: noOrder, 'ship parcel': noOrder },
+  declined: {
+    approved: LATE,
+    confirm: noOrder,
+    ship: noOrder,
+    deliver: noOrder,
+    cancel: noOrder,
+    'ship parcel': noOrder,
+  },
 }
 
 describe.each(Object.entries(orders))('an order that is %s', (orderName, order) => {
@@ -96,7 +143,10 @@ describe.each(Object.entries(orders))('an order that is %s', (orderName, order) 
     expect(observe(order, event)).toEqual(
       'refused' in expected
         ? expected
-        : { order: expected.fields && { ...order, ...expected.fields }, effects: expected.effects },
+        : {
+            order: expected.fields && statesOf({ ...order, ...expected.fields }),
+            effects: expected.effects,
+          },
     )
   })
 })
@@ -104,24 +154,29 @@ describe.each(Object.entries(orders))('an order that is %s', (orderName, order) 
 it.each(['confirmed', 'cancelled', 'declined'] as const)(
   'a payment event returns the very same order when that is %s, so that nothing is written',
   (name) => {
-    for (const event of [events.approved, events.unknown, events.declined, events.expired]) {
-      expect(settleOrder(orders[name], event).order).toBe(orders[name])
+    const again = { ...events.approved, transactionId: orders[name].transactionId }
+    for (const event of [again, events.unknown, events.declined, events.expired]) {
+      expect(settleOrder(orders[name], event, AT).order).toBe(orders[name])
     }
   },
 )
 
 it('an order and its parcel may change status in one event', () => {
   const both = { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' } as const
-  expect(settleOrder(orders.confirmed, both)).toMatchObject({
+  expect(settleOrder(orders.confirmed, both, AT)).toMatchObject({
     order: { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' },
     effects: [{ kind: 'queueMail', mail: 'shipped' }],
   })
 })
 
+function statesOf({ state, orderStatus, deliveryStatus, transactionId, refusal }: OrderRecord) {
+  return { state, orderStatus, deliveryStatus, transactionId, refusal }
+}
+
 function observe(order: OrderRecord, event: OrderEvent) {
   try {
-    const { order: after, effects } = settleOrder(order, event)
-    return { order: after, effects: effects.map(nameOf) }
+    const { order: after, effects } = settleOrder(order, event, AT)
+    return { order: after && statesOf(after), effects: effects.map(nameOf) }
   } catch (error) {
     if (error instanceof ServiceError) return { refused: error.code }
     throw error

@@ -4,41 +4,133 @@ import {
   mayOrderBecome,
   type OrderStatus,
 } from '@nashta/contracts/orders/order-status'
+import {
+  CANCEL_TOO_LATE,
+  NOT_WAITING_FOR_PAYMENT,
+  PAYMENT_EXPIRED,
+} from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { PaymentOutcome } from '../payments/payments.ts'
+import type { PaymentRecord } from '../payments/payment-details.ts'
+import type {
+  AttemptFailed,
+  PaymentOutcome,
+  RefundEvent,
+  RefundResult,
+  WaitingPayment,
+} from '../payments/payments.ts'
+import {
+  endedPayment,
+  illegalTransition,
+  isAccepted,
+  isUnsettled,
+  mayShopperCancel,
+  orderNotFound,
+  paidPayment,
+  returnAllStock,
+  unchanged,
+  withTimeline,
+} from './order-state.ts'
 import type { NewOrder, OrderEffect, OrderRecord, OrderTransition } from './purchase-store.ts'
+import {
+  refundLateMoney,
+  refundRest,
+  type RefundWish,
+  requestRefund,
+  settleRefund,
+  settleRefundByHand,
+} from './refunds.ts'
 
 const REMOVE_CART_LINES: OrderEffect = { kind: 'removeCartLines' }
-const RETURN_STOCK: OrderEffect = { kind: 'returnStock' }
-const DECLINE_EFFECTS: readonly OrderEffect[] = [RETURN_STOCK, { kind: 'endKeylessAttempt' }]
+const END_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
+const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
+const CANCELLED_BY_SHOP = 'Cancelled by the shop'
+
+/** An operator needs time to look for money that the shopper says was sent. */
+const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
+
+const EVENT_IDS_MAX = 20
 
 export type StatusChange = {
   orderStatus?: OrderStatus | undefined
   deliveryStatus?: DeliveryStatus | undefined
 }
 
+/** What a provider says may come several times, and for another payment than the order's. */
+type FromProvider = { reference?: string; eventId?: string }
+
 export type OrderEvent =
-  | PaymentOutcome
-  /** The gateway never received the charge, and no request for it can be in flight any more. */
+  | (PaymentOutcome & FromProvider)
+  | (AttemptFailed & FromProvider)
+  | (RefundEvent & FromProvider)
+  | (WaitingPayment & { expiresAt: Date })
+  /** The provider never received the payment, or the time to pay is over. */
   | { kind: 'expired' }
+  /** No money came for an order that is over, and none can come any more. */
+  | { kind: 'watchEnded' }
+  /** The shopper says that the money was sent. */
+  | { kind: 'claimed'; reference: string }
+  /** The operator has seen the money on the shop's own account. */
+  | { kind: 'confirmedByHand'; note: string }
+  | { kind: 'cancelledByShopper'; reason: string }
+  | ({ kind: 'refundRequested' } & RefundWish)
+  | { kind: 'refundSettledByHand'; refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> }
   /** An operator changed the status of the order or of its delivery. */
   | ({ kind: 'statusChanged' } & StatusChange)
 
-/** Returns the order after an event, and the effects. A payment event for a settled order changes nothing. */
-export function settleOrder(order: OrderRecord, event: OrderEvent): OrderTransition {
-  if (event.kind === 'statusChanged') return changeStatus(order, event)
-  if (!isUnsettled(order)) return unchanged(order)
-  if (event.kind === 'approved') return approveOrder(order, event.transactionId)
-  if (event.kind === 'unknown') return acceptOrder(order)
-  if (event.kind === 'declined') return declineOrder(order, event.message)
-  return expireOrder(order)
+/** Returns the order after an event, and the effects. An event that says nothing new returns the same order. */
+export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date): OrderTransition {
+  if (isForeignOrRepeated(order.payment, event)) return unchanged(order)
+  const settled = settle(order, event, at)
+  const eventId = 'eventId' in event ? event.eventId : undefined
+  return settled.order && settled.order !== order && eventId !== undefined
+    ? { ...settled, order: withEventId(settled.order, eventId) }
+    : settled
 }
 
-/** Also used for a new order with cash on delivery, which is approved before it is stored. */
-export function approveOrder(order: OrderRecord, transactionId: string): NewOrder {
+function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransition {
+  switch (event.kind) {
+    case 'approved':
+      return receiveMoney(order, event, at)
+    case 'unknown':
+      return acceptOrder(order)
+    case 'declined':
+      return declineOrder(order, event.message, at)
+    case 'waiting':
+      return waitForPayment(order, event, at)
+    case 'attemptFailed':
+      return noteFailedAttempt(order, event.message, at)
+    case 'expired':
+      return expireOrder(order, at)
+    case 'watchEnded':
+      return endWatch(order)
+    case 'claimed':
+      return claimPaid(order, event.reference, at)
+    case 'confirmedByHand':
+      return confirmByHand(order, event.note, at)
+    case 'cancelledByShopper':
+      return cancelByShopper(order, event.reason, at)
+    case 'refundRequested':
+      if (!isAccepted(order)) throw orderNotFound()
+      return requestRefund(order, event, at)
+    case 'refundSettled':
+      return settleRefund(order, event, at)
+    case 'refundSettledByHand':
+      return settleRefundByHand(order, event, at)
+    default:
+      return changeStatus(order, event, at)
+  }
+}
+
+/** A new order with cash on delivery: it is confirmed before it is stored, and paid when it is delivered. */
+export function confirmCashOrder(order: OrderRecord, at: Date): NewOrder {
+  return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, at)
+}
+
+function confirmOrder(order: OrderRecord, at: Date): NewOrder {
+  const confirmed = withTimeline(order, at, 'confirmed')
   return {
-    order: { ...order, state: 'placed', orderStatus: 'CONFIRMED', transactionId },
+    order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
     effects: [
       // The lines of a pending order were removed when it was accepted.
       ...(order.state === 'charging' ? [REMOVE_CART_LINES] : []),
@@ -49,43 +141,160 @@ export function approveOrder(order: OrderRecord, transactionId: string): NewOrde
   }
 }
 
-/** The payment is in flight, or its outcome is unknown. */
-export function isUnsettled({ state }: OrderRecord) {
-  return state === 'charging' || state === 'pending'
+/** Money for an order that does not wait for it, or not for this amount, goes back. */
+function receiveMoney(
+  order: OrderRecord,
+  money: Extract<PaymentOutcome, { kind: 'approved' }>,
+  at: Date,
+): OrderTransition {
+  const { transactionId, amountPaise } = money
+  const isKnown =
+    order.transactionId === transactionId ||
+    order.refunds.some((refund) => refund.transactionId === transactionId)
+  if (isKnown) return unchanged(order)
+  if (!isUnsettled(order) || amountPaise !== order.totalPaise) {
+    return refundLateMoney(withoutOpenPayment(order), money, at)
+  }
+  const paid = withTimeline(order, at, 'paid', { amountPaise })
+  return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
 }
 
-/** The shopper sees the order in their history. */
-export function isAccepted({ state }: OrderRecord) {
-  return state === 'pending' || state === 'placed'
-}
-
-export function orderNotFound() {
-  return new ServiceError('ORDER_NOT_FOUND', 'There is no such order')
-}
-
-function unchanged(order: OrderRecord): OrderTransition {
-  return { order, effects: [] }
+/** A cancelled order whose payment had no outcome: its money came, so nothing is open any more. */
+function withoutOpenPayment(order: OrderRecord): OrderRecord {
+  if (isUnsettled(order) || order.payment.state !== 'checking') return order
+  return { ...order, payment: { ...order.payment, state: 'unpaid' } }
 }
 
 function acceptOrder(order: OrderRecord): OrderTransition {
-  if (order.state === 'pending') return unchanged(order)
+  if (order.state !== 'charging') return unchanged(order)
   return { order: { ...order, state: 'pending' }, effects: [REMOVE_CART_LINES] }
 }
 
-function declineOrder(order: OrderRecord, refusal: string): OrderTransition {
+function waitForPayment(
+  order: OrderRecord,
+  { reference, form, upiUri, expiresAt }: Extract<OrderEvent, { kind: 'waiting' }>,
+  at: Date,
+): OrderTransition {
+  if (order.state !== 'charging') return unchanged(order)
+  const payment: PaymentRecord = {
+    ...order.payment,
+    state: 'waiting',
+    expiresAt: expiresAt.toISOString(),
+    ...(reference !== undefined && { reference }),
+    ...(form && { form }),
+    ...(upiUri !== undefined && { upiUri }),
+  }
+  const after = withTimeline({ ...order, state: 'pending', payment }, at, 'paymentWaiting')
+  return { order: after, effects: [REMOVE_CART_LINES] }
+}
+
+function noteFailedAttempt(order: OrderRecord, message: string, at: Date): OrderTransition {
+  if (order.state !== 'pending') return unchanged(order)
+  const after = withTimeline({ ...order, refusal: message }, at, 'paymentFailed', { note: message })
+  return { order: after, effects: [] }
+}
+
+function declineOrder(order: OrderRecord, refusal: string, at: Date): OrderTransition {
+  if (!isUnsettled(order)) return endCheck(order)
+  const ended: OrderRecord = { ...order, refusal, payment: endedPayment(order.payment, at) }
+  const returned = returnAllStock(withTimeline(ended, at, 'paymentFailed', { note: refusal }))
   if (order.state === 'charging')
-    return { order: { ...order, state: 'declined', refusal }, effects: DECLINE_EFFECTS }
+    return { order: { ...returned.order, state: 'declined' }, effects: [...returned.effects, END_ATTEMPT] }
   // The shopper has already seen the order as accepted, so it stays in their history, cancelled.
-  return { order: { ...order, state: 'placed', orderStatus: 'CANCELLED', refusal }, effects: DECLINE_EFFECTS }
+  return {
+    order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
+    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
+  }
 }
 
-function expireOrder(order: OrderRecord): OrderTransition {
-  if (order.state === 'pending') return declineOrder(order, NEVER_CHARGED)
+/** The outcome of a payment whose order was cancelled meanwhile: no money came. */
+function endCheck(order: OrderRecord): OrderTransition {
+  if (order.payment.state !== 'checking') return unchanged(order)
+  return { order: { ...order, payment: { ...order.payment, state: 'unpaid' } }, effects: [] }
+}
+
+function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The shopper has not seen the order yet. Null removes it with its attempt, as if it had never been sent.
-  return { order: null, effects: [RETURN_STOCK] }
+  if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
+  if (order.state !== 'pending') return endCheck(order)
+  const isWaiting = order.payment.state === 'waiting' || order.payment.state === 'claimed'
+  if (!isWaiting) return declineOrder(order, NEVER_CHARGED, at)
+  const ended = { ...order, refusal: PAYMENT_EXPIRED, payment: endedPayment(order.payment, at) }
+  const returned = returnAllStock(withTimeline(ended, at, 'paymentExpired'))
+  return {
+    order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
+    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
+  }
 }
 
-function changeStatus(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange): OrderTransition {
+function endWatch(order: OrderRecord): OrderTransition {
+  const { watchedUntil, ...payment } = order.payment
+  return watchedUntil === undefined ? unchanged(order) : { order: { ...order, payment }, effects: [] }
+}
+
+function claimPaid(order: OrderRecord, claimedReference: string, at: Date): OrderTransition {
+  const { payment } = order
+  const isClaimed = payment.state === 'claimed'
+  if (isClaimed && (claimedReference === '' || payment.claimedReference === claimedReference))
+    return unchanged(order)
+  if (
+    order.state !== 'pending' ||
+    payment.upiUri === undefined ||
+    (payment.state !== 'waiting' && !isClaimed)
+  )
+    throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+  const claimed: PaymentRecord = {
+    ...payment,
+    state: 'claimed',
+    // A second claim, with another reference, does not extend the time again.
+    ...(!isClaimed && { expiresAt: new Date(at.getTime() + CLAIM_LIFETIME_MS).toISOString() }),
+    ...(claimedReference !== '' && { claimedReference }),
+  }
+  const note = claimedReference === '' ? {} : { note: claimedReference }
+  return { order: withTimeline({ ...order, payment: claimed }, at, 'paymentClaimed', note), effects: [] }
+}
+
+/** The id is the same for every confirmation, so a second one changes nothing. */
+function confirmByHand(order: OrderRecord, note: string, at: Date): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
+  if (order.payment.provider !== 'upi')
+    throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+  const { purchaseId, totalPaise: amountPaise } = order
+  const transactionId = note === '' ? `upi_${purchaseId}` : `upi_${note}`
+  const isConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
+  if (isConfirmed) return unchanged(order)
+  return receiveMoney(order, { kind: 'approved', transactionId, amountPaise }, at)
+}
+
+function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
+  if (order.orderStatus === 'CANCELLED') return unchanged(order)
+  if (!mayShopperCancel(order)) throw new ServiceError('CANCEL_TOO_LATE', CANCEL_TOO_LATE)
+  return cancelOrder(order, reason, at)
+}
+
+/** The stock goes back, and so does what was paid. */
+function cancelOrder(order: OrderRecord, reason: string, at: Date): OrderTransition {
+  const { payment } = order
+  const cancelled = withTimeline(order, at, 'cancelled', { note: reason })
+  const refunded = refundRest(cancelled, reason, at)
+  const returned = returnAllStock(refunded)
+  // While the outcome is unknown the reconciler goes on asking: money that came after all must go back.
+  const isOver = payment.state === 'paid' || payment.state === 'checking'
+  return {
+    order: {
+      ...returned.order,
+      payment: isOver ? payment : endedPayment(payment, at),
+      // A cancelled order is settled: a later outcome of its payment must not bring it back.
+      state: 'placed',
+      orderStatus: 'CANCELLED',
+    },
+    effects: [...returned.effects, MAIL_CANCELLED],
+  }
+}
+
+function changeStatus(order: OrderRecord, change: StatusChange, at: Date): OrderTransition {
+  const { orderStatus, deliveryStatus } = change
   if (!isAccepted(order)) throw orderNotFound()
   const isCancellation = orderStatus === 'CANCELLED'
   if (order.state === 'pending' && !isCancellation) {
@@ -97,25 +306,38 @@ function changeStatus(order: OrderRecord, { orderStatus, deliveryStatus }: Statu
   if (deliveryStatus && !mayDeliveryBecome(order.deliveryStatus, deliveryStatus)) {
     throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${deliveryStatus}`)
   }
-  return {
-    order: {
-      ...order,
-      // A cancelled order is settled: a later outcome of its payment must not bring it back.
-      state: isCancellation ? 'placed' : order.state,
-      orderStatus: orderStatus ?? order.orderStatus,
-      deliveryStatus: deliveryStatus ?? order.deliveryStatus,
-    },
-    effects: effectsOfStatus(orderStatus),
-  }
+  const delivery = deliveryStatus ? { ...order, deliveryStatus } : order
+  if (isCancellation) return cancelOrder(delivery, CANCELLED_BY_SHOP, at)
+  const moved = { ...delivery, orderStatus: orderStatus ?? order.orderStatus }
+  return { order: withStatusTimeline(moved, change, at), effects: effectsOfStatus(orderStatus) }
+}
+
+function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
+  if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
+  if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')
+  if (orderStatus !== 'DELIVERED') return order
+  const delivered = withTimeline(order, at, 'delivered')
+  if (order.payment.state !== 'due') return delivered
+  const { totalPaise: amountPaise } = order
+  return withTimeline({ ...delivered, payment: paidPayment(order.payment, amountPaise) }, at, 'paid', {
+    amountPaise,
+  })
 }
 
 function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEffect[] {
-  if (orderStatus === 'CANCELLED') return [RETURN_STOCK]
   if (orderStatus === 'SHIPPED') return [{ kind: 'queueMail', mail: 'shipped' }]
   if (orderStatus === 'DELIVERED') return [{ kind: 'queueMail', mail: 'delivered' }]
   return []
 }
 
-function illegalTransition(message: string) {
-  return new ServiceError('ILLEGAL_TRANSITION', message)
+function isForeignOrRepeated(payment: PaymentRecord, event: OrderEvent) {
+  if (event.kind === 'waiting' || event.kind === 'claimed') return false
+  if ('reference' in event && event.reference !== undefined && event.reference !== payment.reference)
+    return true
+  return 'eventId' in event && event.eventId !== undefined && payment.eventIds?.includes(event.eventId)
+}
+
+function withEventId(order: OrderRecord, eventId: string): OrderRecord {
+  const eventIds = [...(order.payment.eventIds ?? []), eventId].slice(-EVENT_IDS_MAX)
+  return { ...order, payment: { ...order.payment, eventIds } }
 }

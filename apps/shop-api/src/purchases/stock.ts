@@ -7,13 +7,10 @@ export function stockToTake(lines: readonly OrderLine[], limitedIds: ReadonlySet
   )
 }
 
-/**
- * What goes back when the order is cancelled: what it took, of products that still have a limited stock. A line that
- * took nothing returns nothing, also when its product has got a stock since.
- */
+/** Of what an order took, only products that still have a limited stock get something back. */
 export function stockToReturn<T extends TakenStock>(
-  taken: readonly T[],
+  stock: readonly T[],
   limitedIds: ReadonlySet<string>,
 ): T[] {
-  return taken.filter(({ productId }) => limitedIds.has(productId))
+  return stock.filter(({ productId }) => limitedIds.has(productId))
 }

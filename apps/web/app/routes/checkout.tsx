@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import type { CartItem } from '@nashta/contracts/cart/cart'
+import { orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
@@ -10,17 +11,21 @@ import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
 import { useCart, useCartEngine } from '../features/cart/cart-provider.tsx'
+import { EditCartButton } from '../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
 import { checkoutAttempts } from '../features/checkout/checkout-attempts.ts'
 import { SIGN_IN_TO_PURCHASE } from '../features/checkout/checkout-texts.ts'
 import { Checkout } from '../features/checkout/checkout.tsx'
+import { offeredMethodsQuery } from '../features/checkout/offered-methods.ts'
 import { type OrderRequest, sendOrder } from '../features/checkout/place-order.ts'
+import { CheckoutFooter, CheckoutHeader } from '../features/layout/checkout-frame.tsx'
 import {
   fetchNewestOrder,
   newestOrderQuery,
   orderQuery,
   ordersKey,
 } from '../features/orders/order-queries.ts'
+import { postPaymentForm } from '../features/orders/post-payment-form.ts'
 import { staticMeta } from '../server/page-meta.ts'
 
 /** An order waits for the queued changes of the cart to reach the store; after this time it is sent anyway. */
@@ -32,6 +37,8 @@ export const meta = staticMeta({
   path: '/checkout',
   noindex: true,
 })
+
+export const handle = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 export default function CheckoutRoute() {
   return (
@@ -60,6 +67,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: newestOrder } = useQuery(newestOrderQuery(sub))
+  const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
 
   async function postOrder(request: OrderRequest, idempotencyKey: string) {
     // The store takes the ordered items out of the cart, so an item that arrives later would stay in the cart.
@@ -74,11 +82,16 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
     if (line && quantity > 0) engine.add({ ...line, products_id: productId }, quantity)
   }
 
-  function onPlaced(order: Purchase) {
+  /** An order that waits for its payment continues on its own page, and from there on the provider's page. */
+  async function onPlaced(order: Purchase) {
+    const { purchaseId, payment } = order
     engine.refresh()
     void client.invalidateQueries({ queryKey: ordersKey(sub) })
-    client.setQueryData(orderQuery(sub, order.purchaseId).queryKey, order)
-    void navigate(`/order-success?order=${encodeURIComponent(order.purchaseId)}`, { replace: true })
+    client.setQueryData(orderQuery(sub, purchaseId).queryKey, order)
+    const isWaiting = payment?.state === 'waiting'
+    const path = isWaiting ? orderPath(purchaseId) : `/order-success?order=${encodeURIComponent(purchaseId)}`
+    await navigate(path, { replace: true })
+    if (isWaiting && payment.form) postPaymentForm(payment.form)
   }
 
   return (
@@ -88,13 +101,19 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       lines={lines}
       lastAddress={newestOrder?.shippingAddress ?? null}
       online={useReachable()}
+      methods={methods}
+      retryMethods={methodsError ? () => void refetchMethods() : null}
       attempts={checkoutAttempts}
       postOrder={postOrder}
       fetchNewestOrder={() => fetchNewestOrder(sub)}
       wait={wait}
       changeLine={changeLine}
-      refreshCart={() => engine.refresh()}
-      onPlaced={onPlaced}
+      editCart={<EditCartButton />}
+      refresh={() => {
+        engine.refresh()
+        void refetchMethods()
+      }}
+      onPlaced={(order) => void onPlaced(order)}
       onSignInNeeded={() =>
         void navigate(withNextPath('/signin', '/checkout'), {
           replace: true,

@@ -22,15 +22,15 @@ export default function ReturnsRoute() {
       </WithShop>
       <h2>You changed your mind</h2>
       <p>
-        Until an order is delivered it can be cancelled, without a charge:{' '}
-        <Link to="/contact">tell customer care</Link>. Food that has been delivered in good order we cannot
-        take back, because nobody else could be offered it.
+        Until we begin to pack an order, you can cancel it yourself on its page in your{' '}
+        <Link to="/purchase-history">Purchase History</Link>. After that, and until it is delivered,{' '}
+        <Link to="/contact">tell customer care</Link>. Cancelling costs nothing. Food that has been delivered
+        in good order we cannot take back, because nobody else could be offered it.
       </p>
       <h2>How the money comes back</h2>
       <p>
         The way it went: to the card, the UPI id or the bank it came from. Whoever paid in cash tells us where
-        to send it. What has become of an order, you see in your{' '}
-        <Link to="/purchase-history">Purchase History</Link>.
+        to send it. The page of an order shows how far its refund is.
       </p>
     </TextPage>
   )

@@ -11,6 +11,12 @@ export const PAYMENT_PENDING =
 
 /** Shown instead of the transaction id. */
 export const WAITING_FOR_BANK = 'Waiting for the bank'
+export const NOT_PAID_YET = 'Not paid yet'
+export const NO_PAYMENT = 'No payment was taken'
+
+export const ORDER_CANCELLED = 'Your order was cancelled'
+export const VIEW_ORDER = 'View order'
+export const PAY_NOW = 'Pay now'
 
 export const ORDER_NOT_FOUND = 'Order not found'
 export const GO_TO_HOME = 'Go to Home'

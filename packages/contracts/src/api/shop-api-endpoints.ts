@@ -12,6 +12,8 @@ import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
+import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
+import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
 import {
@@ -41,6 +43,12 @@ export const shopApiEndpoints = {
   listPurchases,
   getPurchase,
   setOrderStatus,
+  cancelOrder,
+  claimPaid,
+  confirmPaid,
+  refundOrder,
+  settleRefund,
+  getPaymentMethods,
   subscribeNewsletter,
   confirmNewsletter,
   unsubscribeNewsletter,

@@ -6,6 +6,20 @@ export const UPI_ID_REQUIRED = 'Please enter your UPI ID'
 export const BANK_REQUIRED = 'Please select your bank'
 export const NOTHING_TO_PURCHASE = 'Your cart is empty'
 export const TOTAL_INVALID = 'The total must be an amount in rupees'
+export const PAYMENT_METHOD_UNAVAILABLE = 'This way to pay is not offered. Please choose another one.'
+export const CANCEL_REASON_REQUIRED = 'Please say why you cancel the order'
+export const CANCEL_TOO_LATE = 'This order is being packed and can no longer be cancelled'
+export const UPI_REFERENCE_INVALID = 'A reference number has up to 35 letters, digits and dashes'
+export const WAITING_FOR_THE_SHOP = 'Waiting for the shop to see your payment'
+export const PAYMENT_EXPIRED = 'The time to pay is over. Nothing was charged, and the order was cancelled.'
+export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'
+export const REFUND_REASON_REQUIRED = 'A refund needs a reason of 1 to 200 characters'
+export const REFUND_ITEMS_INVALID = 'A refund names each product once, with a whole quantity'
+
+/** The address of the page of an order. */
+export function orderPath(purchaseId: string): string {
+  return `/purchase-history/${encodeURIComponent(purchaseId)}`
+}
 
 /** The short number that pages and mails show for an order: the last eight characters of its id. */
 export function orderNumber(purchaseId: string): string {

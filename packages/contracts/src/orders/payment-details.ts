@@ -15,7 +15,7 @@ const upi = z.object({ method: z.literal('upi'), upiId: filled(256, UPI_ID_REQUI
 const netbanking = z.object({ method: z.literal('netbanking'), bankName: z.enum(BANKS, BANK_REQUIRED) })
 const cod = z.object({ method: z.literal('cod') })
 
-/** The payment part of an order request. A CVV, if a client sends one, is dropped here. */
+/** What a shopper fills in on our page. A CVV, if a client sends one, is dropped here. */
 export const paymentDetailsSchema = z.discriminatedUnion(
   'method',
   [card, upi, netbanking, cod],
@@ -23,6 +23,21 @@ export const paymentDetailsSchema = z.discriminatedUnion(
 )
 
 export type PaymentDetails = z.output<typeof paymentDetailsSchema>
+
+/** For a method that is offered as `redirect` or `upiQr`: nothing is typed on our page. */
+const hosted = z.object({
+  method: z.literal('hosted'),
+  choice: z.enum(['card', 'upi', 'netbanking'], PAYMENT_METHOD_REQUIRED),
+})
+
+/** The payment part of an order request: the details of a method with `fields`, or the choice of one without. */
+export const paymentChoiceSchema = z.discriminatedUnion(
+  'method',
+  [card, upi, netbanking, cod, hosted],
+  PAYMENT_METHOD_REQUIRED,
+)
+
+export type PaymentChoice = z.output<typeof paymentChoiceSchema>
 
 function filled(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.minLength(1, error), z.maxLength(maxLength, error))

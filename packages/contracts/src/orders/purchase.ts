@@ -6,17 +6,19 @@ import { CART_FULL } from '../cart/cart-texts.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, PAYMENT_METHODS, PRICE_MAX_RUPEES } from '../constants.ts'
 import { amountSchema, priceSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
 import { asPaise } from '../money.ts'
+import { orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
-import { paymentDetailsSchema } from './payment-details.ts'
+import { paymentChoiceSchema } from './payment-details.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
 /** Also the page size without a `limit`. */
 const PAGE_SIZE_MAX = 200
 
-const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
+export const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
 const purchaseItemSchema = z.object({
+  productId: z.optional(z.string()),
   name: z.string(),
   imageUrl: z.string(),
   category: z.string(),
@@ -39,8 +41,17 @@ export const purchaseSchema = z.object({
   /** Absent means free. */
   shippingFee: z.optional(amountSchema),
   items: z.array(purchaseItemSchema),
-  paymentDetails: z.object({ method: z.enum(PAYMENT_METHODS), transactionId: z.string() }),
+  paymentDetails: z.object({
+    method: z.union([z.enum(PAYMENT_METHODS), z.string()]),
+    transactionId: z.string(),
+  }),
   shippingAddress: shippingAddressSchema,
+  payment: z.optional(orderPaymentSchema),
+  /** Whether the shopper may cancel the order: until packing begins. */
+  mayCancel: z.optional(z.boolean()),
+  refunds: z.optional(z.array(refundSchema)),
+  /** What happened to the order, oldest first. */
+  timeline: z.optional(z.array(timelineEventSchema)),
 })
 
 export type Purchase = z.infer<typeof purchaseSchema>
@@ -62,7 +73,7 @@ export const placePurchaseSchema = z.object({
     .check(z.minLength(1, NOTHING_TO_PURCHASE), z.maxLength(CART_LINES_MAX, CART_FULL)),
   /** The total that the shopper was shown. The server computes its own and refuses the order when they differ. */
   totalAmount: shownTotalSchema,
-  paymentDetails: paymentDetailsSchema,
+  paymentDetails: paymentChoiceSchema,
   shippingAddress: shippingAddressSchema,
 })
 

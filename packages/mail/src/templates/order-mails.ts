@@ -1,11 +1,11 @@
 import { formatLongDate } from '@nashta/contracts/dates'
-import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { asPaise, formatRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { orderNumber, orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
 
-const METHOD_NAMES: Record<Purchase['paymentDetails']['method'], string> = {
+const METHOD_NAMES: Record<string, string> = {
   card: 'Card',
   upi: 'UPI',
   netbanking: 'Net banking',
@@ -15,7 +15,12 @@ const METHOD_NAMES: Record<Purchase['paymentDetails']['method'], string> = {
 /** The width of the first column in plain text. */
 const LABEL_WIDTH = 44
 
-export type OrderData = { purchase: Purchase; publicUrl: string }
+export type OrderData = {
+  purchase: Purchase
+  publicUrl: string
+  /** The refund that a mail is about. */
+  refundId?: string
+}
 
 export function orderConfirmed(data: OrderData): MailParts {
   const { purchase } = data
@@ -56,6 +61,71 @@ export function orderDelivered(data: OrderData): MailParts {
   })
 }
 
+export function orderCancelled(data: OrderData): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+  const { message } = purchase.payment ?? {}
+  const goingBack = sumOfRefunds(purchase)
+  const money =
+    goingBack > 0
+      ? `${formatAmount(goingBack)} goes back to you the way you paid.`
+      : 'You have paid nothing, so nothing has to go back.'
+
+  return renderOrderMail(data, {
+    subject: `Your Nashta order #${number} is cancelled`,
+    title: 'Your order is cancelled',
+    status: 'Cancelled',
+    message: [`Order #${number} is cancelled.`, ...(message ? [oneLine(message)] : []), money].join(' '),
+    details: orderSummary(purchase),
+  })
+}
+
+export function refundStarted(data: OrderData): MailParts {
+  const { number, amount, reason } = refundFacts(data)
+  return renderOrderMail(data, {
+    subject: `A refund of ${amount} for your Nashta order #${number}`,
+    title: 'Your money is on its way back',
+    status: 'Refund requested',
+    message: `We are sending ${amount} of order #${number} back the way you paid. Reason: ${reason}.`,
+  })
+}
+
+export function refundDone(data: OrderData): MailParts {
+  const { number, amount } = refundFacts(data)
+  return renderOrderMail(data, {
+    subject: `${amount} of your Nashta order #${number} is refunded`,
+    title: 'Your refund is done',
+    status: 'Refunded',
+    message: `${amount} of order #${number} has been sent back. Your bank may need some days to show it.`,
+  })
+}
+
+export function refundFailed(data: OrderData): MailParts {
+  const { number, amount } = refundFacts(data)
+  return renderOrderMail(data, {
+    subject: `The refund of your Nashta order #${number} did not go through`,
+    title: 'Your refund did not go through',
+    status: 'Refund failed',
+    message: `The bank did not take the refund of ${amount} for order #${number}. We will find another way and tell you.`,
+  })
+}
+
+function refundFacts({ purchase, refundId }: OrderData) {
+  const refund = purchase.refunds?.find((each) => each.refundId === refundId)
+  return {
+    number: orderNumber(purchase.purchaseId),
+    amount: formatAmount(refund?.amount ?? 0),
+    reason: oneLine(refund?.reason ?? '').replace(/\.$/, ''),
+  }
+}
+
+function sumOfRefunds({ refunds = [] }: Purchase) {
+  const paise = refunds
+    .filter(({ state }) => state !== 'failed')
+    .reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
+  return paiseToRupees(asPaise(paise))
+}
+
 type OrderMailParts = {
   subject: string
   title: string
@@ -66,7 +136,7 @@ type OrderMailParts = {
 
 function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailParts): MailParts {
   const { subject, title, status, message, details } = parts
-  const ordersUrl = new URL('/purchase-history', publicUrl).href
+  const orderUrl = new URL(orderPath(purchase.purchaseId), publicUrl).href
 
   return {
     subject,
@@ -74,12 +144,12 @@ function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailPar
     title,
     body: html`<p style="${STYLES.badge}">${status}</p>
       <p style="${STYLES.paragraph}">${message}</p>
-      ${details?.markup ?? html``} ${button('See your orders', ordersUrl)}
+      ${details?.markup ?? html``} ${button('See your order', orderUrl)}
       <p style="${STYLES.small}">Order ${purchase.purchaseId}</p>`,
     paragraphs: [
       message,
       ...(details?.paragraphs ?? []),
-      `See your orders: ${ordersUrl}`,
+      `See your order: ${orderUrl}`,
       `Order ${purchase.purchaseId}`,
     ],
     reason: `You get this mail because order #${orderNumber(purchase.purchaseId)} was placed with your account.`,
@@ -96,7 +166,9 @@ function orderSummary(purchase: Purchase): { markup: Html; paragraphs: string[] 
   const delivery = { label: 'Delivery', amount: shippingFee ? formatAmount(shippingFee) : 'FREE' }
   const total = { label: 'Total', amount: formatAmount(totalAmount) }
   const address = addressLines(purchase)
-  const payment = `${METHOD_NAMES[paymentDetails.method]}, transaction ${oneLine(paymentDetails.transactionId)}`
+  const { method, transactionId } = paymentDetails
+  const transaction = transactionId === '' ? '' : `, transaction ${oneLine(transactionId)}`
+  const payment = `${METHOD_NAMES[method] ?? method}${transaction}`
 
   return {
     markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">

@@ -71,7 +71,7 @@ Bengaluru, Karnataka 560001
 Payment
 Card, transaction txn-1
 
-See your orders: https://snacks.example/purchase-history
+See your order: https://snacks.example/purchase-history/01jczzzzzzzzzzzzab12cd34
 
 Order 01jczzzzzzzzzzzzab12cd34
 
@@ -94,7 +94,7 @@ it('the confirmation of an order has the same facts as markup', () => {
     '₹1,00,178.20',
     'Bengaluru, Karnataka 560001',
     'Card, transaction txn-1',
-    'href="https://snacks.example/purchase-history"',
+    'href="https://snacks.example/purchase-history/01jczzzzzzzzzzzzab12cd34"',
   ])
     expect(html).toContain(shown)
 })

@@ -24,6 +24,8 @@ export type PageHeadersOptions = {
   scriptHashes: readonly string[]
   /** Hosts of pictures besides the store itself. */
   imageHosts?: readonly string[]
+  /** Origins besides the store itself that forms may be sent to: the page of a payment provider. */
+  formOrigins?: readonly string[]
   https: boolean
 }
 
@@ -33,7 +35,7 @@ export function pageHeaders(options: PageHeadersOptions) {
 }
 
 /** Allows the store's own files, and inline scripts with these hashes. */
-function pagePolicy({ scriptHashes, imageHosts = [], https }: PageHeadersOptions) {
+function pagePolicy({ scriptHashes, imageHosts = [], formOrigins = [], https }: PageHeadersOptions) {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' '),
@@ -43,7 +45,7 @@ function pagePolicy({ scriptHashes, imageHosts = [], https }: PageHeadersOptions
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formOrigins].join(' '),
     "frame-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { createLogger } from './logger.ts'
-import { readSettings, SETTING_NAMES, stopDelayMs } from './settings.ts'
+import { formOriginsOf, readSettings, SETTING_NAMES, stopDelayMs } from './settings.ts'
 import { checkCloudSettings } from './start-up.ts'
 
 const AWS = {
@@ -20,7 +20,7 @@ it('every setting has a default, and an empty variable counts as not set', () =>
     PORT: 3000,
     DATA_DIR: resolve('data'),
     LOG_LEVEL: 'info',
-    PAYMENTS: 'simulator',
+    PAYMENTS: ['simulator'],
     CLOUD: '',
     AWS_REGION: 'us-east-2',
     RATE_LIMIT_SCALE: 1,
@@ -37,8 +37,39 @@ it('one error names every wrong setting', () => {
   )
 })
 
-it('an unknown payment gateway is refused', () => {
-  expect(() => readSettings({ PAYMENTS: 'paypal' })).toThrow('Bad setting: PAYMENTS must be simulator')
+it.each(['paypal', 'simulator,paypal', 'upi,upi'])('PAYMENTS=%s is refused', (PAYMENTS) => {
+  const names = 'must name simulator, upi, razorpay, separated by commas, each once'
+  expect(() => readSettings({ PAYMENTS })).toThrow(
+    `Bad setting: PAYMENTS${PAYMENTS === 'upi,upi' ? '' : '.'}`,
+  )
+  expect(() => readSettings({ PAYMENTS })).toThrow(names)
+})
+
+it('several payment providers are named side by side, each with what it needs', () => {
+  const upi = { UPI_VPA: 'snacks@okbank', UPI_NAME: 'Asha Snacks' }
+  const { PAYMENTS } = readSettings({ PAYMENTS: 'simulator, upi', ...upi })
+  expect(PAYMENTS).toEqual(['simulator', 'upi'])
+  expect(() => readSettings({ PAYMENTS: 'upi', UPI_NAME: 'Asha' })).toThrow(
+    'Bad setting: PAYMENTS names upi, which needs UPI_VPA',
+  )
+  expect(() => readSettings({ PAYMENTS: 'upi', ...upi, UPI_VPA: 'no id' })).toThrow(
+    'Bad setting: UPI_VPA must be a UPI id such as snacks@bank',
+  )
+  expect(() => readSettings({ PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'k' })).toThrow(
+    'Bad setting: PAYMENTS names razorpay, which needs RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET',
+  )
+})
+
+it('forms may be sent to Razorpay only when it takes payments', () => {
+  const keys = { RAZORPAY_KEY_ID: 'k', RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w' }
+  expect(formOriginsOf(readSettings({ ...keys }))).toEqual([])
+  const withRazorpay = readSettings({
+    ...keys,
+    PAYMENTS: 'upi,razorpay',
+    UPI_VPA: 'asha@bank',
+    UPI_NAME: 'Asha',
+  })
+  expect(formOriginsOf(withRazorpay)).toEqual(['https://api.razorpay.com'])
 })
 
 it('IMAGE_HOSTS is read as a list', () => {

@@ -30,6 +30,19 @@ const headers = z.pipe(
   z._default(z.string().check(z.regex(/^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/, headersError)), ''),
   z.transform((list: string) => Object.fromEntries(splitPairs(list))),
 )
+const providers = ['simulator', 'upi', 'razorpay'] as const
+const providersError = `must name ${providers.join(', ')}, separated by commas, each once`
+const payments = z.pipe(
+  z._default(z.string(), 'simulator'),
+  z.pipe(
+    z.transform((list: string) => list.split(',').map((name) => name.trim())),
+    z
+      .array(z.enum(providers, providersError))
+      .check(z.refine((names) => new Set(names).size === names.length, providersError)),
+  ),
+)
+const UPI_ID = /^[\w.-]{2,256}@[A-Za-z][A-Za-z\d.]{1,63}$/
+const vpaError = 'must be a UPI id such as snacks@bank'
 const secondsError = 'must be a whole number of seconds from 0 to 3600'
 const seconds = z.coerce
   .number(secondsError)
@@ -61,7 +74,17 @@ const settingsSchema = z.object({
   SHARED_CACHE_SECONDS: z._default(seconds, 0),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
-  PAYMENTS: z._default(z.enum(['simulator'], 'must be simulator'), 'simulator'),
+  PAYMENTS: payments,
+  PAYMENT_MINUTES: z._default(wholeNumber, 30),
+  UPI_VPA: z._default(z.string().check(z.regex(UPI_ID, vpaError)), ''),
+  UPI_NAME: text,
+  RAZORPAY_KEY_ID: text,
+  RAZORPAY_KEY_SECRET: text,
+  RAZORPAY_WEBHOOK_SECRET: text,
+  RAZORPAY_URL: z._default(
+    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    'https://api.razorpay.com',
+  ),
   ORDER_QUANTITY_MAX: z._default(wholeNumber, 50),
   COD_MAX_AMOUNT: z._default(wholeNumber, 50_000),
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
@@ -108,6 +131,11 @@ export function readSettings(environment: Environment): Settings {
   return result.data
 }
 
+const NEEDED_BY_PROVIDER = {
+  upi: ['UPI_VPA', 'UPI_NAME'],
+  razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+} as const satisfies Record<string, readonly SettingName[]>
+
 function refuseContradictions(settings: Settings) {
   for (const name of ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'COGNITO_ENDPOINT'] as const) {
     if (settings[name] && settings.CLOUD !== 'aws') {
@@ -117,6 +145,12 @@ function refuseContradictions(settings: Settings) {
   for (const name of ['USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'USER_POOL_CLIENT_SECRET'] as const) {
     if (settings.IDENTITY_URL && !settings[name]) {
       throw new Error(`Bad setting: IDENTITY_URL is set, so ${name} must be that pool's own`)
+    }
+  }
+  for (const [provider, names] of Object.entries(NEEDED_BY_PROVIDER)) {
+    const missing = names.filter((name) => !settings[name])
+    if (settings.PAYMENTS.some((name) => name === provider) && missing.length > 0) {
+      throw new Error(`Bad setting: PAYMENTS names ${provider}, which needs ${missing.join(', ')}`)
     }
   }
   for (const name of ['GOOGLE_SIGN_IN', 'SOCIAL_LOGIN'] as const) {
@@ -150,6 +184,11 @@ function isAddressList(list: string) {
     const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
     return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax && rest.length === 0
   })
+}
+
+/** Where forms of our pages may be sent besides the store: the page of a payment provider. */
+export function formOriginsOf({ PAYMENTS, RAZORPAY_URL }: Settings): string[] {
+  return PAYMENTS.includes('razorpay') ? [new URL(RAZORPAY_URL).origin] : []
 }
 
 /** With CLOUD=aws a load balancer needs a few seconds to notice that a process stops. */

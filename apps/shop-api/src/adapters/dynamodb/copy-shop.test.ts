@@ -17,9 +17,10 @@ import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { viewEvent } from '../../events/shop-events.ts'
 import { loggedChanges } from '../../operator-log/operator-log.fixture.ts'
-import { anOrder, settle } from '../../purchases/order.fixture.ts'
+import { createSimulator, type SimulatorStore } from '../../payments/simulator/simulator.ts'
+import { aCashOrder, anOrder, settle } from '../../purchases/order.fixture.ts'
 import type { OrderRecord, PurchaseRequest } from '../../purchases/purchase-store.ts'
-import { approveOrder } from '../../purchases/settle-order.ts'
+import { confirmCashOrder } from '../../purchases/settle-order.ts'
 import { newTicket } from '../../tickets/ticket.ts'
 import { createSqliteCartStore } from '../sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
@@ -28,7 +29,7 @@ import { createSqliteOperatorLog } from '../sqlite/operator-log.ts'
 import { createSqliteProductStore } from '../sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
 import { createSqliteShopStore } from '../sqlite/shop-store.ts'
-import { createSqliteSimulatedPayments } from '../sqlite/simulated-payments.ts'
+import { createSqliteSimulatorStore } from '../sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from '../sqlite/ticket-store.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
@@ -39,11 +40,13 @@ import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
 import { createDynamoShopStore } from './shop-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
-import { createDynamoSimulatedPayments } from './simulated-payments.ts'
+import { createDynamoSimulatorStore } from './simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
 import { createDynamoTicketStore } from './ticket-store.ts'
 
 const now = () => new Date('2026-01-01T12:00:00Z')
+const simulatorOn = (store: SimulatorStore) =>
+  createSimulator({ store, bankPageUrl: '', now, newId: randomUUID })
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
 const IDS = [
   '01JGAAAAAAAAAAAAAAAAAAAAA1',
@@ -70,7 +73,7 @@ function openSqliteStores() {
     shopRecord: createSqliteShopStore(database),
     log: createSqliteOperatorLog(database),
     tickets: createSqliteTicketStore(database, outbox),
-    payments: createSqliteSimulatedPayments({ database, now, newId: randomUUID }),
+    payments: simulatorOn(createSqliteSimulatorStore(database)),
     purchases: createSqlitePurchaseStore({
       database,
       carts,
@@ -94,7 +97,7 @@ function openDynamoStores() {
     shopRecord: createDynamoShopStore({ ...shop, now }),
     log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
     tickets: createDynamoTicketStore({ ...shop, mails: outbox }),
-    payments: createDynamoSimulatedPayments(deps),
+    payments: simulatorOn(createDynamoSimulatorStore(deps)),
     purchases: createDynamoPurchaseStore({
       ...deps,
       products,
@@ -118,11 +121,12 @@ const TICKET = newTicket(
 const VIEW = viewEvent('asha', 'barfi', now())
 
 function request(purchaseId: string, key: string | undefined, needsCharge = false): PurchaseRequest {
-  const order = anOrder({ purchaseId, lines: [lineOf(barfi, 1)], totalItems: 1 })
+  const make = needsCharge ? anOrder : aCashOrder
+  const order = make({ purchaseId, lines: [lineOf(barfi, 1)], totalItems: 1 })
   return {
     attempt: { userId: 'asha', key, fingerprint: 'one barfi' },
     productIds: ['barfi'],
-    draft: () => (needsCharge ? { order, effects: [] } : approveOrder(order, 'cod')),
+    draft: () => (needsCharge ? { order, effects: [] } : confirmCashOrder(order, now())),
   }
 }
 
@@ -156,8 +160,14 @@ async function fillSqliteShop() {
   await products.update('laddoo', { name: 'New' }, AUTHORSHIP)
   await carts.update('asha', { apply: () => [lineOf(barfi, 5)], operation })
   for (const each of [withKey, withoutKey, charging]) await purchases.begin(each)
-  const charge = { key: IDS[2], amountPaise: asPaise(27_950), instrument: UNKNOWN_OUTCOME }
-  await payments.charge(charge)
+  const charge = {
+    key: IDS[2],
+    amountPaise: asPaise(27_950),
+    instrument: UNKNOWN_OUTCOME,
+    shopper: { name: 'Asha', email: null, phone: '' },
+    expiresAt: now(),
+  }
+  await payments.begin(charge)
   await database.write(() => outbox.add(eventEntry(VIEW)))
   await newsletter.subscribe(subscription('t1', 'asha@example.com'))
   await newsletter.subscribe(subscription('t2', 'ravi@example.com'))
@@ -186,9 +196,9 @@ async function readShop({
     cart: await carts.find('asha'),
     orders: await purchases.list('asha', { limit: 10, before: undefined }),
     order: await purchases.find(IDS[0]),
-    unsettled: (await purchases.listUnsettled(now())).map(({ purchaseId }) => purchaseId),
+    unsettled: (await purchases.listOpen(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
-    charge: await payments.findCharge(IDS[2]),
+    charge: await payments.find({ key: IDS[2], amountPaise: anOrder().totalPaise }),
     shop: [await shopRecord.read(), await loggedChanges(log, 'shop', 'shop')],
     tickets: [await tickets.list(10), await tickets.findByTokenHash(TICKET.tokenHash)],
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],

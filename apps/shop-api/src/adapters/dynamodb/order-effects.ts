@@ -9,6 +9,7 @@ import type { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
 import { returnStockWrites } from './return-stock.ts'
 import { saleWrite } from './sales.ts'
+import { firstParts } from './stock-items.ts'
 import type { StockReservations } from './stock-reservation.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -16,7 +17,7 @@ export type DynamoPurchaseStoreDeps = ShopTables & {
   products: DynamoProductStore
   mutex: Mutex
   /** These three functions return outbox writes, which join the transaction that stores the order. */
-  mailWrites: (order: OrderRecord, kind: OrderMailKind) => TransactItem[]
+  mailWrites: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => TransactItem[]
   purchaseEventWrites: (order: OrderRecord) => TransactItem[]
   cartEventWrites?: CartEventWrites
   now: () => Date
@@ -48,8 +49,11 @@ export async function writesOfEffects(
   for (const effect of effects) {
     if (effect.kind === 'removeCartLines') writes.push(...cartLinesWrites(deps, cart, cartAfter))
     else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
-    else if (effect.kind === 'returnStock') writes.push(...(await returnStockWrites(deps, stored)))
-    else if (effect.kind === 'queueMail') writes.push(...deps.mailWrites(order, effect.mail))
+    else if (effect.kind === 'returnStock') {
+      const takenParts = firstParts(stored.takenParts, effect.stock)
+      writes.push(...(await returnStockWrites(deps, { ...stored, takenParts })))
+    } else if (effect.kind === 'queueMail')
+      writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
     else if (effect.kind === 'publishPurchase') writes.push(...deps.purchaseEventWrites(order))
   }
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)

@@ -1,10 +1,9 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
+import { isOpen } from '../../purchases/order-state.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
-import { isUnsettled } from '../../purchases/settle-order.ts'
-import { stockToTake } from '../../purchases/stock.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
-import { productIdsOf, type TakenPart } from './stock-items.ts'
+import { keptParts, type TakenPart, takenOf } from './stock-items.ts'
 import { SCHEMA, shopperPk, unsettledQueueOf } from './tables.ts'
 
 /** An order, and what only this adapter stores with it. */
@@ -39,7 +38,7 @@ export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
     taken: takenParts,
     attempt: attemptSk,
     schema: SCHEMA,
-    ...(isUnsettled(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
+    ...(isOpen(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
   }
 }
 
@@ -57,38 +56,59 @@ export function newOrderWrites(table: string, stored: StoredOrder): TransactItem
   ]
 }
 
-/** The condition that the stored order still has the state and the statuses that were read. */
-function unchangedSince({ state, orderStatus, deliveryStatus }: OrderRecord) {
+/** The condition that the stored order has not changed since it was read: its timeline grows with most changes. */
+function unchangedSince(before: OrderRecord) {
+  const { state, orderStatus, deliveryStatus, payment, refunds, timeline } = orderToText(before)
   return {
     ConditionExpression:
-      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore',
+      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore',
     // `state` is a reserved word of DynamoDB.
-    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeNames: { '#state': 'state', '#timeline': 'timeline' },
     ExpressionAttributeValues: {
       ':stateBefore': state,
       ':orderBefore': orderStatus,
       ':deliveryBefore': deliveryStatus,
+      ':paymentBefore': payment,
+      ':refundsBefore': refunds,
+      ':timelineBefore': timeline,
     },
   }
 }
 
 /** Writes the fields that may change: the shopper, the lines and the address never do. */
-export function orderUpdateWrite(table: string, before: OrderRecord, after: OrderRecord): TransactItem {
-  const { userId, purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal } = after
+export function orderUpdateWrite(
+  table: string,
+  { order: before, takenParts }: StoredOrder,
+  after: OrderRecord,
+): TransactItem {
+  const { userId, purchaseId, purchaseDate, state, orderStatus, deliveryStatus, ...row } = orderToText(after)
+  const { transactionId, refusal, payment, refunds, timeline } = row
   const condition = unchangedSince(before)
-  const queueRemoval = isUnsettled(after) ? '' : ' REMOVE queue, due'
+  // An order that was settled is open again when it gets a refund to send.
+  const queue = isOpen(after)
+    ? {
+        update: ', queue = :queue, due = :due',
+        values: { ':queue': unsettledQueueOf(purchaseId), ':due': purchaseDate },
+      }
+    : { update: ' REMOVE queue, due', values: {} }
   const update = {
     TableName: table,
     Key: orderKey(userId, purchaseId),
-    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal${queueRemoval}`,
+    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline${queue.update}`,
     ...condition,
     ExpressionAttributeValues: {
       ...condition.ExpressionAttributeValues,
+      ...queue.values,
       ':state': state,
       ':orderStatus': orderStatus,
       ':deliveryStatus': deliveryStatus,
       ':transactionId': transactionId,
       ':refusal': refusal,
+      // What the order has returned, it has no longer taken.
+      ':taken': keptParts(takenParts, after.taken),
+      ':payment': payment,
+      ':refunds': refunds,
+      ':timeline': timeline,
     },
   }
   return { name: 'order', write: { Update: update } }
@@ -138,6 +158,6 @@ export function toStoredOrder(item: Item): StoredOrder {
     ...text
   } = item as OrderItem
   const order = orderFromText({ ...text, taken: '[]' })
-  const taken = stockToTake(order.lines, productIdsOf(takenParts))
+  const taken = takenOf(order.lines, takenParts)
   return { order: { ...order, taken }, takenParts, attemptSk: attempt }
 }

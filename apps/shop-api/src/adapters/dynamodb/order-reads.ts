@@ -1,6 +1,6 @@
 import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { isOpen } from '../../purchases/order-state.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
-import { isUnsettled } from '../../purchases/settle-order.ts'
 import { cartKey } from './cart-items.ts'
 import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } from './order-items.ts'
 import { BY_DUE, type ShopTables, shopperPk, UNSETTLED_QUEUES } from './tables.ts'
@@ -89,13 +89,13 @@ export function createOrderReads({ client, tables }: ShopTables) {
     },
 
     /** The index lags behind for a moment, so the orders that it lists are read and checked. */
-    async listUnsettled(before: Date): Promise<OrderRecord[]> {
+    async listOpen(before: Date): Promise<OrderRecord[]> {
       const listed = await Promise.all(UNSETTLED_QUEUES.map((queue) => listQueue(queue, before)))
       const keys = listed.flat().map(({ pk, sk }) => ({ table, key: { pk, sk } }))
       const items: Item[] = (await readItems(client, keys)).get(table) ?? []
       return items
         .map((item) => toStoredOrder(item).order)
-        .filter(isUnsettled)
+        .filter(isOpen)
         .toSorted((a, b) => (a.purchaseDate < b.purchaseDate ? -1 : 1))
     },
   }

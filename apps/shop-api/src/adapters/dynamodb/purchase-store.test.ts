@@ -11,11 +11,11 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
-import { anOrder, settle } from '../../purchases/order.fixture.ts'
+import { aCashOrder, anOrder, settle } from '../../purchases/order.fixture.ts'
 import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
 import type { PurchaseRequest } from '../../purchases/purchase-store.ts'
 import { newPurchaseId, priceLines, totalOf } from '../../purchases/purchase.ts'
-import { approveOrder } from '../../purchases/settle-order.ts'
+import { confirmCashOrder } from '../../purchases/settle-order.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { createMutex } from './mutex.ts'
 import { createDynamoProductStore } from './product-store.ts'
@@ -81,8 +81,9 @@ function order(
       const totalPaise = totalOf(lines)
       if (shownTotal !== undefined && totalPaise !== shownTotal)
         throw new ServiceError('PRICE_CHANGED', 'changed')
-      const drafted = anOrder({ purchaseId, userId: sub, lines, totalPaise })
-      return needsCharge ? { order: drafted, effects: [] } : approveOrder(drafted, 'cod')
+      const make = needsCharge ? anOrder : aCashOrder
+      const drafted = make({ purchaseId, userId: sub, lines, totalPaise })
+      return needsCharge ? { order: drafted, effects: [] } : confirmCashOrder(drafted, now())
     },
   }
 }
@@ -166,7 +167,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const { store, products } = open()
     const orders = [
       ...(await store.list('asha', { limit: 10, before: undefined })),
-      ...(await store.listUnsettled(now())),
+      ...(await store.listOpen(now())),
     ]
     expect(orders).toHaveLength(2)
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
@@ -229,7 +230,11 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const put = () => buyer.carts.update('asha', { apply: () => [lineOf(barfi, 1)] })
     await put()
     const { purchaseId } = (await buyer.store.begin(withoutKey())).order
-    await settle(buyer.store, purchaseId, { kind: 'approved', transactionId: 't' })
+    await settle(buyer.store, purchaseId, {
+      kind: 'approved',
+      transactionId: 't',
+      amountPaise: anOrder().totalPaise,
+    })
 
     expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: true, order: { purchaseId } })
     await put()
@@ -242,7 +247,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const begun = await buyer.store.begin(withoutKey())
 
     expect(begun.replayed).toBe(false)
-    expect(await buyer.store.listUnsettled(now())).toEqual([begun.order])
+    expect(await buyer.store.listOpen(now())).toEqual([begun.order])
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
   })
 
@@ -256,7 +261,13 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
       await clientWithRace(() => settle(other.store, purchaseId, { kind: 'declined', message: 'No funds' })),
     )
 
-    expect(await settle(late.store, purchaseId, { kind: 'approved', transactionId: 't' })).toMatchObject({
+    expect(
+      await settle(late.store, purchaseId, {
+        kind: 'approved',
+        transactionId: 't',
+        amountPaise: anOrder().totalPaise,
+      }),
+    ).toMatchObject({
       orderStatus: 'CANCELLED',
     })
     expect(await late.products.soldOn('2026-01-01')).toEqual([])

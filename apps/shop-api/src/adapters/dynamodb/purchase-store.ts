@@ -73,8 +73,8 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     eraseAll(userId, erase) {
       return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
     },
-    listUnsettled(before) {
-      return orders.listUnsettled(before)
+    listOpen(before) {
+      return orders.listOpen(before)
     },
     reconcileStock: () => reservations.reconcile(),
     async close() {
@@ -102,7 +102,7 @@ async function updatePurchase(
   const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
   await transact(client, [
     ...(after
-      ? [orderUpdateWrite(tables.purchases, before, after)]
+      ? [orderUpdateWrite(tables.purchases, stored, after)]
       : orderRemovalWrites(tables.purchases, before)),
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, after === null, effectWrites),

@@ -1,47 +1,68 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { TransactionRefused, transact } from '@nashta/dynamodb/transact'
-import type { PaymentGateway } from '../../payments/payments.ts'
-import { outcomeOf, simulateCharge, type SimulatedCharge } from '../../payments/simulated-charge.ts'
+import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
+import type { SimulatorStore } from '../../payments/simulator/simulator.ts'
 import { RECORD_LIFETIME_MS, type ShopTables, toEpochSeconds } from './tables.ts'
+import { withRetries } from './with-retries.ts'
 
-export type SimulatedPaymentsDeps = ShopTables & { now: () => Date; newId: () => string }
+type ItemKeys = { pk: string; sk: string; expiresAt: number }
 
-/** The payment simulator. It stores its charges, so that they survive a restart. */
-export function createDynamoSimulatedPayments(deps: SimulatedPaymentsDeps): PaymentGateway {
-  const { client, tables, now, newId } = deps
+export function createDynamoSimulatorStore({ client, tables }: ShopTables): SimulatorStore {
   const table = tables.purchases
 
-  const find = async (idempotencyKey: string) => {
-    const stored = await readItem<SimulatedCharge>(client, table, chargeItemKey(idempotencyKey))
-    return stored && outcomeOf(stored, now())
+  async function find(key: string): Promise<SimulatedCharge | null> {
+    const item = await readItem<SimulatedCharge & ItemKeys>(client, table, chargeKey(key))
+    if (!item) return null
+    const { pk: _pk, sk: _sk, expiresAt: _expiresAt, ...charge } = item
+    return charge
   }
 
   return {
-    async charge(charge) {
-      const simulated = simulateCharge(charge, now(), newId())
+    async add(key, charge) {
       const put = {
         TableName: table,
-        Item: chargeItem(charge.key, simulated),
+        Item: chargeItem(key, charge),
         ConditionExpression: 'attribute_not_exists(pk)',
       }
       try {
         await transact(client, [{ name: 'charge', write: { Put: put } }])
+        return charge
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error
-        // This key was charged before.
-        return (await find(charge.key)) ?? { kind: 'unknown' }
+        // This key has a charge.
+        return (await find(key)) ?? charge
       }
-      return outcomeOf(simulated, now())
     },
-    findCharge: find,
+    find,
+    change(key, change) {
+      return withRetries(async () => {
+        const before = await find(key)
+        if (!before) return null
+        const after = change(before)
+        const update = {
+          TableName: table,
+          Key: chargeKey(key),
+          UpdateExpression: 'SET bankPage = :bankPage, refunds = :refunds',
+          ConditionExpression: 'bankPage = :bankPageBefore AND refunds = :refundsBefore',
+          ExpressionAttributeValues: {
+            ':bankPage': after.bankPage,
+            ':refunds': after.refunds,
+            ':bankPageBefore': before.bankPage,
+            ':refundsBefore': before.refunds,
+          },
+        }
+        await transact(client, [{ name: 'charge', write: { Update: update } }])
+        return after
+      })
+    },
   }
 }
 
-function chargeItemKey(idempotencyKey: string) {
-  return { pk: `charge#${idempotencyKey}`, sk: 'charge' }
+function chargeKey(key: string) {
+  return { pk: `charge#${key}`, sk: 'charge' }
 }
 
-export function chargeItem(idempotencyKey: string, charge: SimulatedCharge): Item {
+export function chargeItem(key: string, charge: SimulatedCharge): Item {
   const expiresAt = toEpochSeconds(new Date(Date.parse(charge.settlesAt) + RECORD_LIFETIME_MS))
-  return { ...chargeItemKey(idempotencyKey), ...charge, expiresAt }
+  return { ...chargeKey(key), ...charge, expiresAt }
 }

@@ -1,6 +1,6 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { TakenStock } from '../../purchases/purchase-store.ts'
+import type { OrderLine, TakenStock } from '../../purchases/purchase-store.ts'
 
 /** A large stock is counted in several items, because all orders of a product share these keys. */
 export const STOCK_SHARDS_MAX = 8
@@ -124,6 +124,30 @@ export function returnUpdate(table: string, purchaseId: string, { productId, sha
     ExpressionAttributeNames: { '#order': purchaseId },
     ExpressionAttributeValues: { ':quantity': quantity, ':one': 1 },
   }
+}
+
+/** What an order took of each product, over all parts, in the order of its lines. */
+export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]): TakenStock[] {
+  return lines.flatMap(({ productId }) => {
+    const ofProduct = parts.filter((part) => part.productId === productId)
+    const quantity = ofProduct.reduce((sum, part) => sum + part.quantity, 0)
+    return quantity > 0 ? [{ productId, quantity }] : []
+  })
+}
+
+/** Returned units come from the first parts, and units that the order keeps from the last ones. */
+export function keptParts(parts: readonly TakenPart[], taken: readonly TakenStock[]): TakenPart[] {
+  return firstParts(parts.toReversed(), taken).toReversed()
+}
+
+/** The first parts that have these quantities of products together. */
+export function firstParts(parts: readonly TakenPart[], stock: readonly TakenStock[]): TakenPart[] {
+  const wanted = new Map(stock.map(({ productId, quantity }) => [productId, quantity]))
+  return parts.flatMap((part) => {
+    const quantity = Math.min(part.quantity, wanted.get(part.productId) ?? 0)
+    wanted.set(part.productId, (wanted.get(part.productId) ?? 0) - quantity)
+    return quantity > 0 ? [{ ...part, quantity }] : []
+  })
 }
 
 export function productIdsOf(parts: readonly TakenPart[]): ReadonlySet<string> {

@@ -40,6 +40,9 @@ const PURCHASES_SQL = `
     shippingFeePaise INTEGER NOT NULL CHECK (shippingFeePaise >= 0),
     totalPaise INTEGER NOT NULL CHECK (totalPaise >= 0),
     payment TEXT NOT NULL,
+    refunds TEXT NOT NULL,
+    timeline TEXT NOT NULL,
+    isOpen INTEGER NOT NULL CHECK (isOpen IN (0, 1)),
     shippingAddress TEXT NOT NULL,
     purchaseDate TEXT NOT NULL,
     estimatedDelivery TEXT NOT NULL,
@@ -49,7 +52,7 @@ const PURCHASES_SQL = `
     cartVersionAfter INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX ordersByUser ON orders (userId, purchaseId);
-  CREATE INDEX ordersUnsettled ON orders (purchaseDate) WHERE state IN ('charging', 'pending');
+  CREATE INDEX ordersOpen ON orders (purchaseDate) WHERE isOpen = 1;
   CREATE UNIQUE INDEX ordersByAttemptKey ON orders (userId, attemptKey) WHERE attemptKey IS NOT NULL;
   CREATE INDEX ordersByContent ON orders (userId, fingerprint, cartVersionBefore)
     WHERE cartVersionBefore IS NOT NULL;
@@ -59,7 +62,11 @@ const PURCHASES_SQL = `
     amountPaise INTEGER NOT NULL,
     transactionId TEXT NOT NULL,
     declined TEXT,
-    settlesAt TEXT NOT NULL
+    settlesAt TEXT NOT NULL,
+    behaviour TEXT NOT NULL,
+    bankPage TEXT NOT NULL,
+    token TEXT NOT NULL,
+    refunds TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 `
 

@@ -1,4 +1,5 @@
 import type { Database } from '@nashta/sqlite/database'
+import { isOpen } from '../../purchases/order-state.ts'
 import type { OrderRecord, PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
 
@@ -17,6 +18,8 @@ export const ORDER_COLUMNS = [
   'shippingFeePaise',
   'totalPaise',
   'payment',
+  'refunds',
+  'timeline',
   'shippingAddress',
   'purchaseDate',
   'estimatedDelivery',
@@ -25,7 +28,13 @@ export const ORDER_COLUMNS = [
 /** An attempt leads to one order, so both share a row. Only an attempt without a key has `cartVersionBefore`. */
 type AttemptColumns = { attemptKey: string | null; fingerprint: string; cartVersionBefore: number | null }
 
-const INSERTED_COLUMNS = [...ORDER_COLUMNS, 'attemptKey', 'fingerprint', 'cartVersionBefore'] as const
+const INSERTED_COLUMNS = [
+  ...ORDER_COLUMNS,
+  'isOpen',
+  'attemptKey',
+  'fingerprint',
+  'cartVersionBefore',
+] as const
 const STORED_ATTEMPT_COLUMNS =
   'purchaseId, fingerprint, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter'
 
@@ -44,19 +53,22 @@ export function createOrderRows(database: Database) {
   )
   // The fingerprint is a hash of the address, so it is erased too.
   const eraseOrder = database.prepare(`
-    UPDATE orders SET userId = @userId, email = @email, payment = @payment, shippingAddress = @shippingAddress,
-      attemptKey = NULL, fingerprint = NULL, cartVersionBefore = NULL, cartVersionAfter = NULL
+    UPDATE orders SET userId = @userId, email = @email, payment = @payment, refunds = @refunds,
+      timeline = @timeline, shippingAddress = @shippingAddress, attemptKey = NULL, fingerprint = NULL,
+      cartVersionBefore = NULL, cartVersionAfter = NULL
     WHERE purchaseId = @purchaseId
   `)
-  const selectUnsettled = database.prepare<OrderAsText>(`
-    ${SELECT_ORDERS} WHERE state IN ('charging', 'pending') AND purchaseDate <= ? ORDER BY purchaseDate
+  const selectOpen = database.prepare<OrderAsText>(`
+    ${SELECT_ORDERS} WHERE isOpen = 1 AND purchaseDate <= ? ORDER BY purchaseDate
   `)
   const insert = database.prepare(`
     INSERT INTO orders (${INSERTED_COLUMNS.join()}) VALUES (${INSERTED_COLUMNS.map(() => '?').join()})
   `)
   const update = database.prepare(`
-    UPDATE orders SET state = ?, orderStatus = ?, deliveryStatus = ?, transactionId = ?, refusal = ?
-    WHERE purchaseId = ?
+    UPDATE orders SET state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
+      transactionId = @transactionId, refusal = @refusal, taken = @taken, payment = @payment, refunds = @refunds,
+      timeline = @timeline, isOpen = @isOpen
+    WHERE purchaseId = @purchaseId
   `)
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
@@ -88,19 +100,23 @@ export function createOrderRows(database: Database) {
     },
     /** Writes the fields of the person, and removes the attempt. */
     erase(order: OrderRecord) {
-      const { purchaseId, userId, email, payment, shippingAddress } = orderToText(order)
-      eraseOrder.run({ purchaseId, userId, email, payment, shippingAddress })
+      const { purchaseId, userId, email, payment, refunds, timeline, shippingAddress } = orderToText(order)
+      eraseOrder.run({ purchaseId, userId, email, payment, refunds, timeline, shippingAddress })
     },
-    listUnsettled(before: Date): OrderRecord[] {
-      return selectUnsettled.all(before.toISOString()).map(orderFromText)
+    listOpen(before: Date): OrderRecord[] {
+      return selectOpen.all(before.toISOString()).map(orderFromText)
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
-      const row = { ...orderToText(order), ...attempt }
+      const row = { ...orderToText(order), ...attempt, isOpen: Number(isOpen(order)) }
       insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
     },
     /** The shopper, the lines and the address of an order never change. */
-    update({ purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal }: OrderRecord) {
-      update.run(state, orderStatus, deliveryStatus, transactionId, refusal, purchaseId)
+    update(order: OrderRecord) {
+      const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...row } =
+        orderToText(order)
+      const { taken, payment, refunds, timeline } = row
+      const changed = { taken, payment, refunds, timeline, isOpen: Number(isOpen(order)) }
+      update.run({ purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...changed })
     },
     remove(purchaseId: string) {
       remove.run(purchaseId)

@@ -5,6 +5,7 @@ import type {
   OrderMailKind,
   OrderRecord,
   PurchaseStore,
+  TakenStock,
 } from '../../purchases/purchase-store.ts'
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import { stockToReturn, stockToTake } from '../../purchases/stock.ts'
@@ -17,7 +18,7 @@ export type SqlitePurchaseStoreDeps = {
   carts: SqliteCartStore
   products: SqliteProductStore
   /** `queueMail` and `publishPurchase` are called inside the write of the order. */
-  queueMail: (order: OrderRecord, kind: OrderMailKind) => void
+  queueMail: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => void
   publishPurchase: (order: OrderRecord) => void
   now: () => Date
 }
@@ -43,9 +44,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     orders.setCartVersionAfter(purchaseId, after.version)
   }
 
-  function returnStock({ taken }: OrderRecord) {
-    const { limitedIds } = products.readSoldProducts(taken.map(({ productId }) => productId))
-    for (const { productId, quantity } of stockToReturn(taken, limitedIds))
+  function returnStock(stock: readonly TakenStock[]) {
+    const { limitedIds } = products.readSoldProducts(stock.map(({ productId }) => productId))
+    for (const { productId, quantity } of stockToReturn(stock, limitedIds))
       products.returnStock(productId, quantity)
   }
 
@@ -53,9 +54,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     if (effect.kind === 'removeCartLines') removeCartLines(order)
     else if (effect.kind === 'recordSales') products.recordSales(order.lines, now())
     else if (effect.kind === 'endKeylessAttempt') orders.endKeylessAttempt(order.purchaseId)
-    else if (effect.kind === 'queueMail') queueMail(order, effect.mail)
+    else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
     else if (effect.kind === 'publishPurchase') publishPurchase(order)
-    else if (effect.kind === 'returnStock') returnStock(order)
+    else if (effect.kind === 'returnStock') returnStock(effect.stock)
   }
 
   return {
@@ -108,8 +109,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         return erased.length
       })
     },
-    async listUnsettled(before) {
-      return orders.listUnsettled(before)
+    async listOpen(before) {
+      return orders.listOpen(before)
     },
   }
 }

@@ -1,33 +1,47 @@
 import type { Database } from '@nashta/sqlite/database'
-import type { PaymentGateway } from '../../payments/payments.ts'
-import { outcomeOf, simulateCharge, type SimulatedCharge } from '../../payments/simulated-charge.ts'
+import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
+import type { SimulatorStore } from '../../payments/simulator/simulator.ts'
 
-export type SimulatedPaymentsDeps = { database: Database; now: () => Date; newId: () => string }
+const COLUMNS = [
+  'amountPaise',
+  'transactionId',
+  'declined',
+  'settlesAt',
+  'behaviour',
+  'bankPage',
+  'token',
+  'refunds',
+] as const satisfies (keyof SimulatedCharge)[]
 
-/** The payment simulator. It stores its charges, so that they survive a restart. */
-export function createSqliteSimulatedPayments(deps: SimulatedPaymentsDeps): PaymentGateway {
-  const { database, now, newId } = deps
-  const select = database.prepare<SimulatedCharge>('SELECT * FROM simulatedCharges WHERE key = ?')
-  const insert = database.prepare(`
-    INSERT INTO simulatedCharges (key, amountPaise, transactionId, declined, settlesAt)
-    VALUES (?, ?, ?, ?, ?)
-  `)
+export function createSqliteSimulatorStore(database: Database): SimulatorStore {
+  const select = database.prepare<SimulatedCharge>(
+    `SELECT ${COLUMNS.join()} FROM simulatedCharges WHERE key = ?`,
+  )
+  const insert = database.prepare(
+    `INSERT INTO simulatedCharges (key, ${COLUMNS.join()}) VALUES (?, ${COLUMNS.map(() => '?').join()})`,
+  )
+  const update = database.prepare('UPDATE simulatedCharges SET bankPage = ?, refunds = ? WHERE key = ?')
 
   return {
-    charge(charge) {
+    add(key, charge) {
       return database.write(() => {
-        const { key } = charge
         const stored = select.get(key)
-        if (stored) return outcomeOf(stored, now())
-        const simulated = simulateCharge(charge, now(), newId())
-        const { amountPaise, transactionId, declined, settlesAt } = simulated
-        insert.run(key, amountPaise, transactionId, declined, settlesAt)
-        return outcomeOf(simulated, now())
+        if (stored) return stored
+        insert.run(key, ...COLUMNS.map((name) => charge[name]))
+        return charge
       })
     },
-    async findCharge(key) {
-      const stored = select.get(key)
-      return stored ? outcomeOf(stored, now()) : null
+    async find(key) {
+      return select.get(key) ?? null
+    },
+    change(key, change) {
+      return database.write(() => {
+        const stored = select.get(key)
+        if (!stored) return null
+        const changed = change(stored)
+        update.run(changed.bankPage, changed.refunds, key)
+        return changed
+      })
     },
   }
 }

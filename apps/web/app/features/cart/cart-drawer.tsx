@@ -6,7 +6,7 @@ import type { CartContentsProps } from './cart-contents.tsx'
 import { useCart, useCartAccess } from './cart-provider.tsx'
 import { cartTitle, itemsInCart } from './cart-texts.ts'
 
-const CART_DRAWER_ID = 'cart-drawer'
+export const CART_DRAWER_ID = 'cart-drawer'
 const TITLE_ID = 'cart-title'
 const BADGE_MAX = 99
 

@@ -10,6 +10,7 @@ import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCheckoutAttempts } from './checkout-attempts.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
+import { SPECIFIED_METHODS } from './offered-methods.ts'
 import type { OrderRequest } from './place-order.ts'
 import { clearAddressDraft } from './shipping-form.tsx'
 
@@ -146,6 +147,24 @@ it.each<[string, Setup]>([
   },
 )
 
+it('an unexpected failure while the order is sent returns to the payment step, and a retry has the same key', async () => {
+  let isBroken = true
+  show({
+    refusals: [new ShopError(STORE_UNREACHABLE, {})],
+    wait: async () => {
+      if (isBroken) throw new Error('The timer broke')
+    },
+  })
+  openPayment()
+  choose('cod')
+  await press('Pay ₹138')
+  expect(document.activeElement?.textContent).toBe('Payment failed. Please try again.')
+
+  isBroken = false
+  await press('Pay ₹138')
+  expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1'])
+})
+
 it('both forms keep their values when the shopper goes back and forth, except the CVV', () => {
   show({})
   openPayment()
@@ -253,6 +272,9 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     lines: [donut],
     lastAddress: null,
     online: true,
+    methods: SPECIFIED_METHODS,
+    retryMethods: null,
+    editCart: null,
     attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`),
     async postOrder(body, key) {
       sent.push({ body, key })
@@ -263,7 +285,7 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     fetchNewestOrder: async () => null,
     wait: async () => {},
     changeLine: vi.fn<CheckoutProps['changeLine']>(),
-    refreshCart: vi.fn<CheckoutProps['refreshCart']>(),
+    refresh: vi.fn<CheckoutProps['refresh']>(),
     onPlaced: vi.fn<CheckoutProps['onPlaced']>(),
     onSignInNeeded: vi.fn<CheckoutProps['onSignInNeeded']>(),
     ...props,

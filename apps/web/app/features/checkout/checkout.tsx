@@ -1,10 +1,13 @@
 import { formatRupees } from '@nashta/contracts/money'
 import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/order-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
-import { LinkButton } from '@nashta/ui/button'
+import { Button, LinkButton } from '@nashta/ui/button'
+import { Spinner } from '@nashta/ui/spinner'
 import { useEffect, useRef, useState } from 'react'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
-import { OrderSummary } from './order-summary.tsx'
+import { METHODS_FAILED } from './checkout-texts.ts'
+import type { OfferedMethod } from './offered-methods.ts'
+import { OrderSummary, type OrderSummaryProps } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { PaymentProblemNotice, type PaymentProblemNoticeProps } from './payment-problem-notice.tsx'
 import { EMPTY_PAYMENT } from './payment-values.ts'
@@ -16,17 +19,23 @@ import {
   saveAddressDraft,
   ShippingForm,
 } from './shipping-form.tsx'
-import { type CheckoutDeps, type CheckoutStep, useCheckout } from './use-checkout.ts'
+import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
 
-export type CheckoutProps = CheckoutDeps & {
-  /** The shopper's name, with which the address form starts. */
-  fullName: string
-  lastAddress: ShippingAddress | null
-  online: boolean
-  changeLine: PaymentProblemNoticeProps['onChangeLine']
-}
+export type CheckoutProps = CheckoutDeps &
+  Pick<OrderSummaryProps, 'editCart'> & {
+    /** The shopper's name, with which the address form starts. */
+    fullName: string
+    lastAddress: ShippingAddress | null
+    online: boolean
+    /** Undefined until they are loaded. */
+    methods: readonly OfferedMethod[] | undefined
+    /** Loads the ways to pay again; null unless that failed. */
+    retryMethods: (() => void) | null
+    changeLine: PaymentProblemNoticeProps['onChangeLine']
+  }
 
-export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }: CheckoutProps) {
+export function Checkout(props: CheckoutProps) {
+  const { fullName, lastAddress, online, methods, retryMethods, changeLine, editCart, ...deps } = props
   const { userId } = deps
   const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout(deps)
   const [shipping, setShipping] = useState(() => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName })
@@ -35,7 +44,6 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
   // While an order from before a reload is checked, there is no address yet, and the shipping step is shown.
   const isPaymentShown = address !== null && step !== 'shipping'
   const busy = step === 'processing' || step === 'checking'
-  const total = formatRupees(totals.total)
 
   function changeShipping(values: AddressValues) {
     setShipping(values)
@@ -55,24 +63,32 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
             </h1>
             <StepIndicator current={isPaymentShown ? 2 : 1} />
           </div>
-          <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
-            <div ref={stepContent}>
+          <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
+            <aside className="lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1">
+              <OrderSummary lines={lines} totals={totals} editCart={editCart} />
+            </aside>
+            <div ref={stepContent} className="lg:col-start-1 lg:row-start-1">
               {problem ? (
                 <PaymentProblemNotice problem={problem} lines={lines} onChangeLine={changeLine} />
               ) : null}
               {isPaymentShown ? (
                 <>
                   <StepHeading>Payment</StepHeading>
-                  <PaymentForm
-                    values={payment}
-                    total={total}
-                    busy={busy}
-                    online={online}
-                    onChange={setPayment}
-                    onBack={back}
-                    onPay={(details) => void pay(details)}
-                    review={<OrderReview address={address} totalItems={totals.totalItems} total={total} />}
-                  />
+                  {methods ? (
+                    <PaymentForm
+                      values={payment}
+                      methods={methods}
+                      total={totals.total}
+                      busy={busy}
+                      online={online}
+                      onChange={setPayment}
+                      onBack={back}
+                      onPay={(choice) => void pay(choice)}
+                      review={<OrderReview address={address} totals={totals} />}
+                    />
+                  ) : (
+                    <MethodsLoading onRetry={retryMethods} />
+                  )}
                 </>
               ) : (
                 <>
@@ -86,9 +102,6 @@ export function Checkout({ fullName, lastAddress, online, changeLine, ...deps }:
                 </>
               )}
             </div>
-            <aside className="lg:sticky lg:top-28">
-              <OrderSummary lines={lines} totals={totals} />
-            </aside>
           </div>
         </div>
       )}
@@ -154,9 +167,21 @@ function useFocusOnChange(step: CheckoutStep, problem: unknown) {
   return stepContent
 }
 
-type OrderReviewProps = { address: ShippingAddress; totalItems: number; total: string }
+function MethodsLoading({ onRetry }: { onRetry: (() => void) | null }) {
+  if (!onRetry) return <Spinner label="Loading the ways to pay..." />
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-4 rounded-3xl bg-raspberry-tint px-5 py-4">
+      <p className="grow font-semibold text-raspberry-deep">{METHODS_FAILED}</p>
+      <Button look="paper" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
 
-function OrderReview({ address, totalItems, total }: OrderReviewProps) {
+type OrderReviewProps = { address: ShippingAddress; totals: OrderTotals }
+
+function OrderReview({ address, totals: { totalItems, total } }: OrderReviewProps) {
   return (
     <section aria-labelledby="order-review" className="rounded-3xl bg-paper-deep px-5 py-5 sm:px-6">
       <h3 id="order-review" className="font-display text-xl font-semibold">
@@ -169,7 +194,7 @@ function OrderReview({ address, totalItems, total }: OrderReviewProps) {
         </dd>
         <dt className="font-semibold">Your order</dt>
         <dd>
-          {totalItems} {totalItems === 1 ? 'item' : 'items'}, {total} in all
+          {totalItems} {totalItems === 1 ? 'item' : 'items'}, {formatRupees(total)} in all
         </dd>
       </dl>
     </section>

@@ -2,43 +2,78 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import { lineTotal } from '@nashta/contracts/cart/cart-rules'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees } from '@nashta/contracts/money'
+import { Icon } from '@nashta/ui/icon'
 import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { FREE_SHIPPING } from './checkout-texts.ts'
 import type { OrderTotals } from './use-checkout.ts'
 
-export type OrderSummaryProps = { lines: readonly CartItem[]; totals: OrderTotals }
+export type OrderSummaryProps = {
+  lines: readonly CartItem[]
+  totals: OrderTotals
+  /** Lets the shopper change the cart. */
+  editCart: ReactNode
+}
 
-export function OrderSummary({ lines, totals }: OrderSummaryProps) {
+/** On small screens it is folded to one line with the total, until the shopper opens it. */
+export function OrderSummary({ lines, totals, editCart }: OrderSummaryProps) {
+  const { totalItems, total } = totals
+  const [isOpen, setOpen] = useState(false)
+  const detailsId = useId()
+  return (
+    <section aria-label="Order Summary">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={detailsId}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-14 w-full items-center gap-3 rounded-2xl bg-paper-deep px-5 text-left lg:hidden"
+      >
+        <span className="grow font-semibold">
+          Order summary{' '}
+          <span className="font-normal text-ink-soft">
+            ({totalItems} {totalItems === 1 ? 'item' : 'items'})
+          </span>
+        </span>
+        <span className="font-display text-xl font-semibold tabular-nums">{formatRupees(total)}</span>
+        <Icon name="right" className={`size-5 text-ink-soft ${isOpen ? '-rotate-90' : 'rotate-90'}`} />
+      </button>
+      <div id={detailsId} className={isOpen ? 'max-lg:mt-4' : 'max-lg:hidden'}>
+        <SummaryDetails lines={lines} totals={totals} editCart={editCart} />
+      </div>
+    </section>
+  )
+}
+
+function SummaryDetails({ lines, totals, editCart }: OrderSummaryProps) {
   const { subtotal, shippingFee, total } = totals
   return (
-    <section aria-labelledby="order-summary">
-      <Receipt>
-        <h2 id="order-summary" className="font-display text-2xl font-semibold tracking-tight">
-          Order Summary
-        </h2>
-        <ul className="mt-5 divide-y divide-line">
-          {lines.map((line) => (
-            <SummaryLine key={line.productId} line={line} />
-          ))}
-        </ul>
-        <dl className="mt-4 space-y-2 border-t-2 border-dashed border-line pt-5">
-          <Amount label="Subtotal">{formatRupees(subtotal)}</Amount>
-          <Amount label="Shipping">
-            {shippingFee > 0 ? (
-              formatRupees(shippingFee)
-            ) : (
-              <span className="font-bold text-pistachio">{FREE_SHIPPING}</span>
-            )}
-          </Amount>
-          <div className="flex items-baseline justify-between pt-3">
-            <dt className="font-display text-xl font-semibold">Total</dt>
-            <dd className="font-display text-3xl font-semibold tabular-nums">{formatRupees(total)}</dd>
-          </div>
-        </dl>
-      </Receipt>
-    </section>
+    <Receipt>
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="font-display text-2xl font-semibold tracking-tight">Order Summary</h2>
+        {editCart}
+      </div>
+      <ul className="mt-3 divide-y divide-line">
+        {lines.map((line) => (
+          <SummaryLine key={line.productId} line={line} />
+        ))}
+      </ul>
+      <dl className="mt-4 space-y-2 border-t-2 border-dashed border-line pt-5">
+        <Amount label="Subtotal">{formatRupees(subtotal)}</Amount>
+        <Amount label="Shipping">
+          {shippingFee > 0 ? (
+            formatRupees(shippingFee)
+          ) : (
+            <span className="font-bold text-pistachio">{FREE_SHIPPING}</span>
+          )}
+        </Amount>
+        <div className="flex items-baseline justify-between pt-3">
+          <dt className="font-display text-xl font-semibold">Total</dt>
+          <dd className="font-display text-3xl font-semibold tabular-nums">{formatRupees(total)}</dd>
+        </div>
+      </dl>
+    </Receipt>
   )
 }
 

@@ -1,7 +1,6 @@
 import { BANKS } from '@nashta/contracts/constants'
 import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
-import { COD_NOTE } from './checkout-texts.ts'
 import { HintedField, upiHint } from './form-fields.tsx'
 import { cardNumberOf, cvvOf, expiryOf, type PaymentErrors, type PaymentValues } from './payment-values.ts'
 
@@ -95,6 +94,7 @@ export function BankFields({ values, errors, onChange }: MethodFieldsProps) {
   )
 }
 
-export function CodNote() {
-  return <p className="rounded-3xl bg-mint-lit px-5 py-4 text-lg text-pretty">{COD_NOTE}</p>
+/** What happens with a method that has no fields on this page. */
+export function MethodNote({ children }: { children: string }) {
+  return <p className="rounded-3xl bg-mint-lit px-5 py-4 text-lg text-pretty">{children}</p>
 }

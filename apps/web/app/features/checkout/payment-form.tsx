@@ -1,9 +1,11 @@
-import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
+import { formatRupees, rupeesToPaise, type Paise } from '@nashta/contracts/money'
+import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import { Button } from '@nashta/ui/button'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
-import { OFFLINE_CHECKOUT, PROCESSING } from './checkout-texts.ts'
+import { COD_NOTE, OFFLINE_CHECKOUT, PROCESSING, REDIRECT_NOTE, UPI_QR_NOTE } from './checkout-texts.ts'
 import { FormProblem } from './form-fields.tsx'
-import { BankFields, CardFields, CodNote, UpiFields } from './payment-fields.tsx'
+import type { OfferedMethod } from './offered-methods.ts'
+import { BankFields, CardFields, MethodNote, UpiFields } from './payment-fields.tsx'
 import {
   type PaymentErrors,
   type PaymentMethod,
@@ -13,24 +15,27 @@ import {
 
 export type PaymentFormProps = {
   values: PaymentValues
-  /** A formatted amount, such as ₹1,250. */
-  total: string
+  /** The ways to pay that the shop offers. */
+  methods: readonly OfferedMethod[]
+  total: Paise
   busy: boolean
   online: boolean
   onChange: (values: PaymentValues) => void
   onBack: () => void
-  onPay: (details: PaymentDetails) => void
+  onPay: (choice: PaymentChoice) => void
   review: ReactNode
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { values, total, busy, online, onChange, onBack, onPay, review } = props
+  const { values, methods, total, busy, online, onChange, onBack, onPay, review } = props
   const [errors, setErrors] = useState<PaymentErrors>({})
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
   // The form shows the whole sentence once; each field shows one word.
   const fieldErrors: PaymentErrors = Object.fromEntries(Object.keys(errors).map((name) => [name, 'Required']))
+  const offered = methods.filter(({ maxAmount }) => !isAbove(total, maxAmount))
+  const chosen = offered.find(({ method }) => method === values.method) ?? offered[0]
   const fields = { values, errors: fieldErrors, onChange: change }
 
   function change(changed: Partial<PaymentValues>) {
@@ -40,8 +45,8 @@ export function PaymentForm(props: PaymentFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || !online) return
-    const result = validatePayment(values, cvv)
+    if (busy || !online || !chosen) return
+    const result = validatePayment({ ...values, method: chosen.method }, cvv, chosen.way)
     if (result.ok) {
       setCvv('')
       onPay(result.values)
@@ -54,19 +59,24 @@ export function PaymentForm(props: PaymentFormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-6">
-      <PaymentMethods chosen={values.method} onChoose={(method) => change({ method })} />
+      <PaymentMethods offered={offered} chosen={chosen?.method} onChoose={(method) => change({ method })} />
+      <LimitNotes methods={methods} total={total} />
       <FormProblem>{Object.values(errors)[0]}</FormProblem>
-      {values.method === 'card' ? <CardFields {...fields} cvv={cvv} onCvv={setCvv} /> : null}
-      {values.method === 'upi' ? <UpiFields {...fields} /> : null}
-      {values.method === 'netbanking' ? <BankFields {...fields} /> : null}
-      {values.method === 'cod' ? <CodNote /> : null}
+      {chosen?.way === 'fields' && chosen.method === 'card' ? (
+        <CardFields {...fields} cvv={cvv} onCvv={setCvv} />
+      ) : null}
+      {chosen?.way === 'fields' && chosen.method === 'upi' ? <UpiFields {...fields} /> : null}
+      {chosen?.way === 'fields' && chosen.method === 'netbanking' ? <BankFields {...fields} /> : null}
+      {chosen?.way === 'redirect' ? <MethodNote>{REDIRECT_NOTE}</MethodNote> : null}
+      {chosen?.way === 'upiQr' ? <MethodNote>{UPI_QR_NOTE}</MethodNote> : null}
+      {chosen?.way === 'onDelivery' ? <MethodNote>{COD_NOTE}</MethodNote> : null}
       {review}
       <output className="block empty:m-0 font-medium text-ink-soft not-empty:rounded-2xl not-empty:bg-butter-lit not-empty:p-4">
         {online ? null : OFFLINE_CHECKOUT}
       </output>
       <div className="grid gap-3 sm:flex sm:flex-row-reverse sm:justify-between">
-        <Button type="submit" aria-disabled={busy || !online}>
-          {busy ? PROCESSING : `Pay ${total}`}
+        <Button type="submit" aria-disabled={busy || !online || !chosen}>
+          {busy ? PROCESSING : `Pay ${formatRupees(total)}`}
         </Button>
         <Button look="outline" onClick={onBack}>
           Back
@@ -76,33 +86,48 @@ export function PaymentForm(props: PaymentFormProps) {
   )
 }
 
-const METHODS: { method: PaymentMethod; label: string; icon: string }[] = [
-  {
-    method: 'card',
+const METHODS: Record<PaymentMethod, { label: string; icon: string }> = {
+  card: {
     label: 'Card',
     icon: 'M4 7.5A1.5 1.5 0 0 1 5.5 6h13A1.5 1.5 0 0 1 20 7.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16.5v-9ZM4 10h16M7.5 14.5h3',
   },
-  {
-    method: 'upi',
+  upi: {
     label: 'UPI',
     icon: 'M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5Zm2 6h4m-4 2.3h4M10 9.5c3.8 0 3.8 4.6 0 4.6l3.2 3',
   },
-  { method: 'netbanking', label: 'Net Banking', icon: 'm4 9.5 8-5 8 5H4Zm2 3v5m4-5v5m4-5v5m4-5v5M4 20h16' },
-  {
-    method: 'cod',
+  netbanking: { label: 'Net Banking', icon: 'm4 9.5 8-5 8 5H4Zm2 3v5m4-5v5m4-5v5m4-5v5M4 20h16' },
+  cod: {
     label: 'Cash on Delivery',
     icon: 'M3.5 7.5h17v9h-17v-9ZM12 14.3a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6ZM6.5 12h.01m11 0h.01',
   },
-]
+}
 
-type PaymentMethodsProps = { chosen: PaymentMethod; onChoose: (method: PaymentMethod) => void }
+function isAbove(total: Paise, maxAmount: number | undefined) {
+  return maxAmount !== undefined && total > rupeesToPaise(maxAmount)
+}
 
-function PaymentMethods({ chosen, onChoose }: PaymentMethodsProps) {
+/** Says why a way to pay is missing. */
+function LimitNotes({ methods, total }: Pick<PaymentFormProps, 'methods' | 'total'>) {
+  const limited = methods.filter(({ maxAmount }) => isAbove(total, maxAmount))
+  return limited.map(({ method, maxAmount = 0 }) => (
+    <p key={method} className="text-ink-soft">
+      {METHODS[method].label} is possible up to {formatRupees(rupeesToPaise(maxAmount))}.
+    </p>
+  ))
+}
+
+type PaymentMethodsProps = {
+  offered: readonly OfferedMethod[]
+  chosen: PaymentMethod | undefined
+  onChoose: (method: PaymentMethod) => void
+}
+
+function PaymentMethods({ offered, chosen, onChoose }: PaymentMethodsProps) {
   return (
     <fieldset>
       <legend className="mb-3 font-semibold">Payment Method</legend>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4">
-        {METHODS.map(({ method, label, icon }) => (
+        {offered.map(({ method }) => (
           <label key={method} className="relative">
             <input
               type="radio"
@@ -121,9 +146,9 @@ function PaymentMethods({ chosen, onChoose }: PaymentMethodsProps) {
                 strokeLinecap="round"
                 strokeLinejoin="round"
               >
-                <path d={icon} />
+                <path d={METHODS[method].icon} />
               </svg>
-              {label}
+              {METHODS[method].label}
             </span>
           </label>
         ))}

@@ -3,9 +3,11 @@ import type { PAYMENT_METHODS } from '@nashta/contracts/constants'
 import { CARD_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import {
   CARD_NUMBER_MAX_LENGTH,
-  type PaymentDetails,
+  type PaymentChoice,
+  paymentChoiceSchema,
   paymentDetailsSchema,
 } from '@nashta/contracts/orders/payment-details'
+import type { PaymentWay } from '@nashta/contracts/orders/payment-methods'
 
 const CVV_MAX_LENGTH = 3
 
@@ -32,13 +34,19 @@ export const EMPTY_PAYMENT: PaymentValues = {
 
 export type PaymentErrors = FieldErrors<typeof paymentDetailsSchema> & { cvv?: string }
 
-export type PaymentValidation = { ok: true; values: PaymentDetails } | { ok: false; errors: PaymentErrors }
+export type PaymentValidation = { ok: true; values: PaymentChoice } | { ok: false; errors: PaymentErrors }
 
 /** Values that may be incomplete or wrong. */
 type UncheckedPayment = Partial<Record<keyof PaymentValues, string | undefined>>
 
-/** A card also needs a CVV. It is checked here and never sent. */
-export function validatePayment(values: UncheckedPayment, cvv: string): PaymentValidation {
+/** A method without fields on this page is sent as a choice. A card also needs a CVV, which is checked here and never sent. */
+export function validatePayment(
+  values: UncheckedPayment,
+  cvv: string,
+  way: PaymentWay = 'fields',
+): PaymentValidation {
+  if (way === 'redirect' || way === 'upiQr')
+    return validateForm(paymentChoiceSchema, { method: 'hosted', choice: values.method })
   const result = validateForm(paymentDetailsSchema, values)
   if (values.method !== 'card' || cvvOf(cvv) !== '') return result
   return { ok: false, errors: { ...(result.ok ? {} : result.errors), cvv: CARD_INCOMPLETE } }

@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isRefused, type ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
+import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import { placePurchase, type Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { CheckoutAttempt, CheckoutAttempts } from './checkout-attempts.ts'
@@ -18,6 +18,7 @@ const RETRY_CODES = new Set<string | null>(['REQUEST_IN_PROGRESS', 'REQUEST_TIME
 /** These codes refuse the order. Others, such as a missing sign-in or a rate limit, keep the attempt and its key. */
 const ORDER_REFUSED_CODES = new Set<string | null>([
   'PAYMENT_DECLINED',
+  'PAYMENT_METHOD_UNAVAILABLE',
   'PRICE_CHANGED',
   'OUT_OF_STOCK',
   'PRODUCT_UNAVAILABLE',
@@ -29,7 +30,7 @@ export type OrderRequest = {
   items: readonly CartItem[]
   /** The total that the shopper was shown, in rupees. */
   totalAmount: number
-  paymentDetails: PaymentDetails
+  paymentDetails: PaymentChoice
   shippingAddress: ShippingAddress
 }
 

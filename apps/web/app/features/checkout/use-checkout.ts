@@ -2,7 +2,7 @@ import { type ShopError, storeMessageOf } from '@nashta/contracts/api/shop-error
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
 import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
-import type { PaymentDetails } from '@nashta/contracts/orders/payment-details'
+import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
@@ -23,8 +23,8 @@ export type OrderTotals = { totalItems: number; subtotal: Paise; shippingFee: Pa
 export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   userId: string
   lines: readonly CartItem[]
-  /** Called when the store's refusal shows that the cart on this page is out of date. */
-  refreshCart: () => void
+  /** Called when the store's refusal shows that the cart or the ways to pay on this page are out of date. */
+  refresh: () => void
   onPlaced: (order: Purchase) => void
   onSignInNeeded: () => void
 }
@@ -53,7 +53,8 @@ export function useCheckout(deps: CheckoutDeps) {
   useEffect(() => {
     hasLeft.current = false
     const attempt = attempts.findWithUnknownOutcome(userId)
-    if (attempt) void recoverOrder(orderDeps, attempt).then((outcome) => showOutcome(outcome, 'shipping'))
+    if (attempt)
+      void outcomeOf(recoverOrder(orderDeps, attempt)).then((outcome) => showOutcome(outcome, 'shipping'))
     return () => {
       hasLeft.current = true
     }
@@ -69,7 +70,7 @@ export function useCheckout(deps: CheckoutDeps) {
     setStep('payment')
   }
 
-  async function pay(paymentDetails: PaymentDetails) {
+  async function pay(paymentDetails: PaymentChoice) {
     // A double click calls this function twice before React renders.
     if (isBusy.current || !address) return
     isBusy.current = true
@@ -79,8 +80,11 @@ export function useCheckout(deps: CheckoutDeps) {
     const attempt = attempts.open(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
     const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }
-    showOutcome(await placeOrder(orderDeps, attempt, request), 'payment')
-    isBusy.current = false
+    try {
+      showOutcome(await outcomeOf(placeOrder(orderDeps, attempt, request)), 'payment')
+    } finally {
+      isBusy.current = false
+    }
   }
 
   /** `retryStep` is where the shopper can try again when the order was not placed. */
@@ -99,7 +103,7 @@ export function useCheckout(deps: CheckoutDeps) {
   function showRefusal(error: ShopError, retryStep: CheckoutStep) {
     const { quote: newQuote, lineProblems } = explainRefusal(error, pricedLines)
     if (newQuote) setQuote(newQuote)
-    if (error.status === 409) deps.refreshCart()
+    if (error.status === 409) deps.refresh()
     showProblem({ message: storeMessageOf(error, PAYMENT_FAILED), lineProblems }, retryStep)
   }
 
@@ -120,6 +124,15 @@ export function useCheckout(deps: CheckoutDeps) {
       setProblem(null)
       setStep('shipping')
     },
+  }
+}
+
+/** After an unexpected failure the shopper can try again: the attempt keeps its key, so nothing is ordered twice. */
+async function outcomeOf(placing: Promise<OrderOutcome>): Promise<OrderOutcome> {
+  try {
+    return await placing
+  } catch {
+    return { kind: 'not-placed' }
   }
 }
 

@@ -9,8 +9,9 @@ import {
 import { SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { TextAreaField } from '@nashta/ui/text-area-field'
+import { useHydrated } from '@nashta/ui/use-hydrated'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { ComplaintErrors, NewTicket } from './send-complaint.ts'
 
 const FIELDS = ['name', 'email', 'orderNumber', 'text'] as const
@@ -21,6 +22,7 @@ type State = { busy: boolean; errors?: ComplaintErrors; ticket?: NewTicket }
 export function GrievanceForm() {
   const form = useRef<HTMLFormElement>(null)
   const [{ busy, errors = {}, ticket }, setState] = useState<State>({ busy: false })
+  const orderNumber = useOrderNumber()
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -64,6 +66,9 @@ export function GrievanceForm() {
       <div className="sm:col-span-2">
         <TextField
           {...field('orderNumber')}
+          // The order number is known after hydration: only then does the field get its first value.
+          key={orderNumber}
+          defaultValue={orderNumber}
           label="Order number (optional)"
           autoComplete="off"
           maxLength={TICKET_ORDER_MAX_LENGTH}
@@ -95,6 +100,12 @@ export function GrievanceForm() {
       </noscript>
     </form>
   )
+}
+
+/** The number in the address `/grievance?order=AB12CD34`. The server's page is the same for every order. */
+function useOrderNumber() {
+  const [search] = useSearchParams()
+  return useHydrated() ? (search.get('order') ?? '').slice(0, TICKET_ORDER_MAX_LENGTH) : ''
 }
 
 /** Takes the focus, so that screen readers read it out and it scrolls into view. */

@@ -133,26 +133,9 @@ function MenuSheet({ account }: { account: ReactNode }) {
   )
 }
 
-function BrandMark() {
+export function BrandMark() {
+  // Without the low priority, React would preload this small picture before the large ones.
   return (
-    <svg viewBox="0 0 48 48" aria-hidden="true" className="size-[1.15em]">
-      <path
-        fill="#d99a52"
-        fillRule="evenodd"
-        d="M24 2.5c12 0 21.5 9.4 21.5 21.4S36 45.5 24 45.5 2.5 36 2.5 24 12 2.5 24 2.5Zm0 14.3a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4Z"
-      />
-      <path
-        fill="#d6336c"
-        fillRule="evenodd"
-        d="M24 4.5c10.5 0 19.2 8 19.2 18.3 0 3.8-2.3 5.2-4.8 4.6-2.4-.6-3.7.9-3.9 3-.2 2.6-1.8 4.3-4.2 3.8-2-.4-3.3.2-4.5 2-1.6 2.4-4.6 2.3-5.8-.2-.9-1.9-2.3-2.6-4.4-2.1-3 .7-4.8-1-4.7-3.8.1-2-1-3-3-2.8-2.3.2-3.2-1.7-3.2-4.4C4.7 12.5 13.5 4.5 24 4.5Zm0 11.3a8.2 8.2 0 1 0 0 16.4 8.2 8.2 0 0 0 0-16.4Z"
-      />
-      <path
-        fill="none"
-        stroke="#fff3e4"
-        strokeWidth="2.2"
-        strokeLinecap="round"
-        d="m13 14 2.4 1.9M22 9.2l2.8-.8M33.5 12.5l1.6 2.5M37.5 21.6l-2.9.5M10.5 23l2.7-1.1M29.6 10.8l-.2.1M18 12.6v.1"
-      />
-    </svg>
+    <img src="/favicon.svg" alt="" width="32" height="32" fetchPriority="low" className="size-[1.15em]" />
   )
 }

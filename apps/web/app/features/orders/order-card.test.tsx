@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { OrderCard } from './order-card.tsx'
 
@@ -52,7 +54,41 @@ it('an order card shows statuses that it does not know: of the order in red, of 
   expect(card.querySelector('[aria-label="Delivery"]')).toBeNull()
 })
 
+it.each<[string, Partial<Purchase>, string]>([
+  ['is not confirmed by the bank', { orderStatus: 'PROCESSING' }, 'Waiting for the bank'],
+  ['was declined later', { orderStatus: 'CANCELLED' }, 'No payment was taken'],
+  ['has a payment that is checked', { payment: { state: 'checking' } }, 'Waiting for the bank'],
+  ['waits for its payment', { payment: { state: 'waiting' } }, 'Not paid yet'],
+  ['is paid by the word of the shopper', { payment: { state: 'claimed' } }, WAITING_FOR_THE_SHOP],
+  ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken'],
+])('an order that %s has no transaction id but the reason', (_case, fields, reason) => {
+  expect(show({ ...fields, transactionId: '' }).textContent).toContain(`Transaction ID${reason}`)
+})
+
+it('an order card shows a payment method and a refund state that it does not know', () => {
+  const refund = { refundId: 'r1', amount: 89, reason: 'Broken', requestedAt: LATER, updatedAt: LATER }
+  const card = show({
+    paymentDetails: { method: 'wallet', transactionId: 'txn-1' },
+    refunds: [{ ...refund, state: 'onHold' }],
+  })
+
+  expect(card.textContent).toContain('Payment MethodWALLET')
+  expect(card.textContent).toContain('On hold₹89')
+})
+
+it('an order can be cancelled from its card as long as the shop allows it', () => {
+  const cancelButton = () => document.querySelector('button[aria-label^="Cancel order"]')
+
+  show({ mayCancel: true })
+  expect(cancelButton()).not.toBeNull()
+  show({ mayCancel: false })
+  expect(cancelButton()).toBeNull()
+})
+
+const LATER = '2026-11-16T03:00:00.000Z'
+
 function show(fields: Partial<Purchase>) {
-  document.body.innerHTML = renderToString(<OrderCard order={aPurchase(fields)} addToCart={() => {}} />)
+  const card = <OrderCard userId="asha" order={aPurchase(fields)} addToCart={() => {}} />
+  document.body.innerHTML = renderToString(<MemoryRouter>{card}</MemoryRouter>)
   return document.body
 }

@@ -1,20 +1,32 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { orderNumber, orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
-import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
-import { WAITING_FOR_BANK } from '../../texts/orders.ts'
+import { LinkButton } from '@nashta/ui/button'
+import { PAY_NOW, VIEW_ORDER } from '../../texts/orders.ts'
+import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
+import { Refunds } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
-import { Fact, LongId } from './order-layout.tsx'
-import { deliveryTone, orderTone, isAwaitingDelivery, StatusBadge } from './order-status.tsx'
+import { AddressLines, Fact } from './order-layout.tsx'
+import { isAwaitingDelivery, isPaymentOpen, OrderStatuses, TransactionId } from './order-status.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 
-export type OrderCardProps = { order: Purchase; addToCart: AddToCart }
+export type OrderCardProps = { userId: string; order: Purchase; addToCart: AddToCart }
 
-export function OrderCard({ order, addToCart }: OrderCardProps) {
-  const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, totalItems, totalAmount } = order
+export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
+  const {
+    purchaseId,
+    purchaseDate,
+    orderStatus,
+    deliveryStatus,
+    items,
+    refunds = [],
+    totalItems,
+    totalAmount,
+  } = order
   const title = `Order #${orderNumber(purchaseId)}`
+  const isWaiting = order.payment?.state === 'waiting'
   const titleId = `order-${purchaseId}`
   return (
     <article
@@ -28,32 +40,28 @@ export function OrderCard({ order, addToCart }: OrderCardProps) {
           </h2>
           <p className="mt-0.5 text-ink-soft">Placed on {formatLongDateTime(purchaseDate)}</p>
         </div>
-        <dl className="flex flex-wrap gap-x-6 gap-y-2">
-          <div className="flex items-center gap-2">
-            <dt className="text-ink-soft">Order</dt>
-            <dd>
-              <StatusBadge status={orderStatus} tone={orderTone(orderStatus)} />
-            </dd>
-          </div>
-          <div className="flex items-center gap-2">
-            <dt className="text-ink-soft">Delivery</dt>
-            <dd>
-              <StatusBadge status={deliveryStatus} tone={deliveryTone(deliveryStatus)} />
-            </dd>
-          </div>
-        </dl>
+        <OrderStatuses order={order} />
       </header>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 px-5 py-6 sm:px-8 sm:py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)]">
         <div className="space-y-8">
-          {orderStatus === 'CANCELLED' ? null : <DeliveryTimeline status={deliveryStatus} />}
+          {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
+            <DeliveryTimeline status={deliveryStatus} />
+          )}
           <OrderItems items={items} />
-          <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={orderPath(purchaseId)} look={isWaiting ? 'solid' : 'outline'}>
+              {isWaiting ? PAY_NOW : VIEW_ORDER}
+              <span className="sr-only">: {title}</span>
+            </LinkButton>
+            <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
+            <CancelOrder userId={userId} order={order} />
+          </div>
         </div>
         <div>
           <dl className="divide-y divide-line">
             <Fact name="Payment Method">{order.paymentDetails.method.toUpperCase()}</Fact>
             <Fact name="Transaction ID">
-              {order.transactionId ? <LongId>{order.transactionId}</LongId> : WAITING_FOR_BANK}
+              <TransactionId order={order} />
             </Fact>
             {isAwaitingDelivery(order) ? (
               <Fact name="Estimated Delivery">{formatLongDate(order.estimatedDelivery)}</Fact>
@@ -65,33 +73,18 @@ export function OrderCard({ order, addToCart }: OrderCardProps) {
               </span>
             </Fact>
           </dl>
-          <ShippingAddressSection address={order.shippingAddress} />
+          {refunds.length > 0 ? (
+            <section className="mt-4 rounded-3xl bg-paper px-5 py-4">
+              <h3 className="font-semibold">{refunds.length === 1 ? 'Refund' : 'Refunds'}</h3>
+              <Refunds refunds={refunds} />
+            </section>
+          ) : null}
+          <section className="mt-4 rounded-3xl bg-paper px-5 py-4">
+            <h3 className="font-semibold">Shipping Address</h3>
+            <AddressLines address={order.shippingAddress} />
+          </section>
         </div>
       </div>
     </article>
-  )
-}
-
-function ShippingAddressSection({ address }: { address: ShippingAddress }) {
-  const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber } = address
-  return (
-    <section className="mt-4 rounded-3xl bg-paper px-5 py-4">
-      <h3 className="font-semibold">Shipping Address</h3>
-      <address className="mt-1 leading-relaxed break-words text-ink-soft not-italic">
-        {fullName}
-        <br />
-        {addressLine1}
-        <br />
-        {addressLine2 ? (
-          <>
-            {addressLine2}
-            <br />
-          </>
-        ) : null}
-        {city}, {state} - {pincode}
-        <br />
-        Phone: {phoneNumber}
-      </address>
-    </section>
   )
 }

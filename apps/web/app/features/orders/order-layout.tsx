@@ -1,3 +1,4 @@
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { ReactNode } from 'react'
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -12,6 +13,27 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** A long id. It may break at any letter, so that `text-balance` can make its lines equally long. */
 export function LongId({ children }: { children: string }) {
   return <span className="break-all">{children}</span>
+}
+
+export function AddressLines({ address }: { address: ShippingAddress }) {
+  const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber } = address
+  return (
+    <address className="mt-1 leading-relaxed break-words text-ink-soft not-italic">
+      {fullName}
+      <br />
+      {addressLine1}
+      <br />
+      {addressLine2 ? (
+        <>
+          {addressLine2}
+          <br />
+        </>
+      ) : null}
+      {city}, {state} - {pincode}
+      <br />
+      Phone: {phoneNumber}
+    </address>
+  )
 }
 
 export type NoticeProps = { level?: 'h1' | 'h2'; title: string; text?: string; children: ReactNode }

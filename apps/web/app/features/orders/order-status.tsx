@@ -1,3 +1,9 @@
+import type { PaymentState } from '@nashta/contracts/orders/order-payment'
+import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { NO_PAYMENT, NOT_PAID_YET, WAITING_FOR_BANK } from '../../texts/orders.ts'
+import { LongId } from './order-layout.tsx'
+
 type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
 
 const STATUS_TONES = new Map<string, Tone>([
@@ -40,7 +46,78 @@ export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
   )
 }
 
+export function OrderStatuses({ order: { orderStatus, deliveryStatus } }: { order: Purchase }) {
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      <div className="flex items-center gap-2">
+        <dt className="text-ink-soft">Order</dt>
+        <dd>
+          <StatusBadge status={orderStatus} tone={orderTone(orderStatus)} />
+        </dd>
+      </div>
+      <div className="flex items-center gap-2">
+        <dt className="text-ink-soft">Delivery</dt>
+        <dd>
+          <StatusBadge status={deliveryStatus} tone={deliveryTone(deliveryStatus)} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
 export function isAwaitingDelivery(order: { orderStatus: string; deliveryStatus: string }): boolean {
   const statuses = new Set([order.orderStatus, order.deliveryStatus])
   return !statuses.has('DELIVERED') && !statuses.has('CANCELLED')
+}
+
+type OrderState = Pick<Purchase, 'orderStatus' | 'payment'>
+
+const OPEN_PAYMENTS = new Set<string>(['waiting', 'claimed', 'checking'])
+
+/** Whether the payment may still succeed or fail. An API without payment states has orders PROCESSING until then. */
+export function isPaymentOpen({ orderStatus, payment }: OrderState): boolean {
+  return payment ? OPEN_PAYMENTS.has(payment.state) : orderStatus === 'PROCESSING'
+}
+
+const REFUNDS_UNDER_WAY = new Set<string>(['requested', 'sent'])
+
+/** Whether the order will still change without the shopper. */
+export function isUnderWay(order: Purchase): boolean {
+  return isAwaitingDelivery(order) || (order.refunds ?? []).some(({ state }) => REFUNDS_UNDER_WAY.has(state))
+}
+
+const PAYMENT_LABELS: Record<PaymentState, string> = {
+  due: 'To be paid on delivery',
+  waiting: NOT_PAID_YET,
+  claimed: WAITING_FOR_THE_SHOP,
+  checking: WAITING_FOR_BANK,
+  paid: 'Paid',
+  unpaid: NO_PAYMENT,
+}
+
+export function paymentLabel(state: string): string {
+  return labelOf(PAYMENT_LABELS, state)
+}
+
+/** The label of a name in a reply. A name without one is shown as its own words: `onHold` → `On hold`. */
+export function labelOf(labels: Record<string, string>, name: string): string {
+  const label = Object.hasOwn(labels, name) ? labels[name] : undefined
+  return label ?? wordsOf(name)
+}
+
+function wordsOf(name: string) {
+  const words = name
+    .replaceAll('_', ' ')
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase()
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** The transaction id or, as long as there is none, the reason. */
+export function TransactionId({ order }: { order: OrderState & Pick<Purchase, 'transactionId'> }) {
+  const { transactionId, payment } = order
+  if (transactionId) return <LongId>{transactionId}</LongId>
+  if (payment?.state === 'waiting') return NOT_PAID_YET
+  if (payment?.state === 'claimed') return WAITING_FOR_THE_SHOP
+  return isPaymentOpen(order) ? WAITING_FOR_BANK : NO_PAYMENT
 }

@@ -1,32 +1,33 @@
-import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { formatLongDate } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
-import { Button, LinkButton } from '@nashta/ui/button'
+import { LinkButton } from '@nashta/ui/button'
 import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
-import { Spinner } from '@nashta/ui/spinner'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import {
   CONTINUE_SHOPPING,
-  GO_TO_HOME,
   NEXT_STEPS,
-  ORDER_NOT_FOUND,
   ORDER_PLACED,
   PAYMENT_PENDING,
   THANK_YOU,
+  VIEW_ORDER,
   VIEW_PURCHASE_HISTORY,
-  WAITING_FOR_BANK,
   WHATS_NEXT,
 } from '../../texts/orders.ts'
-import { Fact, LongId, Notice } from './order-layout.tsx'
-import { orderQuery } from './order-queries.ts'
-import { deliveryTone, isAwaitingDelivery, orderTone, StatusBadge } from './order-status.tsx'
-
-/** The polling interval while the bank has not confirmed the payment. */
-const CONFIRMATION_POLL_MS = 2000
+import { Fact, LongId } from './order-layout.tsx'
+import {
+  deliveryTone,
+  isAwaitingDelivery,
+  isPaymentOpen,
+  orderTone,
+  StatusBadge,
+  TransactionId,
+} from './order-status.tsx'
+import { WithOrder } from './with-order.tsx'
 
 const SPRINKLES = [
   'top-2 left-[22%] rotate-12 bg-raspberry delay-100',
@@ -43,50 +44,41 @@ const PICTURES_MAX = 5
 export type OrderSuccessProps = { userId: string; orderId: string | null }
 
 export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
-  const { data, error, refetch } = useQuery({
-    ...orderQuery(userId, orderId ?? ''),
-    enabled: orderId !== null,
-    refetchInterval: ({ state }) => state.data?.orderStatus === 'PROCESSING' && CONFIRMATION_POLL_MS,
-  })
-
-  if (data) {
-    return (
-      <PlacedOrder order={data}>
-        <LinkButton to="/purchase-history">{VIEW_PURCHASE_HISTORY}</LinkButton>
-        <LinkButton to="/" look="outline">
-          {CONTINUE_SHOPPING}
-        </LinkButton>
-      </PlacedOrder>
-    )
-  }
-  if (orderId === null || isFinalRefusal(error)) {
-    return (
-      <Notice title={ORDER_NOT_FOUND}>
-        <LinkButton to="/">{GO_TO_HOME}</LinkButton>
-      </Notice>
-    )
-  }
-  // The order may exist: this error only says that it could not be loaded.
-  if (error) {
-    return (
-      <Notice title="Your order could not be shown" text={error.message}>
-        <Button onClick={() => void refetch()}>Try again</Button>
-        <LinkButton to="/purchase-history" look="outline">
-          {VIEW_PURCHASE_HISTORY}
-        </LinkButton>
-      </Notice>
-    )
-  }
   return (
-    <div className="grid min-h-80 place-items-center">
-      <Spinner label="Loading your order..." />
-    </div>
+    <WithOrder userId={userId} orderId={orderId}>
+      {(order) =>
+        isExplainedElsewhere(order) ? (
+          <GoToOrder orderId={order.purchaseId} />
+        ) : (
+          <PlacedOrder order={order}>
+            <LinkButton to="/purchase-history">{VIEW_PURCHASE_HISTORY}</LinkButton>
+            <LinkButton to={orderPath(order.purchaseId)} look="outline">
+              {VIEW_ORDER}
+            </LinkButton>
+            <LinkButton to="/" look="outline">
+              {CONTINUE_SHOPPING}
+            </LinkButton>
+          </PlacedOrder>
+        )
+      }
+    </WithOrder>
   )
+}
+
+/** The page of the order says how to pay it, and why it was cancelled. */
+function isExplainedElsewhere({ orderStatus, payment }: Purchase) {
+  return orderStatus === 'CANCELLED' || payment?.state === 'waiting' || payment?.state === 'claimed'
+}
+
+function GoToOrder({ orderId }: { orderId: string }) {
+  const navigate = useNavigate()
+  useEffect(() => void navigate(orderPath(orderId), { replace: true }), [navigate, orderId])
+  return null
 }
 
 /** `children` are the links below the order. */
 function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode }) {
-  const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, totalAmount } = order
+  const { purchaseId, orderStatus, deliveryStatus, estimatedDelivery, totalAmount } = order
   return (
     <div className="mx-auto max-w-5xl pt-2 pb-24 lg:pb-36">
       <div className="relative overflow-hidden rounded-[1.75rem] bg-mint px-6 pt-12 pb-24 text-center sm:rounded-[2.25rem] sm:pt-16 sm:pb-32">
@@ -102,8 +94,7 @@ function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode
       <div className="relative mx-auto -mt-14 max-w-2xl px-3 sm:-mt-20">
         <Receipt>
           <output className="block font-medium text-balance not-empty:mb-4">
-            {/* An order is PROCESSING until its payment is confirmed. */}
-            {orderStatus === 'PROCESSING' ? PAYMENT_PENDING : null}
+            {isPaymentOpen(order) ? PAYMENT_PENDING : null}
           </output>
           <ul aria-label="Items" className="mb-4 flex justify-center -space-x-6 sm:-space-x-4">
             {order.items.slice(0, PICTURES_MAX).map(({ name, imageUrl }, index) => (
@@ -128,7 +119,7 @@ function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode
               <LongId>{purchaseId}</LongId>
             </Fact>
             <Fact name="Transaction ID">
-              {transactionId ? <LongId>{transactionId}</LongId> : WAITING_FOR_BANK}
+              <TransactionId order={order} />
             </Fact>
             <Fact name="Order Status">
               <StatusBadge status={orderStatus} tone={orderTone(orderStatus)} />

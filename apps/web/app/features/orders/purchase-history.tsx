@@ -18,7 +18,7 @@ import { BACK_TO_HOME } from '../../texts/product-page.ts'
 import { OrderCard } from './order-card.tsx'
 import { Notice } from './order-layout.tsx'
 import { ordersQuery } from './order-queries.ts'
-import { isAwaitingDelivery } from './order-status.tsx'
+import { isUnderWay } from './order-status.tsx'
 import type { AddToCart } from './reorder-button.tsx'
 
 export type PurchaseHistoryProps = { userId: string; addToCart: AddToCart }
@@ -27,9 +27,8 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   const online = useOnline()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...ordersQuery(userId),
-    // Polls while the page is visible and online and at least one order awaits its delivery.
-    refetchInterval: ({ state }) =>
-      online && ordersIn(state.data).some(isAwaitingDelivery) && pollDelay(state),
+    // Polls while the page is visible and online and at least one order is under way.
+    refetchInterval: ({ state }) => online && ordersIn(state.data).some(isUnderWay) && pollDelay(state),
   })
   const orders = data && ordersIn(data)
 
@@ -59,7 +58,7 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
       <ul className="mt-8 space-y-8 lg:mt-12">
         {orders?.map((order) => (
           <li key={order.purchaseId}>
-            <OrderCard order={order} addToCart={addToCart} />
+            <OrderCard userId={userId} order={order} addToCart={addToCart} />
           </li>
         ))}
       </ul>

@@ -41,8 +41,8 @@ export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonPro
       >
         {busy ? 'Adding...' : 'Order again'}
       </Button>
-      <output className="block font-medium text-pistachio">{note}</output>
-      <p role="alert" className="font-medium text-raspberry-deep">
+      <output className="font-medium text-pistachio empty:hidden">{note}</output>
+      <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
         {failure}
       </p>
     </div>

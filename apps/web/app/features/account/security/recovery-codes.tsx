@@ -1,6 +1,6 @@
 import { Button } from '@nashta/ui/button'
+import { CopyButton } from '@nashta/ui/copy-button'
 import { useEffect, useRef } from 'react'
-import { CopyButton } from './copy-button.tsx'
 import { downloadFile } from './download-file.ts'
 
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

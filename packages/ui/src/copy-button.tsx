@@ -1,5 +1,5 @@
-import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
+import { Button } from './button.tsx'
 
 const RESULTS = { copied: 'Copied', failed: 'Copying failed: please select the text' }
 

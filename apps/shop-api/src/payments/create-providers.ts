@@ -1,0 +1,60 @@
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import type { Settings } from '@nashta/service-kit/process/settings'
+import type { PaymentProvider, ProviderName } from './payments.ts'
+import type { RazorpayKeys } from './razorpay/razorpay-client.ts'
+import { createRazorpayPayments } from './razorpay/razorpay-payments.ts'
+import { createSimulator, type SimulatorStore } from './simulator/simulator.ts'
+import { tracedPayments } from './traced-payments.ts'
+import { createUpiPayments, type UpiPaymentsOptions } from './upi/upi-payments.ts'
+
+export type PaymentSettings = {
+  /** The providers that take payments, in the order in which a method is offered to them. */
+  providers: readonly ProviderName[]
+  upi: UpiPaymentsOptions
+  razorpay: RazorpayKeys
+  /** How long an order waits for the shopper's payment. */
+  lifetimeMs: number
+}
+
+export function paymentSettingsOf(settings: Settings): PaymentSettings {
+  return {
+    providers: settings.PAYMENTS,
+    upi: { vpa: settings.UPI_VPA, name: settings.UPI_NAME },
+    razorpay: {
+      url: settings.RAZORPAY_URL,
+      keyId: settings.RAZORPAY_KEY_ID,
+      keySecret: settings.RAZORPAY_KEY_SECRET,
+      webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET,
+    },
+    lifetimeMs: settings.PAYMENT_MINUTES * 60_000,
+  }
+}
+
+export type ProviderDeps = {
+  simulatorStore: SimulatorStore
+  publicUrl: string
+  shopName: () => Promise<string>
+  reportError: (error: unknown) => void
+  now: () => Date
+  newId: () => string
+}
+
+export function createProviders(
+  { providers, upi, razorpay }: PaymentSettings,
+  deps: ProviderDeps,
+): PaymentProvider[] {
+  const { simulatorStore, publicUrl, now, newId } = deps
+  const messagesUrl = (name: ProviderName) => new URL(`${SHOP_API_BASE}/payments/${name}`, publicUrl).href
+  const create: Record<ProviderName, () => PaymentProvider> = {
+    simulator: () =>
+      createSimulator({
+        store: simulatorStore,
+        bankPageUrl: `${SHOP_API_BASE}/payments/simulator/bank`,
+        now,
+        newId,
+      }),
+    upi: () => createUpiPayments(upi),
+    razorpay: () => createRazorpayPayments({ ...deps, ...razorpay, messagesUrl: messagesUrl('razorpay') }),
+  }
+  return providers.map((name) => tracedPayments(create[name]()))
+}

@@ -1,0 +1,33 @@
+import { PAYMENT_METHODS } from '@nashta/contracts/constants'
+import { type Paise, paiseToRupees } from '@nashta/contracts/money'
+import { PAYMENT_METHOD_UNAVAILABLE } from '@nashta/contracts/orders/order-texts'
+import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { ChosenPayment, PaymentMethod } from './payment-details.ts'
+import type { PaymentProvider } from './payments.ts'
+
+/** When several providers offer a method, the one that PAYMENTS names first gets it. */
+function providerOf(providers: readonly PaymentProvider[], method: PaymentMethod) {
+  return providers.find(({ methods }) => methods.some((offered) => offered.method === method))
+}
+
+/** The methods of the specification that the shop offers, in the specification's order. */
+export function offeredMethods(providers: readonly PaymentProvider[], codMaxPaise: Paise): OfferedMethod[] {
+  return PAYMENT_METHODS.flatMap((method): OfferedMethod[] => {
+    if (method === 'cod') return [{ method, way: 'onDelivery', maxAmount: paiseToRupees(codMaxPaise) }]
+    return providerOf(providers, method)?.methods.filter((offered) => offered.method === method) ?? []
+  })
+}
+
+/** The provider that takes the payment; null for cash on delivery. Refuses what the shop does not offer. */
+export function chooseProvider(
+  providers: readonly PaymentProvider[],
+  { method, hasFields }: ChosenPayment,
+): PaymentProvider | null {
+  if (method === 'cod') return null
+  const provider = providerOf(providers, method)
+  const offered = provider?.methods.find((each) => each.method === method)
+  // Fields are refused where none are offered: a card number must not reach a shop that does not ask for it.
+  if (provider && (offered?.way === 'fields') === hasFields) return provider
+  throw new ServiceError('PAYMENT_METHOD_UNAVAILABLE', PAYMENT_METHOD_UNAVAILABLE)
+}

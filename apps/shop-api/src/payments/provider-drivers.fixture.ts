@@ -1,0 +1,136 @@
+import { startRazorpayEmulator } from '../razorpay-emulator/start-emulator.ts'
+import { SIMULATOR, type TestShop } from '../shop.fixture.ts'
+import type { Delivery, ProviderDriver } from './provider.suite.ts'
+
+const RAZORPAY_KEYS = { keyId: 'rzp_test_key', keySecret: 'key secret', webhookSecret: 'webhook secret' }
+
+type Message = { path: string; body: string; headers?: Record<string, string> }
+
+/** A message as it comes from outside: without an access token. */
+export function message(shop: TestShop, { path, body, headers = {} }: Message): Delivery {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  return async () => {
+    const response = await shop.shop.app.inject({
+      method: 'POST',
+      url: `/api/payments/${path}`,
+      headers: { ...type, ...headers },
+      body,
+    })
+    return response.statusCode
+  }
+}
+
+async function formOf(shop: TestShop, purchaseId: string): Promise<Record<string, string>> {
+  const { data } = await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)
+  return data.payment.form.fields
+}
+
+/** The simulator's redirect card: its bank page sends the browser back, and may send a webhook too. */
+export async function simulatorDriver(): Promise<ProviderDriver> {
+  return {
+    settings: SIMULATOR,
+    paymentDetails: {
+      method: 'card',
+      cardNumber: '4000000000003055',
+      cardHolderName: 'Asha Rao',
+      expiryDate: '12/29',
+    },
+    // Only a message tells the simulator that the shopper has paid.
+    isAsked: false,
+    settleRefunds: async () => {},
+    async openPage(shop, purchaseId) {
+      const fields = { ...(await formOf(shop, purchaseId)), result: 'paid' }
+      const back = { path: `simulator/return?order=${purchaseId}` }
+      const json = { 'content-type': 'application/json' }
+      const wrong = { ...fields, token: 'guessed' }
+      return async () => ({
+        messages: [
+          message(shop, { ...back, body: new URLSearchParams(fields).toString() }),
+          message(shop, { path: 'simulator/webhook', body: JSON.stringify(fields), headers: json }),
+        ],
+        forged: [
+          message(shop, { ...back, body: new URLSearchParams(wrong).toString() }),
+          message(shop, { path: 'simulator/webhook', body: JSON.stringify(wrong), headers: json }),
+          message(shop, { path: 'paypal/webhook', body: JSON.stringify(fields), headers: json }),
+        ],
+      })
+    },
+  }
+}
+
+/** Money on the shop's own UPI id: the operator's confirmation is the only message. */
+export async function upiDriver(): Promise<ProviderDriver> {
+  return {
+    settings: { ...SIMULATOR, providers: ['upi'] },
+    paymentDetails: { method: 'hosted', choice: 'upi' },
+    isAsked: false,
+    async settleRefunds(shop, purchaseId) {
+      const { data } = await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)
+      for (const { refundId } of data.refunds) {
+        const path = `/admin/orders/${purchaseId}/refunds/${refundId}`
+        await shop.call('boss', 'POST', path, { state: 'done', reference: 'UTR123' })
+      }
+    },
+    async openPage(shop, purchaseId) {
+      const confirm = (sub: string) => async () =>
+        (await shop.call(sub, 'POST', `/admin/orders/${purchaseId}/confirm`, {})).status
+      return async () => ({
+        messages: [confirm('boss')],
+        forged: [
+          confirm('asha'),
+          message(shop, { path: `upi/return?order=${purchaseId}`, body: 'result=paid' }),
+          message(shop, { path: 'upi/webhook', body: '{}' }),
+        ],
+      })
+    },
+  }
+}
+
+/** Razorpay's hosted page, callback and webhooks, played by the emulator. */
+export async function razorpayDriver() {
+  const emulator = await startRazorpayEmulator({ ...RAZORPAY_KEYS, now: () => new Date() })
+  const { razorpay } = emulator
+  const driver: ProviderDriver = {
+    settings: {
+      ...SIMULATOR,
+      providers: ['razorpay'],
+      razorpay: { ...RAZORPAY_KEYS, url: emulator.url },
+    },
+    paymentDetails: { method: 'hosted', choice: 'card' },
+    isAsked: true,
+    async settleRefunds() {
+      for (const { id, status } of razorpay.refunds.values())
+        if (status === 'pending') razorpay.settleRefund(id, 'processed')
+    },
+    async openPage(shop, purchaseId) {
+      const { order_id: orderId = '' } = await formOf(shop, purchaseId)
+      return async () => {
+        const payment = razorpay.pay(orderId, 'captured', { purchaseId })
+        const order = razorpay.getOrder(orderId)
+        const path = 'razorpay/webhook'
+        const captured = razorpay.webhookOf('payment.captured', { payment })
+        const paid = razorpay.webhookOf('order.paid', { payment, order })
+        const failed = razorpay.webhookOf('payment.failed', { payment: { ...payment, status: 'failed' } })
+        const back = { path: `razorpay/return?order=${purchaseId}` }
+        const forgedReturn = razorpay.callbackOf({ ...payment, id: 'pay_other' })
+        forgedReturn.set('razorpay_payment_id', payment.id)
+        return {
+          messages: [
+            message(shop, { path, ...captured }),
+            message(shop, { ...back, body: razorpay.callbackOf(payment).toString() }),
+            message(shop, { path, ...paid }),
+          ],
+          forged: [
+            message(shop, { path, ...captured, body: `${captured.body} ` }),
+            message(shop, { path, body: failed.body, headers: captured.headers }),
+            message(shop, { path, body: captured.body }),
+            message(shop, { ...back, body: forgedReturn.toString() }),
+            message(shop, { ...back, body: 'razorpay_payment_id=pay_1' }),
+          ],
+        }
+      }
+    },
+    close: emulator.close,
+  }
+  return { driver, emulator }
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+
+/** Below the 15 seconds after which an order gives up waiting for its payment to begin. */
+const TIMEOUT_MS = 10_000
+
+export type RazorpayKeys = {
+  /** Where Razorpay's API is. */
+  url: string
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+/** Razorpay sends an empty array in place of empty notes. */
+const notesSchema = z.pipe(
+  z.unknown(),
+  z.transform((notes: unknown): Readonly<Record<string, string>> => {
+    const result = z.safeParse(z.record(z.string(), z.string()), notes)
+    return result.success ? result.data : {}
+  }),
+)
+
+export const orderSchema = z.object({ id: z.string(), receipt: z.nullish(z.string()) })
+export const paymentSchema = z.object({
+  id: z.string(),
+  order_id: z.nullish(z.string()),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  notes: notesSchema,
+})
+export const refundSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  payment_id: z.string(),
+  notes: notesSchema,
+})
+const errorSchema = z.object({ error: z.object({ description: z.string() }) })
+
+export type RazorpayPayment = z.output<typeof paymentSchema>
+export type RazorpayRefund = z.output<typeof refundSchema>
+
+/** Razorpay refused the request and would refuse it again. */
+export class RazorpayRefusal extends Error {
+  override name = 'RazorpayRefusal'
+}
+
+type CallOptions = { body?: object; headers?: Record<string, string> }
+
+export function createRazorpayClient({ url, keyId, keySecret }: RazorpayKeys) {
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+
+  async function call<S extends z.ZodMiniType>(
+    path: string,
+    schema: S,
+    { body, headers = {} }: CallOptions = {},
+  ): Promise<z.output<S>> {
+    const response = await fetch(new URL(path, url), {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const reply: unknown = await response.json()
+    if (response.ok) return z.parse(schema, reply)
+    const error = z.safeParse(errorSchema, reply)
+    const message = error.success ? error.data.error.description : `status ${response.status}`
+    // 400 is a refusal. Wrong keys, conflicts, limits and failures of Razorpay itself say nothing about the request.
+    if (response.status === 400) throw new RazorpayRefusal(message)
+    throw new Error(`Razorpay answered ${response.status} to ${path}: ${message}`)
+  }
+
+  const id = encodeURIComponent
+  return {
+    createOrder: (order: object) => call('/v1/orders', orderSchema, { body: order }),
+    getOrder: (orderId: string) => call(`/v1/orders/${id(orderId)}`, orderSchema),
+    async listPayments(orderId: string): Promise<readonly RazorpayPayment[]> {
+      const list = z.object({ items: z.array(paymentSchema) })
+      return (await call(`/v1/orders/${id(orderId)}/payments`, list)).items
+    },
+    capture: ({ id: paymentId, amount, currency }: RazorpayPayment) =>
+      call(`/v1/payments/${id(paymentId)}/capture`, paymentSchema, { body: { amount, currency } }),
+    refund: (paymentId: string, refund: object, idempotencyKey: string) =>
+      call(`/v1/payments/${id(paymentId)}/refund`, refundSchema, {
+        body: refund,
+        headers: { 'x-refund-idempotency': idempotencyKey },
+      }),
+    getRefund: (refundId: string) => call(`/v1/refunds/${id(refundId)}`, refundSchema),
+  }
+}

@@ -1,0 +1,140 @@
+import { asPaise } from '@nashta/contracts/money'
+import type { PaymentOutcome, PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
+import {
+  createRazorpayClient,
+  type RazorpayKeys,
+  type RazorpayPayment,
+  RazorpayRefusal,
+} from './razorpay-client.ts'
+import { isSameSignature, paymentSignature, signatureOf } from './razorpay-signature.ts'
+import { eventsOf, failedAttempt, parseWebhook } from './razorpay-webhook.ts'
+
+const UNREACHABLE = 'The payment page could not be reached, and nothing was charged. Please try again.'
+
+const MINUTE_MS = 60_000
+
+export type RazorpayDeps = RazorpayKeys & {
+  /** The address below which the messages arrive. */
+  messagesUrl: string
+  publicUrl: string
+  /** The name that the payment page shows. */
+  shopName: () => Promise<string>
+  reportError: (error: unknown) => void
+}
+
+/** Payments on Razorpay's own page. Card, UPI and bank details are never typed on ours. */
+export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
+  const { url, keyId, keySecret, webhookSecret, messagesUrl, publicUrl, shopName, reportError } = deps
+  const client = createRazorpayClient(deps)
+
+  async function find(orderId: string): Promise<PaymentOutcome | null> {
+    const payments = (await client.listPayments(orderId)).filter(({ currency }) => currency === 'INR')
+    const captured = payments.find(({ status }) => status === 'captured')
+    if (captured) return approved(captured)
+    // A payment that was authorised late is taken now; if its order is over by then, it goes back.
+    const authorised = payments.find(({ status }) => status === 'authorized')
+    return authorised ? approved(await client.capture(authorised)) : null
+  }
+
+  async function findFailed(purchaseId: string, reference: string): Promise<readonly ProviderEvent[]> {
+    const payments = await client.listPayments(reference).catch((error: unknown) => {
+      reportError(error)
+      return []
+    })
+    const failed = payments.find(({ status }) => status === 'failed')
+    return failed ? [failedAttempt(failed.id, purchaseId, reference)] : []
+  }
+
+  /** The callback proves that a payment succeeded. Whether its money was taken is asked from Razorpay itself. */
+  async function receiveReturn({ body, order }: ReceivedMessage): Promise<readonly ProviderEvent[] | null> {
+    const fields = new URLSearchParams(body.toString('utf8'))
+    const reference = order?.payment.reference
+    if (!order || reference === undefined) return null
+    // A failed payment comes back without a signature, so Razorpay itself is asked.
+    if (fields.has('error[code]')) return findFailed(order.purchaseId, reference)
+    const expected = paymentSignature(reference, fields.get('razorpay_payment_id') ?? '', keySecret)
+    if (!isSameSignature(fields.get('razorpay_signature'), expected)) return null
+    const outcome = await find(reference).catch((error: unknown) => {
+      reportError(error)
+      return null
+    })
+    return outcome?.kind === 'approved' ? [{ ...outcome, reference, purchaseId: order.purchaseId }] : []
+  }
+
+  const receiptOf = async (orderId: string) => (await client.getOrder(orderId)).receipt ?? null
+
+  async function receiveWebhook({ headers, body }: ReceivedMessage) {
+    if (!isSameSignature(headers['x-razorpay-signature'], signatureOf(body, webhookSecret))) return null
+    const webhook = parseWebhook(body)
+    if (!webhook) return []
+    const eventId = headers['x-razorpay-event-id']
+    const events = await eventsOf(webhook, receiptOf)
+    return typeof eventId === 'string' ? events.map((event) => ({ eventId, ...event })) : events
+  }
+
+  return {
+    name: 'razorpay',
+    methods: [
+      { method: 'card', way: 'redirect' },
+      { method: 'upi', way: 'redirect' },
+      { method: 'netbanking', way: 'redirect' },
+    ],
+    refundsByHand: false,
+    asks: { afterMs: 15 * MINUTE_MS, everyMs: MINUTE_MS },
+
+    async begin({ key, amountPaise, shopper }) {
+      const notes = { purchaseId: key }
+      const order = { amount: amountPaise, currency: 'INR', receipt: key, notes, unique_receipt: true }
+      let reference: string
+      try {
+        reference = (await client.createOrder(order)).id
+      } catch (error) {
+        reportError(error)
+        // Without the form nobody can pay, so no money can have moved.
+        return { kind: 'declined', message: UNREACHABLE }
+      }
+      const fields = {
+        key_id: keyId,
+        order_id: reference,
+        amount: String(amountPaise),
+        currency: 'INR',
+        name: await shopName(),
+        'prefill[name]': shopper.name,
+        'prefill[contact]': shopper.phone,
+        ...(shopper.email !== null && { 'prefill[email]': shopper.email }),
+        'notes[purchaseId]': key,
+        callback_url: `${messagesUrl}/return?order=${encodeURIComponent(key)}`,
+        cancel_url: new URL(`/purchase-history/${encodeURIComponent(key)}?payment=cancelled`, publicUrl).href,
+      }
+      return { kind: 'waiting', reference, form: { url: new URL('/v1/checkout/embedded', url).href, fields } }
+    },
+
+    receive: (message) => (message.kind === 'return' ? receiveReturn(message) : receiveWebhook(message)),
+
+    find: async ({ reference }) => (reference === undefined ? null : find(reference)),
+
+    async refund({ purchaseId, refundId, transactionId, amountPaise }) {
+      const key = `${purchaseId}-${refundId}`
+      const request = {
+        amount: amountPaise,
+        speed: 'normal',
+        receipt: key,
+        notes: { purchaseId, refundId },
+      }
+      try {
+        const begun = await client.refund(transactionId, request, key)
+        // A repeated request gets the response of the first one, so the current state is read.
+        const refund = begun.status === 'pending' ? await client.getRefund(begun.id) : begun
+        if (refund.status === 'failed') return { kind: 'refused', message: 'The bank refused the refund' }
+        return { kind: refund.status === 'processed' ? 'done' : 'pending', reference: refund.id }
+      } catch (error) {
+        if (error instanceof RazorpayRefusal) return { kind: 'refused', message: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+function approved({ id, amount }: RazorpayPayment): PaymentOutcome {
+  return { kind: 'approved', transactionId: id, amountPaise: asPaise(amount) }
+}

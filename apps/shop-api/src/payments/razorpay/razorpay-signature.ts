@@ -1,0 +1,18 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The signature of a webhook's raw body, with the webhook's secret. */
+export function signatureOf(body: string | Buffer, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+/** The signature of a successful payment, with the key's secret. */
+export function paymentSignature(orderId: string, paymentId: string, keySecret: string): string {
+  return signatureOf(`${orderId}|${paymentId}`, keySecret)
+}
+
+/** Takes the same time for every wrong signature. */
+export function isSameSignature(given: unknown, expected: string): boolean {
+  if (typeof given !== 'string') return false
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,260 @@
+import { asPaise } from '@nashta/contracts/money'
+import Razorpay from 'razorpay'
+import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openCheckout } from '../../purchases/checkout.fixture.ts'
+import { openTestShop } from '../../shop.fixture.ts'
+import { message, razorpayDriver } from '../provider-drivers.fixture.ts'
+import { isSameSignature, paymentSignature, signatureOf } from './razorpay-signature.ts'
+
+const MINUTE_MS = 60_000
+const VECTOR = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
+
+describe('a signature', () => {
+  it('is the one of the published vector', () => {
+    expect(signatureOf('{"a":1,"b":2,"c":{"d":3}}', '123456')).toBe(VECTOR)
+  })
+
+  it('of ours is accepted by the official package, and a changed one is not', () => {
+    const body = JSON.stringify({ event: 'payment.captured', text: '₹ é' })
+    expect(Razorpay.validateWebhookSignature(body, signatureOf(body, 's'), 's')).toBe(true)
+    expect(Razorpay.validateWebhookSignature(`${body} `, signatureOf(body, 's'), 's')).toBe(false)
+    const ids = { order_id: 'order_1', payment_id: 'pay_1' }
+    const signature = paymentSignature('order_1', 'pay_1', 'secret')
+    expect(validatePaymentVerification(ids, signature, 'secret')).toBe(true)
+    expect(validatePaymentVerification({ ...ids, payment_id: 'pay_2' }, signature, 'secret')).toBe(false)
+  })
+
+  it.each([[undefined], [''], ['2fe0'], [VECTOR.toUpperCase()], [[VECTOR]]])('%j is none', (given) => {
+    expect(isSameSignature(given, VECTOR)).toBe(false)
+  })
+})
+
+const kindsOf = (purchase: { timeline: { kind: string }[] }) => purchase.timeline.map(({ kind }) => kind)
+
+let played: Awaited<ReturnType<typeof razorpayDriver>>
+const refunds = () => [...played.emulator.razorpay.refunds.values()]
+beforeEach(async () => {
+  played = await razorpayDriver()
+})
+afterEach(() => played.emulator.close())
+
+it('the official package drives the emulator: order, payment, capture, partial and full refund', async () => {
+  const { keyId, keySecret } = played.driver.settings.razorpay
+  const official = new Razorpay({ key_id: keyId, key_secret: keySecret })
+  Object.assign(Reflect.get(Reflect.get(official, 'api'), 'rq').defaults, { baseURL: played.emulator.url })
+
+  const order = await official.orders.create({ amount: 50_000, currency: 'INR', receipt: 'r1' })
+  expect(order).toMatchObject({ entity: 'order', status: 'created', amount_due: 50_000, attempts: 0 })
+  const { id } = played.emulator.razorpay.pay(order.id, 'authorized')
+  expect(await official.orders.fetchPayments(order.id)).toMatchObject({ count: 1, items: [{ id }] })
+  await official.payments.capture(id, 50_000, 'INR')
+  expect(await official.orders.fetch(order.id)).toMatchObject({ status: 'paid', amount_paid: 50_000 })
+  const refund = await official.payments.refund(id, { amount: 20_000 })
+  expect(await official.refunds.fetch(refund.id)).toMatchObject({ payment_id: id, amount: 20_000 })
+  await official.payments.refund(id, { amount: 30_000 })
+  expect(await official.payments.fetch(id)).toMatchObject({ status: 'refunded', amount_refunded: 50_000 })
+  await expect(official.payments.refund(id, { amount: 100 })).rejects.toMatchObject({ statusCode: 400 })
+})
+
+describe('an order paid through Razorpay', () => {
+  const { shop, place, history, mails, stockOf } = openCheckout(() =>
+    openTestShop({ payments: played.driver.settings }),
+  )
+  const order = (key = 'k') =>
+    place(
+      {
+        items: [{ productId: 'barfi', quantity: 1 }],
+        totalAmount: 400,
+        paymentDetails: { method: 'hosted', choice: 'card' },
+      },
+      { 'idempotency-key': key },
+    )
+  const pass = (minutes: number) => {
+    shop().clock.now = new Date(shop().clock.now.getTime() + minutes * MINUTE_MS)
+  }
+  const webhook = (...parameters: Parameters<typeof played.emulator.razorpay.webhookOf>) => {
+    const { body, headers } = played.emulator.razorpay.webhookOf(...parameters)
+    return message(shop(), { path: 'razorpay/webhook', body, headers })
+  }
+  const begin = async () => {
+    const { data } = await order()
+    const orderId: string = data.payment.form.fields.order_id
+    return { purchaseId: data.purchaseId as string, orderId, notes: { purchaseId: data.purchaseId } }
+  }
+
+  const refunded = async () => {
+    const begun = await begin()
+    const payment = played.emulator.razorpay.pay(begun.orderId, 'captured', begun.notes)
+    await webhook('payment.captured', { payment })()
+    const path = `/purchases/order/${begun.purchaseId}/cancel`
+    await shop().call('asha', 'POST', path, { reason: 'Changed my mind' })
+    return { payment }
+  }
+  const state = async () => (await history())[0].refunds[0].state
+
+  it('posts a form to the hosted page, with nothing of a card in it', async () => {
+    const { data } = await order()
+    const { url, fields } = data.payment.form
+    expect(url).toBe(`${played.emulator.url}/v1/checkout/embedded`)
+    expect(fields).toEqual({
+      key_id: 'rzp_test_key',
+      order_id: expect.stringMatching(/^order_/),
+      amount: '40000',
+      currency: 'INR',
+      name: 'Nashta',
+      'prefill[name]': 'Asha Rao',
+      'prefill[contact]': '9876543210',
+      'prefill[email]': 'asha@example.in',
+      'notes[purchaseId]': data.purchaseId,
+      callback_url: `https://snacks.example/api/payments/razorpay/return?order=${data.purchaseId}`,
+      cancel_url: `https://snacks.example/purchase-history/${data.purchaseId}?payment=cancelled`,
+    })
+    expect(played.emulator.razorpay.getOrder(fields.order_id)).toMatchObject({
+      amount: 40_000,
+      receipt: data.purchaseId,
+      notes: { purchaseId: data.purchaseId },
+    })
+  })
+
+  it('refuses card details on our page, and offers the redirect only', async () => {
+    expect((await place()).code).toBe('PAYMENT_METHOD_UNAVAILABLE')
+    const { data } = await shop().call('asha', 'GET', '/payment-methods')
+    expect(data.methods.map(({ method, way }: Record<string, string>) => `${method} ${way}`)).toEqual([
+      'card redirect',
+      'upi redirect',
+      'netbanking redirect',
+      'cod onDelivery',
+    ])
+  })
+
+  it('is refused without a charge when Razorpay does not answer, and its stock is back', async () => {
+    played.emulator.failures.push(500)
+    expect(await order()).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' })
+    expect(await stockOf('barfi')).toBe(1)
+    expect((await order('k2')).status).toBe(201)
+  })
+
+  it('can be paid again on the same order after a failure, which callback and webhook tell once', async () => {
+    const { purchaseId, orderId, notes } = await begin()
+    const { razorpay } = played.emulator
+    const payment = razorpay.pay(orderId, 'failed', notes)
+    const back = { path: `razorpay/return?order=${purchaseId}`, body: 'error%5Bcode%5D=BAD_REQUEST_ERROR' }
+    expect(await message(shop(), back)()).toBe(303)
+    expect(await webhook('payment.failed', { payment })()).toBe(200)
+    const [failed] = await history()
+    expect([failed.orderStatus, failed.payment.state]).toEqual(['PROCESSING', 'waiting'])
+    expect(failed.payment.message).toContain('You can try again')
+    expect(kindsOf(failed)).toEqual(['placed', 'paymentWaiting', 'paymentFailed'])
+
+    const paid = razorpay.pay(orderId, 'captured', notes)
+    expect(await webhook('payment.captured', { payment: paid })()).toBe(200)
+    expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', transactionId: paid.id }])
+    expect((await history())[0].payment.message).toBeUndefined()
+  })
+
+  it('is confirmed by a payment that failed at first and succeeded later', async () => {
+    const { orderId, notes } = await begin()
+    const { razorpay } = played.emulator
+    const payment = razorpay.pay(orderId, 'failed', notes)
+    await webhook('payment.failed', { payment })()
+    razorpay.capture(payment.id)
+    expect(await webhook('order.paid', { payment: razorpay.getPayment(payment.id) })()).toBe(200)
+    expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', transactionId: payment.id }])
+  })
+
+  it('takes a payment that was only authorised, when the reconciler finds it', async () => {
+    const { orderId, notes } = await begin()
+    const { id } = played.emulator.razorpay.pay(orderId, 'authorized', notes)
+    pass(14)
+    await shop().shop.reconcile()
+    expect(played.emulator.razorpay.getPayment(id).status).toBe('authorized')
+    pass(1)
+    await shop().shop.reconcile()
+    expect(played.emulator.razorpay.getPayment(id).status).toBe('captured')
+    expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
+  })
+
+  it('does not expire while Razorpay cannot be asked', async () => {
+    await begin()
+    pass(31)
+    played.emulator.failures.push(500)
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED' }])
+  })
+
+  it('is found by the receipt when a webhook has no notes', async () => {
+    const { orderId } = await begin()
+    const payment = played.emulator.razorpay.pay(orderId, 'captured')
+    expect(await webhook('payment.captured', { payment })()).toBe(200)
+    expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
+  })
+
+  it('ignores money of another Razorpay order, another currency, and events it does not know', async () => {
+    const { orderId, notes } = await begin()
+    const payment = played.emulator.razorpay.pay(orderId, 'captured', notes)
+    for (const foreign of [
+      { ...payment, order_id: 'order_other' },
+      { ...payment, currency: 'USD' },
+    ])
+      expect(await webhook('payment.captured', { payment: foreign })()).toBe(200)
+    expect(await webhook('invoice.paid', { payment })()).toBe(200)
+    expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING', refunds: [] }])
+  })
+
+  it('sends a wrong amount back and goes on waiting', async () => {
+    const { orderId, notes } = await begin()
+    const payment = { ...played.emulator.razorpay.pay(orderId, 'captured', notes), amount: 100 }
+    await webhook('payment.captured', { payment })()
+    expect(await history()).toMatchObject([
+      { orderStatus: 'PROCESSING', refunds: [{ amount: 1, state: 'requested' }] },
+    ])
+  })
+
+  describe('and refunded', () => {
+    it('is sent again with the same key until Razorpay has it, and moves the money once', async () => {
+      const { payment } = await refunded()
+      played.emulator.failures.push(500, 500)
+      for (let round = 0; round < 4; round += 1) {
+        await shop().shop.reconcile()
+        pass(1)
+      }
+      expect(refunds()).toMatchObject([{ amount: 40_000, payment_id: payment.id }])
+      expect(await state()).toBe('sent')
+    })
+
+    it('is done when the webhook says so, also before the shop knows that it was sent', async () => {
+      const { payment } = await refunded()
+      const [order] = await history()
+      const notes = { purchaseId: order.purchaseId, refundId: order.refunds[0].refundId }
+      const refund = played.emulator.razorpay.refund(payment.id, { amount: 40_000, notes }, undefined)
+      expect(await webhook('refund.processed', { refund, payment })()).toBe(200)
+      expect(await state()).toBe('done')
+      await shop().shop.reconcile()
+      expect(refunds()).toHaveLength(1)
+    })
+
+    it('has failed when Razorpay says so; an operator may then pay it by hand, once', async () => {
+      const { payment } = await refunded()
+      await shop().shop.reconcile()
+      const [refund] = refunds()
+      expect(refund).toBeDefined()
+      if (refund) await webhook('refund.failed', { refund, payment })()
+      expect(await state()).toBe('failed')
+      await shop().tokenFor('boss', ['admin'])
+      const [order] = await history()
+      const path = `/admin/orders/${order.purchaseId}/refunds/${order.refunds[0].refundId}`
+      expect((await shop().call('boss', 'POST', path, { state: 'done' })).status).toBe(200)
+      expect(await state()).toBe('done')
+      expect((await mails()).map(({ kind }) => kind)).toEqual([
+        'order-confirmed',
+        'order-cancelled',
+        'order-refund-failed',
+        'order-refund-done',
+      ])
+      expect(asPaise(order.refunds[0].amount * 100)).toBe(40_000)
+    })
+  })
+})

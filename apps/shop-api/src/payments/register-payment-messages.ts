@@ -1,0 +1,108 @@
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
+import { pageHeaders } from '@nashta/service-kit/http/security-headers'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PlacePurchaseDeps } from '../purchases/place-purchase.ts'
+import type { OrderRecord } from '../purchases/purchase-store.ts'
+import { settleOrder } from '../purchases/settle-order.ts'
+import type { PaymentProvider, ProviderEvent, ReceivedMessage } from './payments.ts'
+import { bankPage } from './simulator/bank-page.ts'
+
+type Request = FastifyRequest<{ Params: { provider: string }; Querystring: { order?: unknown } }>
+
+export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now'> & {
+  https: boolean
+}
+
+/**
+ * What providers and their pages send: `/payments/{provider}/return` brings the shopper's browser back, `/webhook` comes
+ * from the provider's server. Both bodies stay bytes, because signatures are made over bytes.
+ */
+export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessagesDeps) {
+  const base = `${SHOP_API_BASE}/payments/:provider`
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    scope.post(`${base}/webhook`, async (request: Request) => {
+      const events = await receive(deps, request, 'webhook', null)
+      for (const event of events) await settle(deps, event)
+      return { data: { received: true } }
+    })
+    refuseOtherMethods(scope, `${base}/webhook`, ['POST'])
+
+    scope.post(`${base}/return`, async (request: Request, reply) => {
+      const id = request.query.order
+      const order = typeof id === 'string' ? await deps.purchases.find(id) : null
+      if (!order) throw notFromProvider()
+      const events = await receive(deps, request, 'return', order)
+      for (const event of events) await settle(deps, event)
+      const after = await deps.purchases.find(order.purchaseId)
+      const hasFailed = events.some(({ kind }) => kind === 'attemptFailed')
+      return sendBack(reply, after ?? order, hasFailed)
+    })
+    refuseOtherMethods(scope, `${base}/return`, ['POST'])
+
+    if (deps.providers.some(({ name }) => name === 'simulator')) registerBankPage(scope, deps)
+  })
+}
+
+function registerBankPage(scope: FastifyInstance, { https }: PaymentMessagesDeps) {
+  const url = `${SHOP_API_BASE}/payments/simulator`
+  scope.post(`${url}/bank`, async (request, reply) => {
+    const fields = new URLSearchParams(bytesOf(request.body).toString('utf8'))
+    const [order = '', token = ''] = ['order', 'token'].map((name) => fields.get(name) ?? '')
+    return reply
+      .headers({ ...pageHeaders({ scriptHashes: [], https }), 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(bankPage(`${url}/return`, { order, token }))
+  })
+  refuseOtherMethods(scope, `${url}/bank`, ['POST'])
+}
+
+async function receive(
+  { providers }: PaymentMessagesDeps,
+  { params, headers, body }: Request,
+  kind: ReceivedMessage['kind'],
+  order: OrderRecord | null,
+): Promise<readonly ProviderEvent[]> {
+  const provider: PaymentProvider | undefined = providers.find(({ name }) => name === params.provider)
+  const message: ReceivedMessage = {
+    kind,
+    headers,
+    body: bytesOf(body),
+    order: order && {
+      purchaseId: order.purchaseId,
+      payment: {
+        key: order.purchaseId,
+        reference: order.payment.reference,
+        amountPaise: order.totalPaise,
+      },
+    },
+  }
+  const events = await provider?.receive(message)
+  if (!events) throw notFromProvider()
+  return events
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+async function settle({ purchases, now }: PaymentMessagesDeps, { purchaseId, ...event }: ProviderEvent) {
+  await purchases.update(purchaseId, (order) => settleOrder(order, event, now()))
+}
+
+/** 303 makes the browser get the page, whatever method brought it here. */
+function sendBack(reply: FastifyReply, { purchaseId, payment }: OrderRecord, hasFailed: boolean) {
+  const id = encodeURIComponent(purchaseId)
+  const state = hasFailed ? 'failed' : 'waiting'
+  const url =
+    payment.state === 'paid' ? `/order-success?order=${id}` : `/purchase-history/${id}?payment=${state}`
+  return reply.redirect(url, 303)
+}
+
+function notFromProvider() {
+  return new ServiceError('FORBIDDEN', 'This message is not from a payment provider of this shop')
+}

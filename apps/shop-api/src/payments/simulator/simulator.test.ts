@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { card, openCheckout } from '../../purchases/checkout.fixture.ts'
+import { openTestShop } from '../../shop.fixture.ts'
+import { message } from '../provider-drivers.fixture.ts'
+
+const MINUTE_MS = 60_000
+
+describe('the simulator', () => {
+  const { shop, place, history, mails } = openCheckout(() => openTestShop())
+  const pass = (ms: number) => {
+    shop().clock.now = new Date(shop().clock.now.getTime() + ms)
+  }
+  const cancel = async (id: string) =>
+    (await shop().call('asha', 'POST', `/purchases/order/${id}/cancel`, { reason: 'No longer needed' })).data
+  const sendToBank = async (fields: Record<string, string>, result: string) => {
+    const body = new URLSearchParams({ ...fields, result }).toString()
+    return message(shop(), { path: `simulator/return?order=${fields['order']}`, body })()
+  }
+
+  it.each([
+    ['a card', card('4000000000003220')],
+    ['a UPI id', { method: 'upi', upiId: 'redirect@bank' }],
+  ])(
+    'sends the shopper to the page of the bank for %s, which may refuse and then pay',
+    async (_name, details) => {
+      const { data } = await place({ paymentDetails: details })
+      const { url, fields } = data.payment.form
+      expect([data.payment.state, url]).toEqual(['waiting', '/api/payments/simulator/bank'])
+      const page = await shop().shop.app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...fields, token: `"><script>${fields.token}` }).toString(),
+      })
+      expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+      expect(page.body).not.toContain('<script>')
+      expect(page.body).toContain('<button>Pay</button>')
+
+      expect(await sendToBank(fields, 'failed')).toBe(303)
+      expect(await history()).toMatchObject([
+        { orderStatus: 'PROCESSING', payment: { state: 'waiting', message: 'The bank refused the payment' } },
+      ])
+      expect(await sendToBank(fields, 'paid')).toBe(303)
+      expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', payment: { state: 'paid' } }])
+    },
+  )
+
+  it('plays late money, which arrives when the order has expired and goes back', async () => {
+    const { data } = await place({ paymentDetails: card('4000000000003063') })
+    expect(await sendToBank(data.payment.form.fields, 'paid')).toBe(303)
+    expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
+    pass(30 * MINUTE_MS)
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED', refunds: [] }])
+    pass(MINUTE_MS)
+    await shop().shop.reconcile()
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([
+      { orderStatus: 'CANCELLED', refunds: [{ amount: 559, state: 'done' }] },
+    ])
+  })
+
+  it('plays a refund that the bank refuses', async () => {
+    const { data } = await place({ paymentDetails: card('4000000000005126') })
+    expect((await cancel(data.purchaseId)).refunds).toMatchObject([{ state: 'requested' }])
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([{ refunds: [{ amount: 559, state: 'failed' }] }])
+    expect((await mails()).map(({ kind }) => kind)).toEqual([
+      'order-confirmed',
+      'order-cancelled',
+      'order-refund-failed',
+    ])
+  })
+
+  it('plays a refund that takes five seconds', async () => {
+    const { data } = await place({ paymentDetails: { method: 'upi', upiId: 'slowrefund@bank' } })
+    await cancel(data.purchaseId)
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([{ refunds: [{ state: 'sent' }] }])
+    await shop().restart()
+    pass(5_000)
+    await shop().shop.reconcile()
+    const [order] = await history()
+    expect(order.refunds).toMatchObject([{ state: 'done' }])
+    expect(order.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'placed',
+      'paid',
+      'confirmed',
+      'cancelled',
+      'refundRequested',
+      'refundSent',
+      'refundDone',
+    ])
+  })
+})

@@ -1,0 +1,115 @@
+import { asPaise } from '@nashta/contracts/money'
+import { describe, expect, it } from 'vitest'
+import { openCheckout } from '../../purchases/checkout.fixture.ts'
+import { openTestShop, SIMULATOR } from '../../shop.fixture.ts'
+import { upiPaymentOf, upiUri } from './upi-uri.ts'
+
+const HOUR_MS = 60 * 60_000
+
+it('the text of the QR code is exactly what UPI apps read', () => {
+  const uri = upiUri({
+    vpa: 'snacks@okbank',
+    name: 'Asha & Sons Snacks',
+    reference: '01JGAAAAAAAAAAAAAAAAAAAAA1',
+    note: 'Order AAAAAAA1',
+    amountPaise: asPaise(49_900),
+  })
+  expect(uri).toBe(
+    'upi://pay?pa=snacks@okbank&pn=Asha%20%26%20Sons%20Snacks&tr=01JGAAAAAAAAAAAAAAAAAAAAA1&tn=Order%20AAAAAAA1&am=499.00&cu=INR',
+  )
+  expect(upiPaymentOf(uri)).toMatchObject({ vpa: 'snacks@okbank', name: 'Asha & Sons Snacks', amount: 499 })
+  expect(upiPaymentOf(uri).qrSvg).toMatch(/^<svg [^]*<\/svg>$/)
+})
+
+it('reference and note are cut to the lengths that UPI allows', () => {
+  const long = 'x'.repeat(99)
+  const uri = new URL(upiUri({ vpa: 'a@b', name: 'n', reference: long, note: long, amountPaise: asPaise(5) }))
+  expect([uri.searchParams.get('tr')?.length, uri.searchParams.get('tn')?.length]).toEqual([35, 50])
+  expect(uri.searchParams.get('am')).toBe('0.05')
+})
+
+describe("an order that is paid to the shop's own UPI id", () => {
+  const { shop, place, history, stockOf } = openCheckout(() =>
+    openTestShop({ payments: { ...SIMULATOR, providers: ['upi', 'simulator'] } }),
+  )
+  const begin = async () => {
+    const order = {
+      items: [{ productId: 'barfi', quantity: 1 }],
+      totalAmount: 400,
+      paymentDetails: { method: 'hosted', choice: 'upi' },
+    }
+    return (await place(order)).data
+  }
+  const claim = (id: string, body: object, sub = 'asha') =>
+    shop().call(sub, 'POST', `/purchases/order/${id}/paid`, body)
+  const pass = (ms: number) => {
+    shop().clock.now = new Date(shop().clock.now.getTime() + ms)
+  }
+
+  it('shows a QR code, the id and the amount', async () => {
+    const { purchaseId, payment } = await begin()
+    expect(payment.upi).toMatchObject({ vpa: 'snacks@okbank', name: 'Asha Snacks', amount: 400 })
+    expect(payment.upi.uri).toContain(`&tr=${purchaseId}&tn=Order%20${purchaseId.slice(-8)}&am=400.00&cu=INR`)
+  })
+
+  it('waits for the shop after "I have paid", with the reference, and not for ever', async () => {
+    const { purchaseId } = await begin()
+    expect((await claim(purchaseId, { reference: 'not valid!' })).status).toBe(400)
+    expect((await claim(purchaseId, {}, 'ravi')).code).toBe('ORDER_NOT_FOUND')
+    const claimed = await claim(purchaseId, { reference: ' 402911112222 ' })
+    expect(claimed.data.payment).toMatchObject({ state: 'claimed', claimedReference: '402911112222' })
+    expect((await claim(purchaseId, {})).data).toEqual(claimed.data)
+    pass(HOUR_MS)
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
+    // Another reference corrects the first, and does not extend the time.
+    const corrected = await claim(purchaseId, { reference: '402911113333' })
+    expect(corrected.data.payment).toMatchObject({
+      claimedReference: '402911113333',
+      expiresAt: claimed.data.payment.expiresAt,
+    })
+    pass(47 * HOUR_MS)
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }])
+    expect(await stockOf('barfi')).toBe(1)
+    expect((await claim(purchaseId, { reference: '1' })).code).toBe('NOT_WAITING_FOR_PAYMENT')
+  })
+
+  it('is confirmed by an operator, with the reference as its transaction id', async () => {
+    const { purchaseId } = await begin()
+    await claim(purchaseId, {})
+    const confirm = (reference: string) =>
+      shop().call('boss', 'POST', `/admin/orders/${purchaseId}/confirm`, { reference })
+    expect((await confirm('402911112222')).data).toMatchObject({
+      orderStatus: 'CONFIRMED',
+      transactionId: 'upi_402911112222',
+      payment: { state: 'paid' },
+      refunds: [],
+    })
+    // A second confirmation, also with another reference, is no second payment.
+    expect((await confirm('999')).data).toMatchObject({ transactionId: 'upi_402911112222', refunds: [] })
+  })
+
+  it('is not confirmed by hand when a provider takes its money', async () => {
+    const { data } = await place({ paymentDetails: { method: 'netbanking', bankName: 'SBI' } })
+    const response = await shop().call('boss', 'POST', `/admin/orders/${data.purchaseId}/confirm`, {})
+    expect(response.code).toBe('NOT_WAITING_FOR_PAYMENT')
+  })
+
+  it('is offered beside the other ways to pay, and UPI ids are not', async () => {
+    const { data } = await shop().call('asha', 'GET', '/payment-methods')
+    expect(data.methods).toEqual([
+      { method: 'card', way: 'fields' },
+      { method: 'upi', way: 'upiQr' },
+      { method: 'netbanking', way: 'fields' },
+      { method: 'cod', way: 'onDelivery', maxAmount: 50_000 },
+    ])
+    expect((await place({ paymentDetails: { method: 'upi', upiId: 'asha@bank' } })).code).toBe(
+      'PAYMENT_METHOD_UNAVAILABLE',
+    )
+    expect((await place({ paymentDetails: { method: 'hosted', choice: 'card' } })).code).toBe(
+      'PAYMENT_METHOD_UNAVAILABLE',
+    )
+    expect((await place()).data.payment.state).toBe('paid')
+  })
+})

@@ -1,0 +1,30 @@
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import type { PaymentProvider } from '../payments.ts'
+import { upiUri } from './upi-uri.ts'
+
+export type UpiPaymentsOptions = {
+  /** The shop's own UPI id, such as `snacks@bank`. */
+  vpa: string
+  name: string
+}
+
+/**
+ * Payments to the shop's own UPI id, without a provider and without a fee. Nobody tells the store that the money has
+ * arrived: an operator sees it and confirms the order.
+ */
+export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentProvider {
+  return {
+    name: 'upi',
+    methods: [{ method: 'upi', way: 'upiQr' }],
+    refundsByHand: true,
+    asks: null,
+
+    async begin({ key, amountPaise }) {
+      const note = `Order ${orderNumber(key)}`
+      return { kind: 'waiting', upiUri: upiUri({ vpa, name, reference: key, note, amountPaise }) }
+    },
+    receive: async () => null,
+    find: async () => null,
+    refund: async () => ({ kind: 'refused', message: 'Refunds to a UPI id are paid by hand' }),
+  }
+}

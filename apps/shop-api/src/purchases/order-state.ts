@@ -1,0 +1,82 @@
+import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { PaymentRecord } from '../payments/payment-details.ts'
+import type { OrderEffect, OrderRecord, OrderTransition, TimelineRecord } from './purchase-store.ts'
+
+/** How long after an order is over its payment may still succeed on a provider's page. */
+const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
+
+/** Events of a provider could otherwise grow an order without limit. */
+const TIMELINE_MAX = 100
+
+/** The payment is in flight, or it is not paid yet, or its outcome is unknown. */
+export function isUnsettled({ state }: OrderRecord) {
+  return state === 'charging' || state === 'pending'
+}
+
+/** The shopper sees the order in their history. */
+export function isAccepted({ state }: OrderRecord) {
+  return state === 'pending' || state === 'placed'
+}
+
+/** The reconciler has work: a payment without an outcome, money that may still come, or a refund to send. */
+export function isOpen(order: OrderRecord) {
+  const { state, watchedUntil } = order.payment
+  return isUnsettled(order) || state === 'checking' || watchedUntil !== undefined || hasRefundToSend(order)
+}
+
+/** The shopper cancels until packing begins. */
+export function mayShopperCancel(order: OrderRecord) {
+  const { orderStatus, deliveryStatus } = order
+  const isEarly = orderStatus === 'PROCESSING' || orderStatus === 'CONFIRMED'
+  return isAccepted(order) && isEarly && deliveryStatus === 'PROCESSING'
+}
+
+function hasRefundToSend({ refunds }: OrderRecord) {
+  return refunds.some(isToSend)
+}
+
+export function isToSend({ state, byHand }: OrderRecord['refunds'][number]) {
+  return !byHand && (state === 'requested' || state === 'sent')
+}
+
+export function orderNotFound() {
+  return new ServiceError('ORDER_NOT_FOUND', 'There is no such order')
+}
+
+export function illegalTransition(message: string) {
+  return new ServiceError('ILLEGAL_TRANSITION', message)
+}
+
+export function unchanged(order: OrderRecord): OrderTransition {
+  return { order, effects: [] }
+}
+
+export function withTimeline(
+  order: OrderRecord,
+  at: Date,
+  kind: TimelineEventKind,
+  details: Pick<TimelineRecord, 'note' | 'amountPaise'> = {},
+): OrderRecord {
+  if (order.timeline.length >= TIMELINE_MAX) return order
+  return { ...order, timeline: [...order.timeline, { at: at.toISOString(), kind, ...details }] }
+}
+
+/** Everything that the order took goes back, once: the order then has taken nothing. */
+export function returnAllStock(order: OrderRecord): { order: OrderRecord; effects: readonly OrderEffect[] } {
+  return { order: { ...order, taken: [] }, effects: [{ kind: 'returnStock', stock: order.taken }] }
+}
+
+/** The payment of an order that is over without money. What the shopper could pay by is no longer shown. */
+export function endedPayment(payment: PaymentRecord, at: Date): PaymentRecord {
+  const { form, upiUri: _upiUri, expiresAt: _expiresAt, ...rest } = payment
+  // The provider's page may still be open in the shopper's browser.
+  const watchedUntil = form && new Date(at.getTime() + LATE_MONEY_MS).toISOString()
+  return { ...rest, state: 'unpaid', ...(watchedUntil !== undefined && { watchedUntil }) }
+}
+
+/** The payment after its money has arrived. */
+export function paidPayment(payment: PaymentRecord, paidPaise: PaymentRecord['paidPaise']): PaymentRecord {
+  const { form: _form, upiUri: _upiUri, expiresAt: _expiresAt, ...rest } = payment
+  return { ...rest, state: 'paid', paidPaise }
+}

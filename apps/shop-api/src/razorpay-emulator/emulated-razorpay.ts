@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { paymentSignature, signatureOf } from '../payments/razorpay/razorpay-signature.ts'
+
+/** Razorpay's ids end in 14 letters and digits. */
+const newId = (prefix: string) => `${prefix}_${randomBytes(7).toString('hex')}`
+
+type Notes = Record<string, string>
+type Order = {
+  id: string
+  entity: 'order'
+  amount: number
+  amount_paid: number
+  amount_due: number
+  currency: string
+  receipt: string | null
+  status: 'created' | 'attempted' | 'paid'
+  attempts: number
+  notes: Notes | []
+  created_at: number
+}
+type Payment = {
+  id: string
+  entity: 'payment'
+  amount: number
+  currency: string
+  status: 'authorized' | 'captured' | 'failed' | 'refunded'
+  order_id: string
+  amount_refunded: number
+  captured: boolean
+  notes: Notes | []
+  error_code: string | null
+  error_description: string | null
+  created_at: number
+}
+type Refund = {
+  id: string
+  entity: 'refund'
+  amount: number
+  currency: string
+  payment_id: string
+  receipt: string | null
+  notes: Notes | []
+  status: 'pending' | 'processed' | 'failed'
+  created_at: number
+}
+type Webhook = { body: string; headers: Record<string, string> }
+
+export type EmulatorKeys = { keyId: string; keySecret: string; webhookSecret: string }
+
+/** A request that Razorpay refuses, with the status and text of its error. */
+export class RazorpayError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+function find<Entity>(entities: Map<string, Entity>, id: string): Entity {
+  const found = entities.get(id)
+  if (!found) throw new RazorpayError(400, 'The id provided does not exist')
+  return found
+}
+
+/** Razorpay's orders, payments and refunds in memory, written from its published documentation. */
+export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKeys, now: () => Date) {
+  const orders = new Map<string, Order>()
+  const payments = new Map<string, Payment>()
+  const refunds = new Map<string, Refund>()
+  /** The body and the refund of each idempotency key. */
+  const refundKeys = new Map<string, { body: string; refundId: string }>()
+  const seconds = () => Math.floor(now().getTime() / 1000)
+
+  function take(order: Order, payment: Payment) {
+    Object.assign(payment, { status: 'captured', captured: true })
+    Object.assign(order, { status: 'paid', amount_paid: order.amount, amount_due: 0 })
+    return payment
+  }
+
+  return {
+    orders,
+    payments,
+    refunds,
+
+    createOrder(body: Record<string, unknown>): Order {
+      const { amount, currency, receipt = null, notes = [], unique_receipt: isUnique } = body
+      if (!Number.isInteger(amount) || Number(amount) < 100)
+        throw new RazorpayError(400, 'Order amount less than minimum amount allowed')
+      if (currency !== 'INR') throw new RazorpayError(400, 'Currency is not supported')
+      if (receipt !== null && (typeof receipt !== 'string' || receipt.length > 40))
+        throw new RazorpayError(400, 'The receipt may not be greater than 40 characters.')
+      if (isUnique === true && [...orders.values()].some((order) => order.receipt === receipt))
+        throw new RazorpayError(400, 'Receipt is not unique')
+      const order: Order = {
+        id: newId('order'),
+        entity: 'order',
+        amount: Number(amount),
+        amount_paid: 0,
+        amount_due: Number(amount),
+        currency,
+        receipt,
+        status: 'created',
+        attempts: 0,
+        notes: notes as Notes | [],
+        created_at: seconds(),
+      }
+      orders.set(order.id, order)
+      return order
+    },
+    getOrder: (id: string) => find(orders, id),
+    listPayments(orderId: string) {
+      find(orders, orderId)
+      const items = [...payments.values()].filter((payment) => payment.order_id === orderId)
+      return { entity: 'collection', count: items.length, items: items.toReversed() }
+    },
+    getPayment: (id: string) => find(payments, id),
+
+    /** The shopper pays on the page. A second payment of a paid order is refused, as Razorpay does. */
+    pay(orderId: string, result: 'captured' | 'authorized' | 'failed', notes: Notes | [] = []): Payment {
+      const order = find(orders, orderId)
+      if (order.status === 'paid') throw new RazorpayError(400, 'Payment already done for this order.')
+      const hasFailed = result === 'failed'
+      const payment: Payment = {
+        id: newId('pay'),
+        entity: 'payment',
+        amount: order.amount,
+        currency: order.currency,
+        status: hasFailed ? 'failed' : 'authorized',
+        order_id: orderId,
+        amount_refunded: 0,
+        captured: false,
+        notes,
+        error_code: hasFailed ? 'BAD_REQUEST_ERROR' : null,
+        error_description: hasFailed ? 'Payment failed' : null,
+        created_at: seconds(),
+      }
+      payments.set(payment.id, payment)
+      order.attempts += 1
+      order.status = 'attempted'
+      return result === 'captured' ? take(order, payment) : payment
+    },
+    /** A payment that failed or was only authorised succeeds later. */
+    capture(paymentId: string): Payment {
+      const payment = find(payments, paymentId)
+      if (payment.captured) throw new RazorpayError(400, 'This payment has already been captured')
+      return take(find(orders, payment.order_id), payment)
+    },
+
+    refund(paymentId: string, body: Record<string, unknown>, key: string | undefined): Refund {
+      const text = JSON.stringify([paymentId, body])
+      const earlier = key === undefined ? undefined : refundKeys.get(key)
+      if (earlier && earlier.body !== text)
+        throw new RazorpayError(400, 'Different request body used for the same idempotency key')
+      if (earlier) return { ...find(refunds, earlier.refundId), status: 'pending' }
+      if (key !== undefined && !/^[\w-]{10,}$/.test(key))
+        throw new RazorpayError(400, 'The idempotency key must be at least 10 characters.')
+      const payment = find(payments, paymentId)
+      const amount = Number(body['amount'] ?? payment.amount)
+      if (!payment.captured) throw new RazorpayError(400, 'The payment has not been captured')
+      if (payment.amount_refunded + amount > payment.amount)
+        throw new RazorpayError(400, 'The total refund amount is greater than the refund payment amount')
+      const refund: Refund = {
+        id: newId('rfnd'),
+        entity: 'refund',
+        amount,
+        currency: payment.currency,
+        payment_id: paymentId,
+        receipt: typeof body['receipt'] === 'string' ? body['receipt'] : null,
+        notes: (body['notes'] ?? []) as Notes | [],
+        status: 'pending',
+        created_at: seconds(),
+      }
+      payment.amount_refunded += amount
+      if (payment.amount_refunded === payment.amount) payment.status = 'refunded'
+      refunds.set(refund.id, refund)
+      if (key !== undefined) refundKeys.set(key, { body: text, refundId: refund.id })
+      return { ...refund }
+    },
+    getRefund: (id: string) => find(refunds, id),
+    settleRefund(id: string, status: 'processed' | 'failed') {
+      const refund = find(refunds, id)
+      refund.status = status
+      if (status === 'failed') find(payments, refund.payment_id).amount_refunded -= refund.amount
+      return refund
+    },
+
+    /** What the browser posts to the callback address after a successful payment. */
+    callbackOf({ id, order_id: orderId }: Payment): URLSearchParams {
+      return new URLSearchParams({
+        razorpay_payment_id: id,
+        razorpay_order_id: orderId,
+        razorpay_signature: paymentSignature(orderId, id, keySecret),
+      })
+    },
+    /** A webhook as Razorpay sends it. A repeated delivery has the same event id. */
+    webhookOf(event: string, entities: { payment?: Payment; refund?: Refund; order?: Order }): Webhook {
+      const contains = Object.keys(entities)
+      const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))
+      const body = JSON.stringify({ entity: 'event', event, contains, payload, created_at: seconds() })
+      const headers = {
+        'content-type': 'application/json',
+        'x-razorpay-event-id': newId('evt'),
+        'x-razorpay-signature': signatureOf(body, webhookSecret),
+      }
+      return { body, headers }
+    },
+  }
+}
+
+export type EmulatedRazorpay = ReturnType<typeof createEmulatedRazorpay>

@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { checkoutPage, returnPage } from './checkout-page.ts'
+import { createEmulatedRazorpay, type EmulatorKeys, RazorpayError } from './emulated-razorpay.ts'
+
+export type EmulatorOptions = EmulatorKeys & {
+  port?: number
+  /** Where webhooks are sent; without it none are. */
+  webhookUrl?: string
+  now: () => Date
+}
+
+type Hook = ((path: string) => Promise<void>) | undefined
+
+type Reply = { status: number; type: 'application/json' | 'text/html'; body: string }
+
+/** Razorpay's wire on a port of this machine: the orders, payments and refunds API, and the hosted checkout page. */
+export async function startRazorpayEmulator(options: EmulatorOptions) {
+  const { keyId, keySecret, webhookUrl, port = 0 } = options
+  const razorpay = createEmulatedRazorpay(options, options.now)
+  /** The next calls of the API fail with this status. */
+  const failures: number[] = []
+  /** Called with the path of a request, before the emulator acts on it and before it responds. */
+  const hooks: { before?: Hook; after?: Hook } = {}
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+
+  const sendWebhook: typeof razorpay.webhookOf = (event, entities) => {
+    const webhook = razorpay.webhookOf(event, entities)
+    if (webhookUrl !== undefined) {
+      void fetch(webhookUrl, { method: 'POST', body: webhook.body, headers: webhook.headers }).catch(() => {})
+    }
+    return webhook
+  }
+
+  function callApi(request: IncomingMessage, path: string, body: Record<string, unknown>): object {
+    const failure = failures.shift()
+    if (failure !== undefined) throw new RazorpayError(failure, 'The server is not available')
+    if (request.headers.authorization !== authorization) throw new RazorpayError(401, 'Authentication failed')
+    const [, resource, id = '', action] = path.slice(1).split('/')
+    const call = `${request.method} ${resource} ${id && 'id'} ${action ?? ''}`.trim()
+    if (call === 'POST orders') return razorpay.createOrder(body)
+    if (call === 'GET orders id') return razorpay.getOrder(id)
+    if (call === 'GET orders id payments') return razorpay.listPayments(id)
+    if (call === 'GET payments id') return razorpay.getPayment(id)
+    if (call === 'POST payments id capture') return razorpay.capture(id)
+    if (call === 'GET refunds id') return razorpay.getRefund(id)
+    if (call === 'POST payments id refund') {
+      const refund = razorpay.refund(
+        id,
+        body,
+        String(request.headers['x-refund-idempotency'] ?? '') || undefined,
+      )
+      // On a machine of a developer nobody settles refunds by hand.
+      if (webhookUrl !== undefined)
+        sendWebhook('refund.processed', { refund: razorpay.settleRefund(refund.id, 'processed') })
+      return refund
+    }
+    throw new RazorpayError(404, 'The requested URL was not found on the server.')
+  }
+
+  /** The shopper has pressed a button of the page. */
+  function pay(fields: URLSearchParams): string {
+    const field = (name: string) => fields.get(name) ?? ''
+    const notes = { purchaseId: field('notes[purchaseId]') }
+    const hasFailed = field('result') === 'failed'
+    const payment = razorpay.pay(field('order_id'), hasFailed ? 'failed' : 'captured', notes)
+    const order = razorpay.getOrder(payment.order_id)
+    if (hasFailed) {
+      sendWebhook('payment.failed', { payment })
+      const error = { 'error[code]': 'BAD_REQUEST_ERROR', 'error[description]': 'Payment failed' }
+      return returnPage(field('callback_url'), new URLSearchParams(error))
+    }
+    sendWebhook('payment.captured', { payment })
+    sendWebhook('order.paid', { payment, order })
+    return returnPage(field('callback_url'), razorpay.callbackOf(payment))
+  }
+
+  function reply(request: IncomingMessage, body: string): Reply {
+    const { pathname } = new URL(request.url ?? '/', 'http://emulator')
+    try {
+      const page = { status: 200, type: 'text/html' } as const
+      if (pathname === '/v1/checkout/embedded')
+        return { ...page, body: checkoutPage(new URLSearchParams(body)) }
+      if (pathname === '/emulator/pay') return { ...page, body: pay(new URLSearchParams(body)) }
+      const result = callApi(request, pathname, parseJson(body))
+      return { status: 200, type: 'application/json', body: JSON.stringify(result) }
+    } catch (error) {
+      const status = error instanceof RazorpayError ? error.status : 500
+      const description = error instanceof Error ? error.message : ''
+      const code = status === 400 ? 'BAD_REQUEST_ERROR' : 'SERVER_ERROR'
+      return { status, type: 'application/json', body: JSON.stringify({ error: { code, description } }) }
+    }
+  }
+
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      const path = request.url ?? ''
+      await hooks.before?.(path)
+      // The caller is gone: nothing has reached Razorpay.
+      if (request.socket.destroyed) return
+      const { status, type, body: content } = reply(request, body)
+      await hooks.after?.(path)
+      response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(content)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+
+  return {
+    razorpay,
+    failures,
+    hooks,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function parseJson(body: string): Record<string, unknown> {
+  if (body === '') return {}
+  const value: unknown = JSON.parse(body)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,142 @@
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { CANCEL_REASON_REQUIRED, orderNumber } from '@nashta/contracts/orders/order-texts'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { Button, SubmitButton } from '@nashta/ui/button'
+import { TextField } from '@nashta/ui/field'
+import { SelectField } from '@nashta/ui/select-field'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useOrderActions } from './order-actions.ts'
+
+const CANCEL_FAILED = 'The order could not be cancelled. Please try again.'
+const REASON_MAX_LENGTH = 200
+const OTHER = 'Another reason'
+const REASONS = [
+  'I ordered by mistake',
+  'I want to change the order',
+  'The delivery takes too long',
+  'The address is wrong',
+  OTHER,
+].map((reason) => ({ value: reason, label: reason }))
+
+export type CancelOrderProps = { userId: string; order: Purchase }
+
+/** A button with its dialog, for an order that the shopper may still cancel. */
+export function CancelOrder({ userId, order }: CancelOrderProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!order.mayCancel) return null
+  const number = orderNumber(order.purchaseId)
+  return (
+    <>
+      <Button look="outline" aria-label={`Cancel order: Order #${number}`} onClick={() => setOpen(true)}>
+        Cancel order
+      </Button>
+      {isOpen ? <CancelDialog userId={userId} order={order} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function CancelDialog({ userId, order, onClose }: CancelOrderProps & { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const actions = useOrderActions(userId, order.purchaseId)
+  const [chosen, setChosen] = useState('')
+  const [typed, setTyped] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const reason = chosen === OTHER ? typed.trim() : chosen
+  const error = isReasonMissing ? CANCEL_REASON_REQUIRED : undefined
+
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    setReasonMissing(reason === '')
+    setFailure('')
+    if (reason === '') {
+      const name = chosen === OTHER ? 'reasonText' : 'reason'
+      event.currentTarget.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    const heading = dialog.current?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
+    try {
+      await actions.cancel(reason)
+      onClose()
+      // A cancelled order has no button to cancel it, so focus moves to the heading of the order.
+      if (heading) focusHeading(heading)
+    } catch (cause) {
+      setFailure(storeMessageOf(cause, CANCEL_FAILED))
+      actions.refetch()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={onClose}
+      className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-[2rem] bg-white p-6 text-ink backdrop:bg-ink/45 sm:p-8"
+    >
+      <h2 id={titleId} className="font-display text-3xl font-semibold tracking-tight text-balance">
+        Cancel order #{orderNumber(order.purchaseId)}?
+      </h2>
+      <p className="mt-3 mb-6 text-pretty text-ink-soft">{whatFollows(order)}</p>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <SelectField
+          label="Why do you cancel?"
+          name="reason"
+          placeholder="Choose a reason"
+          options={REASONS}
+          required
+          error={chosen === OTHER ? undefined : error}
+          onChange={({ currentTarget }) => {
+            setChosen(currentTarget.value)
+            setReasonMissing(false)
+          }}
+        />
+        {chosen === OTHER ? (
+          <TextField
+            label="Your reason"
+            name="reasonText"
+            required
+            maxLength={REASON_MAX_LENGTH}
+            value={typed}
+            error={error}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value)
+              setReasonMissing(false)
+            }}
+          />
+        ) : null}
+        <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
+          {failure}
+        </p>
+        <SubmitButton busy={busy} busyText="Cancelling...">
+          Cancel the whole order
+        </SubmitButton>
+        <Button look="outline" onClick={onClose}>
+          Keep the order
+        </Button>
+      </form>
+    </dialog>
+  )
+}
+
+function focusHeading(heading: HTMLElement) {
+  heading.tabIndex = -1
+  heading.focus()
+}
+
+function whatFollows({ payment }: Purchase) {
+  if (payment?.state === 'paid') return 'Nothing is delivered, and what you paid goes back the way it came.'
+  if (payment?.state === 'due') return 'Nothing is delivered, and there is nothing to pay.'
+  return 'Nothing is delivered. If your payment still arrives, it goes back the way it came.'
+}

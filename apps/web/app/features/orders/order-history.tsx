@@ -1,0 +1,77 @@
+import { formatLongDateTime } from '@nashta/contracts/dates'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import type {
+  Refund,
+  RefundState,
+  TimelineEvent,
+  TimelineEventKind,
+} from '@nashta/contracts/orders/order-payment'
+import { labelOf } from './order-status.tsx'
+
+const EVENT_LABELS: Record<TimelineEventKind, string> = {
+  placed: 'Order placed',
+  paymentWaiting: 'Waiting for your payment',
+  paymentClaimed: 'You told us that you have paid',
+  paid: 'Payment received',
+  paymentFailed: 'Payment failed',
+  paymentExpired: 'The time to pay was over',
+  confirmed: 'Order confirmed',
+  shipped: 'Shipped',
+  outForDelivery: 'Out for delivery',
+  delivered: 'Delivered',
+  cancelled: 'Order cancelled',
+  latePayment: 'A payment arrived after the order had ended',
+  refundRequested: 'Refund requested',
+  refundSent: 'Refund sent',
+  refundDone: 'Refund completed',
+  refundFailed: 'Refund failed',
+}
+
+const REFUND_LABELS: Record<RefundState, string> = {
+  requested: 'Requested',
+  sent: 'On its way to you',
+  done: 'Completed',
+  failed: 'Failed: we will contact you',
+}
+
+/** What happened to an order, newest first. */
+export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) {
+  return (
+    <ol className="mt-4 space-y-4 border-l-2 border-line pl-5">
+      {events.toReversed().map(({ at, kind, note, amount }) => (
+        <li
+          key={`${at} ${kind} ${note} ${amount}`}
+          className="relative before:absolute before:top-1.5 before:-left-[1.6875rem] before:size-3 before:rounded-full before:bg-line first:before:bg-pistachio"
+        >
+          <p className="leading-snug font-semibold">
+            {labelOf(EVENT_LABELS, kind)}
+            {amount === undefined ? null : <span className="tabular-nums">: {rupees(amount)}</span>}
+          </p>
+          <p className="text-[0.9375rem] text-ink-soft">{formatLongDateTime(at)}</p>
+          {note ? <p className="text-[0.9375rem] text-ink-soft break-words">{note}</p> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function Refunds({ refunds }: { refunds: readonly Refund[] }) {
+  return (
+    <ul className="mt-2 divide-y divide-line">
+      {refunds.map(({ refundId, state, amount, reason, updatedAt }) => (
+        <li key={refundId} className="py-2.5">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold">
+            {labelOf(REFUND_LABELS, state)}
+            <span className="tabular-nums">{rupees(amount)}</span>
+          </p>
+          <p className="text-[0.9375rem] text-ink-soft">{formatLongDateTime(updatedAt)}</p>
+          {reason ? <p className="text-[0.9375rem] text-ink-soft break-words">{reason}</p> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function rupees(amount: number) {
+  return formatRupees(rupeesToPaise(amount))
+}

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createRoutesStub } from 'react-router'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { OrderPage } from './order-page.tsx'
+
+const LATER = '2126-11-16T03:00:00.000Z'
+const UPI = {
+  uri: 'upi://pay?pa=nashta@bank',
+  vpa: 'nashta@bank',
+  name: 'Nashta Foods',
+  amount: 499,
+  qrSvg:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><path d="M1 1h1v1z" onclick="alert(1)"/></svg>',
+}
+
+it('an order page shows the total with its parts, and the seller for the printed receipt', async () => {
+  const { page } = await show({ shippingFee: 40, totalAmount: 1_00_218.2 })
+
+  for (const fact of [
+    'Order #AB12CD34',
+    'Subtotal₹1,00,178.20Shipping₹40Total Amount₹1,00,218.20',
+    'Asha Rao12 MG Road',
+    aShop().legalName,
+    `FSSAI licence ${aShop().fssai}`,
+  ])
+    expect(page.textContent).toContain(fact)
+  expect(page.querySelector('a[href="/grievance?order=AB12CD34"]')).not.toBeNull()
+})
+
+it.each<[string, Partial<Purchase>, string]>([
+  ['the bank is asked', { payment: { state: 'checking' } }, 'Waiting for the bank'],
+  ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid', message: 'Too late' } }, 'Too late'],
+  ['was cancelled', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken.'],
+  ['has a new state', { payment: { state: 'underReview' } }, 'StatusUnder review'],
+  ['has a new event', { timeline: [{ at: LATER, kind: 'giftWrapped' }] }, 'Gift wrapped'],
+  ['has a new method', { paymentDetails: { method: 'wallet', transactionId: '' } }, 'WALLET'],
+])('the page of an order that %s says so', async (_case, fields, text) => {
+  expect((await show(fields)).page.textContent).toContain(text)
+})
+
+it.each<[string, Partial<Purchase>, boolean]>([
+  ['confirmed', {}, true],
+  ['cancelled', { orderStatus: 'CANCELLED' }, false],
+  ['not paid yet', { payment: { state: 'waiting', upi: UPI } }, false],
+])('whether the receipt of an order that is %s can be printed', async (_case, fields, expected) => {
+  expect((await show(fields)).page.textContent.includes('Print receipt')).toBe(expected)
+})
+
+it('a UPI payment shows the QR code, what to copy and the time left, and can be claimed', async () => {
+  const waiting = { state: 'waiting', expiresAt: LATER, upi: UPI }
+  const { page, requests } = await show({ totalAmount: 499, payment: waiting })
+  const qrCode = page.querySelector('svg[role="img"]')
+
+  expect(qrCode?.getAttribute('viewBox')).toBe('0 0 9 9')
+  expect(qrCode?.innerHTML).toBe('<path d="M1 1h1v1z"></path>')
+  expect(page.textContent).toContain('UPI IDnashta@bankNashta Foods')
+  expect(page.textContent).toContain('Amount₹499')
+  expect(page.querySelector('[role="timer"]')?.textContent).toMatch(/^\d+:\d\d:\d\d$/)
+
+  await submit(page, { reference: 'not a number!' })
+  expect(page.textContent).toContain('A reference number has up to 35 letters, digits and dashes')
+  expect(document.activeElement).toBe(page.querySelector('input[name="reference"]'))
+
+  await submit(page, { reference: '512345678901' })
+  expect(requests.at(-1)).toEqual([
+    'POST /api/purchases/order/01jczzzzzzzzzzzzab12cd34/paid',
+    { reference: '512345678901' },
+  ])
+})
+
+it('a payment at the provider can be tried again after it failed', async () => {
+  const form = { url: 'https://pay.example/embedded', fields: { order_id: 'order_1', submit: 'x' } }
+  const posted: unknown[] = []
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+    posted.push([this.action, Object.fromEntries(new FormData(this))])
+  })
+  const { page } = await show({ payment: { state: 'waiting', form } }, 'failed')
+
+  expect(page.querySelector('[role="alert"]')?.textContent).toContain('The payment did not go through.')
+  await act(async () => buttonOf(page, 'Pay ₹1,00,178.20 now').click())
+  expect(posted).toEqual([[form.url, form.fields]])
+})
+
+it('an order is cancelled with a reason', async () => {
+  const { page, requests } = await show({ mayCancel: true })
+  await act(async () => buttonOf(page, 'Cancel order').click())
+  const dialog = page.querySelector('dialog') ?? page
+
+  await submit(dialog, {})
+  expect(dialog.textContent).toContain('Please say why you cancel the order')
+
+  const select = dialog.querySelector('select')
+  await act(async () => {
+    if (select) select.value = 'Another reason'
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await submit(dialog, { reasonText: ' Too spicy ' })
+  expect(requests.at(-1)).toEqual([
+    'POST /api/purchases/order/01jczzzzzzzzzzzzab12cd34/cancel',
+    { reason: 'Too spicy' },
+  ])
+})
+
+let shoppers = 0
+
+/** Shows the page of a new shopper, because the query cache holds orders by shopper. */
+async function show(fields: Partial<Purchase>, returned: string | null = null) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const order = aPurchase(fields)
+  const requests: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+    requests.push([`${method} ${path}`, body && JSON.parse(body)])
+    return Response.json({ data: order })
+  })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    page.remove()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+  const userId = `shopper-${(shoppers += 1)}`
+  const props = { userId, orderId: order.purchaseId, returned, shop: aShop(), addToCart: () => {} }
+  const Page = createRoutesStub([{ path: '/', Component: () => <OrderPage {...props} /> }])
+  await act(async () =>
+    root.render(
+      <QueryCacheProvider>
+        <Page />
+      </QueryCacheProvider>,
+    ),
+  )
+  while (!page.querySelector('h1')) await act(() => wait(5))
+  return { page, requests }
+}
+
+async function submit(container: Element, values: Record<string, string>) {
+  for (const [name, value] of Object.entries(values)) {
+    const input = container.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+    await act(async () => {
+      // React notices a change only when the value was not set through its own property.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+      input?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  }
+  await act(async () => container.querySelector<HTMLButtonElement>('form button[type="submit"]')?.click())
+  await act(() => wait(5))
+}
+
+function buttonOf(page: Element, name: string) {
+  const button = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+  if (!button) throw new Error(`There is no button called ${name} in: ${page.textContent}`)
+  return button
+}

@@ -1,0 +1,223 @@
+import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
+import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
+import { Button } from '@nashta/ui/button'
+import { Icon } from '@nashta/ui/icon'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { PURCHASE_HISTORY } from '../../texts/orders.ts'
+import { CancelOrder } from './cancel-order.tsx'
+import { DeliveryTimeline } from './delivery-timeline.tsx'
+import { OrderTimeline, Refunds } from './order-history.tsx'
+import { OrderItems } from './order-items.tsx'
+import { AddressLines, Fact } from './order-layout.tsx'
+import {
+  isAwaitingDelivery,
+  isPaymentOpen,
+  OrderStatuses,
+  paymentLabel,
+  TransactionId,
+} from './order-status.tsx'
+import { PaymentPanel } from './payment-panel.tsx'
+import { type AddToCart, ReorderButton } from './reorder-button.tsx'
+import { WithOrder } from './with-order.tsx'
+
+export type OrderPageProps = {
+  userId: string
+  orderId: string
+  /** What the provider's page said when it sent the shopper back. */
+  returned: string | null
+  /** Null when the shop's record could not be loaded. */
+  shop: Shop | null
+  addToCart: AddToCart
+}
+
+/** Everything about one order. Printed, it is a receipt. */
+export function OrderPage({ userId, orderId, ...props }: OrderPageProps) {
+  return (
+    <WithOrder userId={userId} orderId={orderId}>
+      {(order) => <OrderView userId={userId} order={order} {...props} />}
+    </WithOrder>
+  )
+}
+
+type OrderViewProps = Omit<OrderPageProps, 'orderId'> & { order: Purchase }
+
+function OrderView({ userId, order, returned, shop, addToCart }: OrderViewProps) {
+  const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, refunds = [], timeline = [] } = order
+  const title = `Order #${orderNumber(purchaseId)}`
+  const isReceipt = orderStatus !== 'CANCELLED' && !isPaymentOpen(order)
+  return (
+    <div className="pt-6 pb-24 lg:pt-10 lg:pb-36 print:p-0">
+      <Link
+        to="/purchase-history"
+        className="inline-flex min-h-11 items-center gap-1 font-medium text-ink-soft underline-offset-4 hover:underline print:hidden"
+      >
+        <Icon name="left" className="size-5" />
+        {PURCHASE_HISTORY}
+      </Link>
+      {shop ? <PrintedSeller shop={shop} /> : null}
+      <header className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="font-display text-5xl leading-none font-semibold tracking-tight text-balance outline-none lg:text-6xl print:text-3xl">
+            {isReceipt ? <span className="hidden print:inline">Receipt for </span> : null}
+            {title}
+          </h1>
+          <p className="mt-3 text-lg text-ink-soft">Placed on {formatLongDateTime(purchaseDate)}</p>
+        </div>
+        <OrderStatuses order={order} />
+      </header>
+      {/* Screen readers announce a payment that changes while the page is open. */}
+      <output className="sr-only">{order.payment ? paymentLabel(order.payment.state) : null}</output>
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)] print:mt-4 print:block print:space-y-4">
+        <div className="space-y-8">
+          <PaymentPanel userId={userId} order={order} returned={returned} />
+          {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
+            <Section title="Delivery" isPrinted={false}>
+              <div className="mt-5">
+                <DeliveryTimeline status={deliveryStatus} />
+              </div>
+            </Section>
+          )}
+          <Section title="What you ordered">
+            <div className="mt-4">
+              <OrderItems items={items} />
+            </div>
+            <Sums order={order} />
+          </Section>
+          <div className="flex flex-wrap gap-3 print:hidden">
+            {isReceipt ? (
+              <Button look="outline" onClick={() => window.print()}>
+                Print receipt
+              </Button>
+            ) : null}
+            {isPaymentOpen(order) ? null : (
+              <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
+            )}
+            <CancelOrder userId={userId} order={order} />
+          </div>
+        </div>
+        <div className="space-y-8 print:space-y-4">
+          <Section title="Payment">
+            <PaymentFacts order={order} />
+          </Section>
+          {refunds.length > 0 ? (
+            <Section title={refunds.length === 1 ? 'Refund' : 'Refunds'}>
+              <Refunds refunds={refunds} />
+            </Section>
+          ) : null}
+          <Section title="Shipping Address">
+            <AddressLines address={order.shippingAddress} />
+          </Section>
+          {timeline.length > 0 ? (
+            <Section title="What happened" isPrinted={false}>
+              <OrderTimeline events={timeline} />
+            </Section>
+          ) : null}
+          <Help shop={shop} number={orderNumber(purchaseId)} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type SectionProps = { title: string; isPrinted?: boolean; children: ReactNode }
+
+function Section({ title, isPrinted = true, children }: SectionProps) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={`rounded-[1.75rem] border-[1.5px] border-line bg-white px-5 py-6 sm:px-8 print:rounded-none print:border-0 print:p-0 ${isPrinted ? '' : 'print:hidden'}`}
+    >
+      <h2 id={titleId} className="font-display text-2xl font-semibold tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** The total with its parts. */
+function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: Purchase }) {
+  const subtotal = items.reduce((sum, { price, quantity }) => sum + rupeesToPaise(price) * quantity, 0)
+  return (
+    <dl className="border-t-2 border-dashed border-line pt-2">
+      <Fact name="Subtotal">{formatRupees(asPaise(subtotal))}</Fact>
+      <Fact name="Shipping">{shippingFee > 0 ? formatRupees(rupeesToPaise(shippingFee)) : 'FREE'}</Fact>
+      <Fact name="Total Amount">
+        <span className="font-display text-3xl tabular-nums">{formatRupees(rupeesToPaise(totalAmount))}</span>
+      </Fact>
+      <div className="text-[0.9375rem] text-ink-soft">
+        <dt className="sr-only">Taxes</dt>
+        <dd>All prices include taxes.</dd>
+      </div>
+    </dl>
+  )
+}
+
+function PaymentFacts({ order }: { order: Purchase }) {
+  const { payment, paymentDetails, transactionId, estimatedDelivery } = order
+  return (
+    <dl className="mt-2 divide-y divide-line">
+      <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
+      {payment ? <Fact name="Status">{paymentLabel(payment.state)}</Fact> : null}
+      {/* Until the payment is settled, the status says why there is no transaction id. */}
+      {payment && !transactionId ? null : (
+        <Fact name="Transaction ID">
+          <TransactionId order={order} />
+        </Fact>
+      )}
+      {isAwaitingDelivery(order) && !isPaymentOpen(order) ? (
+        <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
+      ) : null}
+    </dl>
+  )
+}
+
+function Help({ shop, number }: { shop: Shop | null; number: string }) {
+  return (
+    <Section title="Something wrong?" isPrinted={false}>
+      <p className="mt-2 text-pretty">
+        <Link
+          to={`/grievance?order=${encodeURIComponent(number)}`}
+          className="font-semibold underline underline-offset-4 hover:text-raspberry-deep"
+        >
+          Tell us about this order
+        </Link>
+        {shop ? (
+          <>
+            , or call{' '}
+            <a href={`tel:${shop.phone}`} className="font-semibold underline underline-offset-4">
+              {shop.phone}
+            </a>
+          </>
+        ) : null}
+        .
+      </p>
+    </Section>
+  )
+}
+
+/** Who sold the order and under which licence, on paper only: on the screen, the footer says it. */
+function PrintedSeller({ shop }: { shop: Shop }) {
+  const { tradeName, legalName, address, phone, email, fssai, gstin, isDemo } = shop
+  return (
+    <div className="mb-6 hidden print:block">
+      <p className="font-display text-2xl font-bold">{tradeName}</p>
+      <p>{legalName}</p>
+      <p>{address}</p>
+      <p>
+        {phone} · {email}
+      </p>
+      <p>
+        FSSAI licence {fssai}
+        {gstin ? ` · GSTIN ${gstin}` : null}
+      </p>
+      {isDemo ? <p className="font-semibold">{DEMO_SHOP_NOTICE}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
+
+/** Leaves the store for the provider's page, where the shopper pays. The same form may be posted again. */
+export function postPaymentForm({ url, fields }: NonNullable<OrderPayment['form']>) {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = url
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  // A field called “submit” would hide the method of this form.
+  HTMLFormElement.prototype.submit.call(form)
+  form.remove()
+}

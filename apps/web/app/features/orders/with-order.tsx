@@ -1,0 +1,62 @@
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { Button, LinkButton } from '@nashta/ui/button'
+import { Spinner } from '@nashta/ui/spinner'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { pollDelay, type PollState } from '../../data/polling.ts'
+import { GO_TO_HOME, ORDER_NOT_FOUND, VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
+import { Notice } from './order-layout.tsx'
+import { orderQuery } from './order-queries.ts'
+import { isPaymentOpen, isUnderWay } from './order-status.tsx'
+
+/** The polling interval while the bank, and while the shopper or the shop, has to act. */
+const BANK_POLL_MS = 2000
+const PERSON_POLL_MS = 5000
+
+export type WithOrderProps = {
+  userId: string
+  orderId: string | null
+  children: (order: Purchase) => ReactNode
+}
+
+/** Loads an order of this shopper, and follows it. The order of another shopper is not found. */
+export function WithOrder({ userId, orderId, children }: WithOrderProps) {
+  const { data, error, refetch } = useQuery({
+    ...orderQuery(userId, orderId ?? ''),
+    enabled: orderId !== null,
+    refetchInterval: ({ state }) => state.data !== undefined && pollInterval(state.data, state),
+  })
+
+  if (data) return children(data)
+  if (orderId === null || isFinalRefusal(error)) {
+    return (
+      <Notice title={ORDER_NOT_FOUND}>
+        <LinkButton to="/">{GO_TO_HOME}</LinkButton>
+      </Notice>
+    )
+  }
+  // The order may exist: this error only says that it could not be loaded.
+  if (error) {
+    return (
+      <Notice title="Your order could not be shown" text={error.message}>
+        <Button onClick={() => void refetch()}>Try again</Button>
+        <LinkButton to="/purchase-history" look="outline">
+          {VIEW_PURCHASE_HISTORY}
+        </LinkButton>
+      </Notice>
+    )
+  }
+  return (
+    <div className="grid min-h-80 place-items-center">
+      <Spinner label="Loading your order..." />
+    </div>
+  )
+}
+
+function pollInterval(order: Purchase, state: PollState) {
+  const { payment } = order
+  if (payment?.state === 'waiting' || payment?.state === 'claimed') return PERSON_POLL_MS
+  if (isPaymentOpen(order)) return BANK_POLL_MS
+  return isUnderWay(order) && pollDelay(state)
+}

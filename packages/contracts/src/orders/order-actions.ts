@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
+import { productIdSchema } from '../fields.ts'
+import {
+  CANCEL_REASON_REQUIRED,
+  REFUND_ITEMS_INVALID,
+  REFUND_REASON_REQUIRED,
+  UPI_REFERENCE_INVALID,
+} from './order-texts.ts'
+import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
+
+const orderParams = z.strictObject({ orderId: purchaseIdSchema })
+const orderReply = dataReply(purchaseSchema)
+
+/** Optional: many UPI apps show a 12-digit number, some a longer one with letters. */
+const referenceSchema = z.optional(
+  z.string(UPI_REFERENCE_INVALID).check(z.trim(), z.regex(/^[\dA-Za-z-]{0,35}$/, UPI_REFERENCE_INVALID)),
+)
+
+export const cancelOrder = {
+  method: 'POST',
+  path: '/purchases/order/:orderId/cancel',
+  access: 'owner',
+  summary:
+    'Cancel a whole order, until packing begins. What was paid goes back the way it came. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ reason: reason(CANCEL_REASON_REQUIRED) }),
+  reply: orderReply,
+  status: 200,
+  rateLimit: { rule: 'checkout' },
+} as const satisfies Endpoint
+
+export const claimPaid = {
+  method: 'POST',
+  path: '/purchases/order/:orderId/paid',
+  access: 'owner',
+  summary: 'The shopper says that an order waiting for a UPI payment is paid. An operator confirms it',
+  params: orderParams,
+  body: z.strictObject({ reference: referenceSchema }),
+  reply: orderReply,
+  status: 200,
+  rateLimit: { rule: 'checkout' },
+} as const satisfies Endpoint
+
+export const confirmPaid = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/confirm',
+  access: 'admin',
+  summary:
+    "The operator has seen the money of a UPI payment on the shop's account. Money for a cancelled order becomes a refund",
+  params: orderParams,
+  body: z.strictObject({ reference: referenceSchema }),
+  reply: orderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const refundOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/refund',
+  access: 'admin',
+  summary:
+    'Refund what is left of an order or, with `items`, some of it; never more than was paid. Needs an Idempotency-Key',
+  params: orderParams,
+  body: z.strictObject({
+    items: z.optional(
+      z
+        .array(
+          z.strictObject({
+            productId: productIdSchema,
+            quantity: z.int(REFUND_ITEMS_INVALID).check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+          }),
+          REFUND_ITEMS_INVALID,
+        )
+        .check(
+          z.minLength(1, REFUND_ITEMS_INVALID),
+          z.maxLength(CART_LINES_MAX, REFUND_ITEMS_INVALID),
+          z.refine(
+            (items) => new Set(items.map(({ productId }) => productId)).size === items.length,
+            REFUND_ITEMS_INVALID,
+          ),
+        ),
+    ),
+    reason: reason(REFUND_REASON_REQUIRED),
+    /** Whether the refunded goods go back into the stock. */
+    returnStock: z._default(z.boolean(), false),
+  }),
+  reply: orderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const settleRefund = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/refunds/:refundId',
+  access: 'admin',
+  summary:
+    'The operator has paid a refund by hand (`done`), or gives it up (`failed`): for UPI, cash, and what a provider refused',
+  params: z.strictObject({ orderId: purchaseIdSchema, refundId: z.string().check(z.maxLength(64)) }),
+  body: z.strictObject({ state: z.enum(['done', 'failed']), reference: referenceSchema }),
+  reply: orderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+function reason(error: string) {
+  return z
+    .string(error)
+    .check(z.trim(), z.minLength(1, error), z.maxLength(200, error), z.regex(/^[^\p{Cc}]*$/u, error))
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { amountSchema } from '../fields.ts'
+
+/**
+ * - `due`: to be paid on delivery
+ * - `waiting`: the shopper still has to pay, by `form` or `upi`, until `expiresAt`
+ * - `claimed`: the shopper says that they have paid; an operator looks for the money
+ * - `checking`: the outcome is unknown; the store asks the provider
+ * - `paid`: the money has arrived
+ * - `unpaid`: declined, expired or cancelled before any money arrived
+ */
+export const PAYMENT_STATES = ['due', 'waiting', 'claimed', 'checking', 'paid', 'unpaid'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** requested: stored; sent: the provider has it, or an operator has to pay it by hand; the last two are final. */
+export const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+export const TIMELINE_EVENTS = [
+  'placed',
+  'paymentWaiting',
+  'paymentClaimed',
+  'paid',
+  'paymentFailed',
+  'paymentExpired',
+  'confirmed',
+  'shipped',
+  'outForDelivery',
+  'delivered',
+  'cancelled',
+  'latePayment',
+  'refundRequested',
+  'refundSent',
+  'refundDone',
+  'refundFailed',
+] as const
+export type TimelineEventKind = (typeof TIMELINE_EVENTS)[number]
+
+/** A form that the browser posts to the provider's page, where the shopper pays. */
+export const paymentFormSchema = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) })
+
+/** What a shopper needs to pay to the shop's own UPI id. */
+const upiPaymentSchema = z.object({
+  /** What the QR code contains. */
+  uri: z.string(),
+  vpa: z.string(),
+  name: z.string(),
+  amount: amountSchema,
+  /** The QR code as an SVG document. */
+  qrSvg: z.string(),
+})
+
+export const orderPaymentSchema = z.object({
+  /** One of these; clients show any other text as unknown. */
+  state: z.union([z.enum(PAYMENT_STATES), z.string()]),
+  /** Only while the payment is `waiting` or `claimed`. Then the order expires and gives its stock back. */
+  expiresAt: z.optional(z.iso.datetime()),
+  /** Only while the payment is `waiting` on the provider's page. The same form may be posted again. */
+  form: z.optional(paymentFormSchema),
+  /** Only while the payment is `waiting` or `claimed` and goes to the shop's own UPI id. */
+  upi: z.optional(upiPaymentSchema),
+  /** The reference number that the shopper gave with "I have paid". */
+  claimedReference: z.optional(z.string()),
+  /** Why the payment failed, as a text for the shopper. */
+  message: z.optional(z.string()),
+})
+export type OrderPayment = z.infer<typeof orderPaymentSchema>
+
+export const refundSchema = z.object({
+  refundId: z.string(),
+  state: z.union([z.enum(REFUND_STATES), z.string()]),
+  amount: amountSchema,
+  reason: z.string(),
+  /** Absent when the refund is for everything that was left of the order. */
+  items: z.optional(z.array(z.object({ productId: z.string(), quantity: z.int() }))),
+  requestedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Refund = z.infer<typeof refundSchema>
+
+export const timelineEventSchema = z.object({
+  at: z.iso.datetime(),
+  kind: z.union([z.enum(TIMELINE_EVENTS), z.string()]),
+  /** The shopper's or the operator's reason, or the message of the provider. */
+  note: z.optional(z.string()),
+  amount: z.optional(amountSchema),
+})
+export type TimelineEvent = z.infer<typeof timelineEventSchema>

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { startRestartableStore } from '../reliability/restartable-store.ts'
+import { createShopper, DONUT, type Shopper } from '../shopper.ts'
+import { type Emulator, payOrder, placeOrder, sendWebhook, startEmulator } from './razorpay-store.ts'
+
+/** Where the store is killed: when a request has reached the provider, before or after the provider acts on it. */
+const STEPS = ['order', 'webhook', 'cancel', 'refund'] as const
+const MOMENTS = ['before', 'after'] as const
+const SETTLE_MS = 30_000
+
+export const killedWhilePaying: Proof = {
+  id: 'R21',
+  test: 'The store is killed between every two steps of a payment and of its refund, and comes back',
+  sizes: { quick: 4, short: 24, nightly: 240 },
+  unit: 'kills',
+  async run(context, size) {
+    const { emulator, settings } = await startEmulator(context)
+    const store = await startRestartableStore(context, settings)
+    const shopper = await createShopper(store.url)
+    const orders: { purchaseId: string; isCancelled: boolean }[] = []
+
+    for (let round = 0; round < size; round += 1) {
+      const step = STEPS[round % STEPS.length] ?? 'order'
+      const moment = MOMENTS[Math.floor(round / STEPS.length) % MOMENTS.length] ?? 'before'
+      const killed = async (killedStep: (typeof STEPS)[number], call: () => Promise<unknown>) => {
+        if (step !== killedStep) return call()
+        await killAt(store, emulator, killedStep, moment, call)
+        return undefined
+      }
+      await killed('order', () => placeOrder(shopper).catch(() => null))
+      const order = await placeOrder(shopper)
+      const [captured] = payOrder(emulator, order).webhooks
+      if (!captured) throw new Error('the emulator sent no webhook')
+      await killed('webhook', () => sendWebhook(store.url, captured).catch(() => 0))
+      await sendWebhook(store.url, captured)
+      const isCancelled = step !== 'order'
+      if (isCancelled) {
+        const cancel = () => cancelOrder(shopper, order.purchaseId)
+        await killed('cancel', () => cancel().catch(() => null))
+        await cancel()
+        await killed('refund', async () => untilRefundArrives(emulator))
+      }
+      orders.push({ purchaseId: order.purchaseId, isCancelled })
+    }
+
+    const unfinished = () =>
+      readShopFile<{ purchaseId: string }>(
+        store.dataFolder,
+        `SELECT DISTINCT purchaseId FROM orders, json_each(refunds) AS refund WHERE refund.value ->> 'state' = 'requested'`,
+      )
+    await until(() => unfinished().length === 0)
+    const [counted] = readShopFile<{ refunded: number; over: number }>(
+      store.dataFolder,
+      `SELECT count(*) AS refunded, sum((SELECT count(*) FROM json_each(refunds)) > 1) AS over
+      FROM orders WHERE json_array_length(refunds) > 0`,
+    )
+    const { payments } = emulator.razorpay
+    const amounts = [...payments.values()].filter(({ captured }) => captured)
+    const cancelled = orders.filter((order) => order.isCancelled).length
+    expectFigures({
+      'payments taken': [amounts.length, size],
+      'payments that went back in full': [
+        amounts.filter(({ amount, amount_refunded: back }) => back === amount).length,
+        cancelled,
+      ],
+      'payments that went back in part or too much': [
+        amounts.filter(({ amount, amount_refunded: back }) => back !== amount && back !== 0).length,
+        0,
+      ],
+      'orders with a refund': [counted?.refunded, cancelled],
+      'orders with more than one refund': [counted?.over ?? 0, 0],
+      'orders that are confirmed': [
+        readShopFile<{ count: number }>(
+          store.dataFolder,
+          "SELECT count(*) AS count FROM orders WHERE orderStatus = 'CONFIRMED'",
+        )[0]?.count,
+        size - cancelled,
+      ],
+    })
+    return `${size} kills at ${STEPS.length * MOMENTS.length} points: ${size} payments taken once, ${cancelled} refunded once and in full, of ${DONUT.price} rupees each`
+  },
+  mutations: [
+    {
+      what: 'a refund that was sent once is sent with another key',
+      file: 'apps/shop-api/src/payments/razorpay/razorpay-payments.ts',
+      from: 'const key = `${purchaseId}-${refundId}`',
+      to: 'const key = `${purchaseId}-${refundId}-${Math.random().toString(36).slice(2)}`',
+    },
+    {
+      what: 'a refund that is not answered is given up',
+      file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
+      from: 'if (settled) await sendRefunds(deps, settled)',
+      to: '',
+    },
+  ],
+}
+
+/** Kills the store when the step's request is at the provider, or right after the call was sent for other steps. */
+async function killAt(
+  store: Awaited<ReturnType<typeof startRestartableStore>>,
+  emulator: Emulator,
+  step: (typeof STEPS)[number],
+  moment: (typeof MOMENTS)[number],
+  call: () => Promise<unknown>,
+) {
+  const path = { order: '/v1/orders', refund: '/refund', webhook: null, cancel: null }[step]
+  const { promise: killedAt, resolve } = Promise.withResolvers<void>()
+  const kill = async () => {
+    emulator.hooks.before = undefined
+    emulator.hooks.after = undefined
+    await store.kill()
+    resolve()
+  }
+  if (path === null) {
+    const called = call()
+    if (moment === 'after') await called
+    await kill()
+    await called
+  } else {
+    emulator.hooks[moment] = async (url) => {
+      if (url.endsWith(path)) await kill()
+    }
+    await Promise.all([call(), killedAt])
+  }
+  await store.startAgain()
+}
+
+async function cancelOrder({ call }: Shopper, purchaseId: string) {
+  const { status } = await call('POST', `/purchases/order/${purchaseId}/cancel`, { reason: randomUUID() })
+  if (status !== 200) throw new Error(`a cancellation was answered ${status}`)
+}
+
+/** The reconciler sends refunds within its interval. */
+async function untilRefundArrives({ razorpay, hooks }: Emulator) {
+  const before = razorpay.refunds.size
+  await until(() => razorpay.refunds.size > before || (!hooks.before && !hooks.after))
+}
+
+async function until(isTrue: () => boolean) {
+  const end = Date.now() + SETTLE_MS
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error('the store did not settle its refunds')
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100)
+    })
+  }
+}

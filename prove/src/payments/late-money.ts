@@ -1,0 +1,172 @@
+import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
+import { message, razorpayDriver } from '@nashta/shop-api/payments/provider-drivers.fixture'
+import type { Delivery } from '@nashta/shop-api/payments/provider.suite'
+import { openTestShop, type TestShop } from '@nashta/shop-api/shop.fixture'
+import { expectFigures, type Proof } from '../proof.ts'
+
+const STEPS = 14
+const STOCK = 1000
+const PRICE_PAISE = 12_350
+const MINUTE_MS = 60_000
+/** After the last step: so many rounds settle whatever is open. */
+const QUIET_ROUNDS = 8
+
+type Order = { data: PurchaseData }
+type PurchaseData = {
+  purchaseId: string
+  orderStatus: string
+  totalItems: number
+  totalAmount: number
+  payment: { state: string; form?: { fields: Record<string, string> } }
+  refunds: { refundId: string; amount: number; state: string }[]
+}
+
+export const lateMoney: Proof = {
+  id: 'R20',
+  test: 'Payments before, after and long after their order is over, messages lost, late and repeated, refunds: random histories',
+  sizes: { quick: 6, short: 300, nightly: 10_000 },
+  unit: `histories of ${STEPS} steps`,
+  async run(context, size) {
+    const { driver, emulator } = await razorpayDriver()
+    context.atEnd(() => emulator.close())
+    const shop = await openTestShop({ payments: driver.settings })
+    context.atEnd(() => shop.close())
+    const product = aProduct({ products_id: 'barfi', pricePaise: asPaise(PRICE_PAISE), stock: STOCK * size })
+    await shop.shop.products.fillIfEmpty([product])
+    const totals = { payments: 0, refunds: 0, late: 0, cancelled: 0 }
+    for (let seed = 1; seed <= size; seed += 1) {
+      const fault = await playHistory(shop, emulator, seed, totals)
+      expectFigures({ [`fault of history ${seed}`]: [fault, ''] })
+    }
+    const stock = (await shop.shop.products.find('barfi'))?.stock
+    const kept = unitsKept
+    expectFigures({ 'stock and units of live orders': [(stock ?? 0) + kept(), STOCK * size] })
+    return `${size} histories, ${totals.payments} payments, ${totals.refunds} refunds, ${totals.late} of them of late money, ${totals.cancelled} orders cancelled: each rupee is with the shop for a live order, or back; stock exact`
+  },
+  mutations: [
+    {
+      what: 'money for an order that is over is kept',
+      file: 'apps/shop-api/src/purchases/settle-order.ts',
+      from: 'return refundLateMoney(withoutOpenPayment(order), money, at)',
+      to: 'return unchanged(order)',
+    },
+    {
+      what: 'a refund may be larger than what is left',
+      file: 'apps/shop-api/src/purchases/refunds.ts',
+      from: "const goingBack = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')",
+      to: 'const goingBack: typeof refunds = []',
+    },
+    {
+      what: 'an order expires without a last question to the provider',
+      file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
+      from: 'if (provider.asks && (isOver || isDue(deps, provider, order, purchaseId))) {',
+      to: 'if (provider.asks && !isOver && isDue(deps, provider, order, purchaseId)) {',
+    },
+  ],
+}
+
+let kept = 0
+const unitsKept = () => kept
+
+/** Plays random events of one order. Returns what is wrong in the end, or an empty text. */
+async function playHistory(
+  shop: TestShop,
+  { razorpay }: Awaited<ReturnType<typeof razorpayDriver>>['emulator'],
+  seed: number,
+  totals: Record<'payments' | 'refunds' | 'late' | 'cancelled', number>,
+): Promise<string> {
+  const random = createRandom(seed)
+  const quantity = random.one([1, 2, 3])
+  const call = async (sub: string, path: string, body: object, key: string) =>
+    shop.call(sub, 'POST', path, body, { 'idempotency-key': `${seed}-${key}` })
+  const placed = (await call(
+    'asha',
+    '/purchases/asha',
+    {
+      items: [{ productId: 'barfi', quantity }],
+      totalAmount: (PRICE_PAISE * quantity) / 100,
+      paymentDetails: { method: 'hosted', choice: 'upi' },
+      shippingAddress: homeAddress,
+    },
+    'place',
+  )) as Order
+  const { purchaseId, payment } = placed.data
+  const orderId = payment.form?.fields['order_id'] ?? ''
+  const messages: Delivery[] = []
+  const webhook = (...event: Parameters<typeof razorpay.webhookOf>) =>
+    messages.push(message(shop, { path: 'razorpay/webhook', ...razorpay.webhookOf(...event) }))
+  const read = async (): Promise<PurchaseData> =>
+    (await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)).data
+  const pass = (minutes: number) => {
+    shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE_MS)
+  }
+
+  const steps: Record<string, () => unknown> = {
+    pay() {
+      if (razorpay.getOrder(orderId).status === 'paid') return
+      totals.payments += 1
+      const paid = razorpay.pay(orderId, 'captured', { purchaseId })
+      webhook('payment.captured', { payment: paid })
+      webhook('order.paid', { payment: paid })
+      const body = razorpay.callbackOf(paid).toString()
+      messages.push(message(shop, { path: `razorpay/return?order=${purchaseId}`, body }))
+    },
+    failToPay() {
+      if (razorpay.getOrder(orderId).status === 'paid') return
+      webhook('payment.failed', { payment: razorpay.pay(orderId, 'failed', { purchaseId }) })
+    },
+    deliver: async () => messages.length > 0 && random.one(messages)(),
+    lose: () => void messages.pop(),
+    pass: () => pass(random.one([1, 16, 31, 24 * 60])),
+    reconcile: () => shop.shop.reconcile(),
+    cancel: () => call('asha', `/purchases/order/${purchaseId}/cancel`, { reason: 'No' }, 'cancel'),
+    refund: () =>
+      call(
+        'boss',
+        `/admin/orders/${purchaseId}/refund`,
+        {
+          reason: 'Broken',
+          ...(random.chance(0.7) && { items: [{ productId: 'barfi', quantity: random.one([1, 2]) }] }),
+        },
+        `refund${random.one([1, 2, 3])}`,
+      ),
+    settleRefunds() {
+      for (const { id, status, payment_id: paymentId } of razorpay.refunds.values()) {
+        if (status !== 'pending') continue
+        const refund = razorpay.settleRefund(id, 'processed')
+        webhook('refund.processed', { refund, payment: razorpay.getPayment(paymentId) })
+      }
+    },
+  }
+  const names = ['pay', 'deliver', 'deliver', 'pass', 'reconcile', ...Object.keys(steps)]
+  for (let step = 0; step < STEPS; step += 1) await steps[random.one(names)]?.()
+  for (let round = 0; round < QUIET_ROUNDS; round += 1) {
+    pass(20)
+    await shop.shop.reconcile()
+    await steps['settleRefunds']?.()
+  }
+
+  const order = await read()
+  const done = order.refunds.filter(({ state }) => state === 'done')
+  totals.refunds += done.length
+  const isLive = order.orderStatus !== 'CANCELLED'
+  if (!isLive) totals.cancelled += 1
+  if (!isLive && done.length > 0 && order.payment.state === 'unpaid') totals.late += 1
+  if (isLive) kept += quantity
+  const ofOrder = [...razorpay.payments.values()].filter((each) => each.order_id === orderId && each.captured)
+  const taken = ofOrder.reduce((sum, { amount }) => sum + amount, 0)
+  const back = ofOrder.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
+  const refunded = Math.round(done.reduce((sum, { amount }) => sum + amount, 0) * 100)
+  const total = PRICE_PAISE * quantity
+  const faults = [
+    ...(order.refunds.length !== done.length ? [`a refund is ${JSON.stringify(order.refunds)}`] : []),
+    ...(back !== refunded ? [`${back} paise went back, the order says ${refunded}`] : []),
+    ...(!isLive && taken !== back ? [`${taken - back} paise of a cancelled order were kept`] : []),
+    ...(isLive && taken !== total ? [`an order of ${total} paise is live with ${taken}`] : []),
+    ...(back > taken ? [`${back} of ${taken} paise went back`] : []),
+  ]
+  return faults.join(', ')
+}

@@ -1,0 +1,63 @@
+import { readShopFile } from '../proof-context.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createShoppers, itemAt } from '../shopper.ts'
+import { payOrder, placeOrder, sendCallback, sendWebhook, startEmulator } from './razorpay-store.ts'
+
+const AT_ONCE = 50
+const SHOPPERS = 8
+
+export const paidOnce: Proof = {
+  id: 'R19',
+  test: `The callback and the webhooks of a payment, ${AT_ONCE} times at once`,
+  sizes: { quick: 5, short: 200, nightly: 2000 },
+  unit: 'payments',
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { emulator, settings } = await startEmulator(context)
+    const { url } = await context.startStore({ DATA_DIR: dataFolder, ...settings })
+    const shoppers = await createShoppers(url, SHOPPERS)
+    const statuses = new Map<number, number>()
+    for (let round = 0; round < size; round += 1) {
+      const order = await placeOrder(itemAt(shoppers, round))
+      const { callback, webhooks } = payOrder(emulator, order)
+      const sent = Array.from({ length: AT_ONCE }, (_, index) =>
+        index % 5 === round % 5
+          ? sendCallback(url, order.purchaseId, callback)
+          : sendWebhook(url, itemAt(webhooks, index)),
+      )
+      for (const status of await Promise.all(sent)) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+
+    const [counted] = readShopFile<{ orders: number; paid: number; mails: number; refunds: number }>(
+      dataFolder,
+      `SELECT count(*) AS orders, sum(orderStatus = 'CONFIRMED' AND payment ->> 'state' = 'paid') AS paid,
+        sum(json_array_length(refunds)) AS refunds,
+        (SELECT count(*) FROM outbox WHERE topic = 'mail' AND kind LIKE 'order-%') AS mails
+      FROM orders`,
+    )
+    const captured = [...emulator.razorpay.payments.values()].filter(({ status }) => status === 'captured')
+    expectFigures({
+      orders: [counted?.orders, size],
+      'orders that are paid': [counted?.paid, size],
+      'captures at the provider': [captured.length, size],
+      refunds: [counted?.refunds, 0],
+      mails: [counted?.mails, size],
+      'messages that were taken': [(statuses.get(200) ?? 0) + (statuses.get(303) ?? 0), size * AT_ONCE],
+    })
+    return `${size} orders, ${size} captures, ${size} mails; ${size * AT_ONCE} messages taken, none of them a second payment`
+  },
+  mutations: [
+    {
+      what: 'a payment that is known counts again',
+      file: 'apps/shop-api/src/purchases/settle-order.ts',
+      from: 'if (isKnown) return unchanged(order)',
+      to: '',
+    },
+    {
+      what: 'a paid order is confirmed again by every message',
+      file: 'apps/shop-api/src/purchases/settle-order.ts',
+      from: 'if (!isUnsettled(order) || amountPaise !== order.totalPaise) {',
+      to: 'if (amountPaise !== order.totalPaise) {',
+    },
+  ],
+}

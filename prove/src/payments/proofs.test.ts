@@ -1,0 +1,4 @@
+import { paymentProofs } from '../proofs.ts'
+import { proveQuickly } from '../prove-quickly.fixture.ts'
+
+proveQuickly(paymentProofs)

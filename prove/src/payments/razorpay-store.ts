@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { startRazorpayEmulator } from '@nashta/shop-api/razorpay-emulator/start-emulator'
+import type { StoreSettings } from '@nashta/store/store-process.fixture'
+import type { ProofContext } from '../proof-context.ts'
+import { donutOrder, type Shopper } from '../shopper.ts'
+
+const KEYS = { keyId: 'rzp_test_proof', keySecret: randomUUID(), webhookSecret: randomUUID() }
+
+export type Emulator = Awaited<ReturnType<typeof startRazorpayEmulator>>
+export type Message = { body: string; headers: Record<string, string> }
+
+/** The emulator of Razorpay, and the settings of a store that takes payments through it. */
+export async function startEmulator(
+  context: ProofContext,
+): Promise<{ emulator: Emulator; settings: StoreSettings; keys: typeof KEYS }> {
+  const emulator = await startRazorpayEmulator({ ...KEYS, now: () => new Date() })
+  context.atEnd(() => emulator.close())
+  const settings = {
+    PAYMENTS: 'razorpay',
+    RAZORPAY_URL: emulator.url,
+    RAZORPAY_KEY_ID: KEYS.keyId,
+    RAZORPAY_KEY_SECRET: KEYS.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
+  }
+  return { emulator, settings, keys: KEYS }
+}
+
+type Placed = { data: { purchaseId: string; payment: { form: { fields: { order_id: string } } } } }
+
+/** Places an order that is paid on Razorpay's page. */
+export async function placeOrder({ call, userId }: Shopper, key = randomUUID()) {
+  const order = donutOrder(1, { method: 'hosted', choice: 'card' })
+  const { status, body } = await call('POST', `/purchases/${userId}`, order, {
+    [IDEMPOTENCY_KEY_HEADER]: key,
+  })
+  if (status !== 201) throw new Error(`an order was answered ${status} ${JSON.stringify(body)}`)
+  const { purchaseId, payment } = (body as Placed).data
+  return { purchaseId, orderId: payment.form.fields.order_id }
+}
+
+/** Pays on Razorpay's page. Returns the callback and the webhooks that tell of it. */
+export function payOrder(
+  { razorpay }: Emulator,
+  { purchaseId, orderId }: { purchaseId: string; orderId: string },
+) {
+  const payment = razorpay.pay(orderId, 'captured', { purchaseId })
+  const callback: Message = {
+    body: razorpay.callbackOf(payment).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+  return {
+    callback,
+    webhooks: [
+      razorpay.webhookOf('payment.captured', { payment }),
+      razorpay.webhookOf('order.paid', { payment, order: razorpay.getOrder(orderId) }),
+    ],
+  }
+}
+
+export async function sendWebhook(url: string, { body, headers }: Message): Promise<number> {
+  const address = `${url}${SHOP_API_BASE}/payments/razorpay/webhook`
+  const response = await fetch(address, { method: 'POST', body, headers })
+  await response.arrayBuffer()
+  return response.status
+}
+
+export async function sendCallback(url: string, purchaseId: string, { body, headers }: Message) {
+  const address = `${url}${SHOP_API_BASE}/payments/razorpay/return?order=${purchaseId}`
+  const response = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
+  await response.arrayBuffer()
+  return response.status
+}
