@@ -9,57 +9,62 @@ import { brotliCompress, gzip } from 'node:zlib'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-const WEB = 'apps/web'
-/** A file with the hash of the sources of the last build. */
-const SOURCES_HASH_FILE = join(WEB, 'build/.built-from')
-const SOURCES = [
+/** The apps that run in browsers, by the names that the build reports. */
+const BROWSER_APPS = [
+  { name: 'storefront', folder: 'apps/web' },
+  { name: 'desk', folder: 'apps/desk' },
+]
+
+const SHARED_SOURCES = [
   'package-lock.json',
-  `${WEB}/*.ts`,
-  `${WEB}/app/**/*`,
-  `${WEB}/public/**/*`,
   'packages/{browser,contracts,ui}/src/**/*',
   'scripts/build-web.ts',
 ]
 
-/** Builds the storefront unless the last build was made from the same sources. */
+/** Builds the storefront and the desk, unless their last builds were made from the same sources. */
 export async function buildWebWhenStale() {
-  const hash = hashSources()
-  if (existsSync(SOURCES_HASH_FILE) && readFileSync(SOURCES_HASH_FILE, 'utf8') === hash) return
+  for (const { name, folder } of BROWSER_APPS) {
+    /** A file with the hash of the sources of the last build. */
+    const hashFile = join(folder, 'build/.built-from')
+    const hash = hashSources(folder)
+    if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) continue
 
-  process.stderr.write('Building the storefront\n')
-  // The hash is deleted first, so that an interrupted build does not count as complete.
-  rmSync(SOURCES_HASH_FILE, { force: true })
-  runReactRouter('build')
-  await compressAssets(join(WEB, 'build/client'))
-  writeFileSync(SOURCES_HASH_FILE, hash)
+    process.stderr.write(`Building the ${name}\n`)
+    // The hash is deleted first, so that an interrupted build does not count as complete.
+    rmSync(hashFile, { force: true })
+    runReactRouter(folder, 'build')
+    await compressAssets(join(folder, 'build/client'))
+    writeFileSync(hashFile, hash)
+  }
 }
 
 export async function buildWebOrExit() {
   try {
     await buildWebWhenStale()
   } catch (error) {
-    process.stderr.write(`${String(error)}\nCould not start: the storefront does not build\n`)
+    process.stderr.write(`${String(error)}\nCould not start: the pages do not build\n`)
     process.exit(1)
   }
 }
 
 /** Generates the types of each route's params and data for `tsc`. */
 export function generateRouteTypes() {
-  runReactRouter('typegen')
+  for (const { folder } of BROWSER_APPS) runReactRouter(folder, 'typegen')
 }
 
-function runReactRouter(command: 'build' | 'typegen') {
+function runReactRouter(folder: string, command: 'build' | 'typegen') {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['../../node_modules/@react-router/dev/bin.cjs', command],
-    { cwd: WEB, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (status !== 0) throw new Error(`${stdout}${stderr}\nreact-router ${command} failed, see above`)
 }
 
-function hashSources() {
+function hashSources(folder: string) {
+  const sources = [...SHARED_SOURCES, `${folder}/*.ts`, `${folder}/app/**/*`, `${folder}/public/**/*`]
   const hash = createHash('sha256')
-  for (const path of globSync(SOURCES, { exclude: ['**/*.test.*'] }).toSorted()) {
+  for (const path of globSync(sources, { exclude: ['**/*.test.*'] }).toSorted()) {
     if (statSync(path).isFile()) hash.update(path).update(readFileSync(path))
   }
   return hash.digest('hex')

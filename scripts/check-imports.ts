@@ -49,10 +49,10 @@ const RULES: Rule[] = [
     'features do not import each other: the route composes them',
 
   ({ from, to }) =>
-    isIn(from, 'apps/web/app') &&
+    BROWSER_APPS.some((app) => isIn(from, app)) &&
     isIn(to, 'packages') &&
     !BROWSER_PACKAGES.has(workspaceOf(to)) &&
-    'the storefront talks to services by contract only',
+    'storefront and desk talk to services by contract only',
 
   ({ from, to }) =>
     ['packages/sqlite', 'packages/dynamodb'].includes(workspaceOf(to)) &&
@@ -82,6 +82,9 @@ const RULES: Rule[] = [
 ]
 
 const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features' }
+
+/** What runs in browsers. */
+const BROWSER_APPS = ['apps/web/app', 'apps/desk/app']
 
 /** The packages that run in browsers. */
 const BROWSER_PACKAGES = new Set(['packages/browser', 'packages/contracts', 'packages/ui'])

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { readSettings } from '@nashta/service-kit/process/settings'
+import { createDevApp as createDesk } from '../apps/desk/server/create-dev-app.ts'
 import { startRazorpayEmulator } from '../apps/shop-api/src/razorpay-emulator/start-emulator.ts'
 import { startStore } from '../apps/store/src/start-store.ts'
-import { createDevApp } from '../apps/web/server/create-dev-app.ts'
+import { createDevApp as createWeb } from '../apps/web/server/create-dev-app.ts'
 import { loadEnvironment } from './command-line.ts'
 
 loadEnvironment()
 await runProcess(async () => {
   const environment = await withRazorpay(process.env)
-  return startStore({ environment, createWeb: createDevApp })
+  return startStore({ environment, createWeb, createDesk })
 })
 
 /** Without a key of Razorpay, an emulator takes its place. */

@@ -14,6 +14,7 @@ import { findOrInstallBrowser, installJavaIfMissing } from './test-tools.ts'
 const CHECKS: Check[] = [
   { name: 'types: servers', command: ['typescript/bin/tsc', '-p', '.'] },
   { name: 'types: storefront', command: ['typescript/bin/tsc', '-p', 'apps/web'] },
+  { name: 'types: desk', command: ['typescript/bin/tsc', '-p', 'apps/desk'] },
   { name: 'types: journeys', command: ['typescript/bin/tsc', '-p', 'e2e'] },
   { name: 'types: bench', command: ['typescript/bin/tsc', '-p', 'bench'] },
   { name: 'types: proofs', command: ['typescript/bin/tsc', '-p', 'prove'] },
@@ -38,14 +39,14 @@ const total = addUp(tallies)
 process.stdout.write(`\n${tallyLines(total).join('\n')}\n`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Runs before the checks and tests, which need the generated route types and the built storefront. */
+/** Runs before the checks and tests, which need the generated route types and the built pages. */
 async function buildStorefront(): Promise<Tally> {
   try {
     await buildWebWhenStale()
     generateRouteTypes()
     return { passed: 1, failed: 0, skipped: [] }
   } catch (error) {
-    process.stdout.write(`FAILED  build of the storefront\n${String(error)}\n`)
+    process.stdout.write(`FAILED  build of storefront and desk\n${String(error)}\n`)
     return { passed: 0, failed: 1, skipped: [] }
   }
 }

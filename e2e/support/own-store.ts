@@ -39,10 +39,15 @@ export function testWithSurroundings(start: () => Promise<Surroundings>) {
 
 /** The access token of a new administrator. */
 export async function administrator(request: APIRequestContext, dataFolder: string) {
-  const { email, password } = await signedUpShopper(request)
-  execFileSync(process.execPath, ['scripts/admin.ts', 'grant', email], {
+  return (await signInBy(request, await newOperator(request, dataFolder))).accessToken
+}
+
+/** A new account with a role at the desk. */
+export async function newOperator(request: APIRequestContext, dataFolder: string, role = 'admin') {
+  const shopper = await signedUpShopper(request)
+  execFileSync(process.execPath, ['scripts/admin.ts', 'grant', shopper.email, role], {
     cwd: PROJECT,
     env: { ...process.env, DATA_DIR: dataFolder },
   })
-  return (await signInBy(request, { email, password })).accessToken
+  return shopper
 }

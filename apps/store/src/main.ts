@@ -1,8 +1,9 @@
 // React chooses its development or production build at its first import, so NODE_ENV is set before all imports.
 process.env['NODE_ENV'] ??= 'production'
 
-const { createApp } = await import('@nashta/web/create-app')
+const { createApp: createWeb } = await import('@nashta/web/create-app')
+const { createApp: createDesk } = await import('@nashta/desk/create-app')
 const { runProcess } = await import('@nashta/service-kit/process/run-process')
 const { startStore } = await import('./start-store.ts')
 
-await runProcess(() => startStore({ environment: process.env, createWeb: createApp }))
+await runProcess(() => startStore({ environment: process.env, createWeb, createDesk }))

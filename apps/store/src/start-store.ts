@@ -3,6 +3,7 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { getRecommendations, RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
 import { getShop } from '@nashta/contracts/shop/shop'
+import { type CreateDeskApp, DESK_BASE } from '@nashta/desk/create-app'
 import { createApp as createImages, UPLOADS_PATH } from '@nashta/images/create-app'
 import type { ReadShop } from '@nashta/mail/mail-topic'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
@@ -34,10 +35,14 @@ import {
 } from './recommendations-part.ts'
 import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
 
-export type StartStoreOptions = { environment: Environment; createWeb: CreateWebApp }
+export type StartStoreOptions = {
+  environment: Environment
+  createWeb: CreateWebApp
+  createDesk: CreateDeskApp
+}
 
 /** Starts the whole store in one process. Opens the port before any file, unless the port is shared (see `serve`). */
-export async function startStore({ environment, createWeb }: StartStoreOptions): Promise<RunningProcess> {
+export async function startStore({ environment, ...apps }: StartStoreOptions): Promise<RunningProcess> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context
   makeDataFolder(settings.DATA_DIR)
@@ -48,8 +53,7 @@ export async function startStore({ environment, createWeb }: StartStoreOptions):
     https: options.https,
     sharePort: settings.SHARE_PORT,
     stopDelay: () => sleep(stopDelayMs(settings)),
-    startApp: (url) =>
-      openStore({ ...context, environment, createWeb, publicUrl: settings.PUBLIC_URL ?? url }),
+    startApp: (url) => openStore({ ...context, ...apps, environment, publicUrl: settings.PUBLIC_URL ?? url }),
   })
   const publicUrl = settings.PUBLIC_URL ? ` (${settings.PUBLIC_URL})` : ''
   return { ...served, logger, readyLine: `Nashta is ready at ${served.url}${publicUrl}` }
@@ -66,6 +70,7 @@ async function openStore({
   now,
   publicUrl,
   createWeb,
+  createDesk,
 }: StoreContext): Promise<RunningApp> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
   const telemetry = await openTelemetry()
@@ -160,6 +165,7 @@ async function openStore({
     rateLimitScale,
     now,
   })
+  const desk = await createDesk({ ...options, imageHosts })
   const health = createService(options)
   const probes = {
     shopApi: shopApi.probe,
@@ -204,6 +210,7 @@ async function openStore({
     [SHOP_API_BASE, shopApi],
     ...identity.mounts,
     [IMAGES_BASE, { app: images }],
+    [DESK_BASE, desk],
     // Assets are counted apart from pages in the metrics.
     ['/assets', web],
     ['/healthz', { app: health }],

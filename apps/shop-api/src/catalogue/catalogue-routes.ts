@@ -1,5 +1,6 @@
 import * as contract from '@nashta/contracts/catalogue/product'
 import * as grid from '@nashta/contracts/catalogue/product-grid'
+import * as writes from '@nashta/contracts/catalogue/product-writes'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { CONTENT_ETAG } from '@nashta/service-kit/responses/representation'
@@ -45,16 +46,16 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       if (!found) throw productNotFound()
       return { data: { product: toProduct(found), version: versionExceptStock(found) } }
     }),
-    route(contract.createProduct, async ({ caller, body }) => ({
+    route(writes.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),
     })),
-    route(contract.updateProduct, async ({ caller, params, body, request }, addHeader) => {
+    route(writes.updateProduct, async ({ caller, params, body, request }, addHeader) => {
       const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'a product')
       const updated = await updateProduct(deps, caller, params.id, body, ifVersion)
       addHeader('etag', `"${productVersion(updated)}"`)
       return { data: toProduct(updated) }
     }),
-    route(contract.deleteProduct, async ({ caller, params }) => ({
+    route(writes.deleteProduct, async ({ caller, params }) => ({
       data: await deleteProduct(deps, caller, params.id),
     })),
   ]

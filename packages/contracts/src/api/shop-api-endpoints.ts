@@ -1,13 +1,8 @@
 import { eraseAccount, exportAccount } from '../account/account-data.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
 import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
-import {
-  createProduct,
-  deleteProduct,
-  getProduct,
-  listProducts,
-  updateProduct,
-} from '../catalogue/product.ts'
+import { createProduct, deleteProduct, updateProduct } from '../catalogue/product-writes.ts'
+import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { priceSchema, productIdSchema } from '../fields.ts'
-import { createProductSchema, updateProductSchema } from './product-input.ts'
 import { productQuerySchema } from './product-query.ts'
 
 /** The facts as replies contain them. A newer store may send values that this client does not know. */
@@ -82,7 +81,7 @@ export const productPageReply = dataReply(
 
 export type ProductPage = z.infer<typeof productPageReply>['data']
 
-const productParams = z.strictObject({ id: productIdSchema })
+export const productParams = z.strictObject({ id: productIdSchema })
 
 export const listProducts = {
   method: 'GET',
@@ -106,37 +105,5 @@ export const getProduct = {
   summary: 'One product, by products_id or id',
   params: productParams,
   reply: dataReply(productSchema),
-  status: 200,
-} as const satisfies Endpoint
-
-export const createProduct = {
-  method: 'POST',
-  path: '/products',
-  access: 'admin',
-  summary: 'Add a product to the catalogue',
-  body: createProductSchema,
-  reply: dataReply(productSchema),
-  status: 201,
-} as const satisfies Endpoint
-
-export const updateProduct = {
-  method: 'PUT',
-  path: '/products/:id',
-  access: 'admin',
-  summary:
-    'Change a product; missing fields stay unchanged. With If-Match, only if the product still has that ETag',
-  params: productParams,
-  body: updateProductSchema,
-  reply: dataReply(productSchema),
-  status: 200,
-} as const satisfies Endpoint
-
-export const deleteProduct = {
-  method: 'DELETE',
-  path: '/products/:id',
-  access: 'admin',
-  summary: 'Remove a product from the catalogue',
-  params: productParams,
-  reply: dataReply(z.object({ products_id: productIdSchema })),
   status: 200,
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
-import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product'
+import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product-writes'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loggedChanges } from '../../operator-log/operator-log.fixture.ts'

@@ -79,11 +79,11 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
 }
 
 function ProductGallery({ product: { name, images, imageUrl, imageAlts } }: { product: ShownProduct }) {
-  const urls = [...new Set([...(images ?? []), imageUrl])].filter((url) => url !== '')
+  const urls = [...new Set([...(images ?? []), imageUrl])].filter(Boolean)
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,
     srcSet: pictureSrcSet(src),
-    alt: imageAlts?.[index] || (index === 0 ? name : `${name}, picture ${index + 1}`),
+    alt: imageAlts?.[index] || (index ? `${name}, picture ${index + 1}` : name),
   }))
   return (
     <Gallery

@@ -20,5 +20,3 @@ export const resetPasswordSchema = z.object({ code: confirmationCodeField, newPa
 
 /** With the link of the mail no code is needed. */
 export const resetByLinkSchema = z.object({ newPassword: newPasswordField })
-
-export type SignInValues = z.output<typeof signInSchema>

@@ -1,0 +1,81 @@
+import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
+import { expect, it } from 'vitest'
+import {
+  type GridEdits,
+  parseCell,
+  rowChanges,
+  savedRows,
+  undoEdits,
+  withCell,
+  withPasted,
+} from './grid-edits.ts'
+
+const aRow = (row: Partial<GridRow> = {}): GridRow => ({
+  products_id: 'chips',
+  name: 'Masala Chips',
+  packLabel: null,
+  category: 'Chips',
+  imageUrl: '',
+  price: 40,
+  mrp: 50,
+  stock: 7,
+  lowStockLevel: null,
+  published: true,
+  version: 'v1',
+  ...row,
+})
+
+const NONE: GridEdits = new Map()
+
+it('an edit of a cell is a difference, and typing the old value takes it back', () => {
+  const row = aRow()
+  const edits = withCell(NONE, row, 'price', '45.50')
+  expect(rowChanges(edits)).toEqual([
+    { row, cells: [{ column: 'price', from: '₹40', to: '₹45.50', error: null }] },
+  ])
+  expect(savedRows(edits)).toEqual([{ products_id: 'chips', version: 'v1', price: 45.5 }])
+  expect(withCell(edits, row, 'price', '40').size).toBe(0)
+})
+
+it('an edit keeps the version of the row as it was first seen', () => {
+  const edits = withCell(NONE, aRow(), 'price', '45')
+  const later = withCell(edits, aRow({ version: 'v2', price: 41 }), 'stock', '')
+  expect(savedRows(later)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
+})
+
+it('cells of a spreadsheet fill the table to the right and downwards', () => {
+  const rows = [aRow(), aRow({ products_id: 'laddoo' }), aRow({ products_id: 'barfi' })]
+  const edits = withPasted(NONE, rows, { rowIndex: 1, column: 'mrp' }, '₹ 1,250\t12\r\n60\t\r\n70\t1\r\n')
+  expect(savedRows(edits)).toEqual([
+    { products_id: 'laddoo', version: 'v1', mrp: 1250, stock: 12 },
+    { products_id: 'barfi', version: 'v1', mrp: 60, stock: null },
+  ])
+})
+
+it('the words of spreadsheets for yes and no are understood', () => {
+  const edits = withPasted(NONE, [aRow()], { rowIndex: 0, column: 'published' }, 'FALSE')
+  expect(savedRows(edits)).toEqual([{ products_id: 'chips', version: 'v1', published: false }])
+})
+
+it.each([
+  ['price', '', false],
+  ['price', '12.345', false],
+  ['price', 'cheap', false],
+  ['price', '₹1,299.50', true],
+  ['mrp', '', true],
+  ['stock', '-1', false],
+  ['stock', '1.5', false],
+  ['stock', '1,000', true],
+  ['lowStockLevel', '', true],
+  ['published', 'maybe', false],
+] as const)('the %s "%s" is valid: %s', (column, text, ok) => {
+  expect(parseCell(column, text).ok).toBe(ok)
+})
+
+it('a save is taken back with the values before it and the versions after it', () => {
+  const edits = withCell(withCell(NONE, aRow(), 'price', '45'), aRow(), 'stock', '')
+  const after = aRow({ price: 45, stock: null, version: 'v2' })
+  expect(savedRows(undoEdits(edits, [after]))).toEqual([
+    { products_id: 'chips', version: 'v2', price: 40, stock: 7 },
+  ])
+})

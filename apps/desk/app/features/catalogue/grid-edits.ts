@@ -1,0 +1,139 @@
+import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
+import { formatRupees, parseRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
+
+/** The columns that operators edit, in the order of the table. */
+export const COLUMNS = ['price', 'mrp', 'stock', 'lowStockLevel', 'published'] as const
+export type Column = (typeof COLUMNS)[number]
+
+export const COLUMN_LABELS: Record<Column, string> = {
+  price: 'Price ₹',
+  mrp: 'MRP ₹',
+  stock: 'Stock',
+  lowStockLevel: 'Low at',
+  published: 'Published',
+}
+
+type Value = number | boolean | null
+
+/** What was typed into the cells of one row, and the row as it was before the first of them. */
+export type RowEdit = { base: GridRow; texts: Partial<Record<Column, string>> }
+
+/** By `products_id`. */
+export type GridEdits = ReadonlyMap<string, RowEdit>
+
+export function cellText(row: GridRow, column: Column): string {
+  const value = row[column]
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === null ? '' : String(value)
+}
+
+/** The edits with this text in a cell. A row that is as it was before has no edit. */
+export function withCell(edits: GridEdits, row: GridRow, column: Column, text: string): GridEdits {
+  const base = edits.get(row.products_id)?.base ?? row
+  const texts = { ...edits.get(row.products_id)?.texts, [column]: text }
+  if (text === cellText(base, column)) delete texts[column]
+  const next = new Map(edits)
+  if (Object.keys(texts).length === 0) next.delete(row.products_id)
+  else next.set(row.products_id, { base, texts })
+  return next
+}
+
+/** Spreads the cells of a spreadsheet over the table, from one cell to the right and downwards. */
+export function withPasted(
+  edits: GridEdits,
+  rows: readonly GridRow[],
+  { rowIndex, column }: { rowIndex: number; column: Column },
+  pasted: string,
+): GridEdits {
+  const lines = pasted.replace(/\r?\n$/, '').split(/\r?\n/)
+  const firstColumn = COLUMNS.indexOf(column)
+  let next = edits
+  for (const [lineIndex, line] of lines.entries()) {
+    const row = rows[rowIndex + lineIndex]
+    if (!row) break
+    for (const [cellIndex, text] of line.split('\t').entries()) {
+      const target = COLUMNS[firstColumn + cellIndex]
+      if (target) next = withCell(next, row, target, normalised(target, text.trim()))
+    }
+  }
+  return next
+}
+
+/** Spreadsheets write TRUE and FALSE. */
+function normalised(column: Column, text: string) {
+  if (column !== 'published') return text
+  return /^(?:yes|y|true|1)$/i.test(text) ? 'yes' : /^(?:no|n|false|0)$/i.test(text) ? 'no' : text
+}
+
+type Parsed = { ok: true; value: Value } | { ok: false; message: string }
+
+export function parseCell(column: Column, text: string): Parsed {
+  if (column === 'published') {
+    if (text === 'yes' || text === 'no') return { ok: true, value: text === 'yes' }
+    return { ok: false, message: 'Published is yes or no' }
+  }
+  if (text === '' && column !== 'price') return { ok: true, value: null }
+  if (column === 'price' || column === 'mrp') {
+    const paise = parseRupees(text.replace(/[₹,\s]/g, ''))
+    if (paise !== null) return { ok: true, value: paiseToRupees(paise) }
+    return { ok: false, message: 'An amount in rupees with at most two decimals' }
+  }
+  const number = text.replace(/[,\s]/g, '')
+  if (/^\d{1,9}$/.test(number)) return { ok: true, value: Number(number) }
+  return { ok: false, message: 'A whole number, or nothing' }
+}
+
+export type CellChange = { column: Column; from: string; to: string; error: string | null }
+export type RowChange = { row: GridRow; cells: CellChange[] }
+
+/** The differences that a save would make, for the preview. */
+export function rowChanges(edits: GridEdits): RowChange[] {
+  return Array.from(edits.values(), ({ base, texts }) => ({
+    row: base,
+    cells: COLUMNS.flatMap((column): CellChange[] => {
+      const text = texts[column]
+      if (text === undefined) return []
+      const parsed = parseCell(column, text)
+      return [
+        {
+          column,
+          from: shownValue(column, base[column]),
+          to: parsed.ok ? shownValue(column, parsed.value) : text,
+          error: parsed.ok ? null : parsed.message,
+        },
+      ]
+    }),
+  }))
+}
+
+/** The rows of the call that saves the edits. Only for edits without errors. */
+export function savedRows(edits: GridEdits) {
+  return Array.from(edits.values(), ({ base, texts }) => ({
+    products_id: base.products_id,
+    version: base.version,
+    ...Object.fromEntries(
+      Object.entries(texts).flatMap(([column, text]) => {
+        const parsed = parseCell(column as Column, text)
+        return parsed.ok ? [[column, parsed.value]] : []
+      }),
+    ),
+  }))
+}
+
+/** The edits that take back a save: the values before it, for the rows as they are after it. */
+export function undoEdits(edits: GridEdits, savedNow: readonly GridRow[]): GridEdits {
+  let undo: GridEdits = new Map()
+  for (const row of savedNow) {
+    const edit = edits.get(row.products_id)
+    for (const column of COLUMNS) {
+      if (edit?.texts[column] !== undefined) undo = withCell(undo, row, column, cellText(edit.base, column))
+    }
+  }
+  return undo
+}
+
+export function shownValue(column: Column, value: Value): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null) return column === 'stock' ? 'unlimited' : 'none'
+  return column === 'price' || column === 'mrp' ? formatRupees(rupeesToPaise(value)) : String(value)
+}

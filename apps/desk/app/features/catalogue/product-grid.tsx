@@ -1,0 +1,176 @@
+import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
+import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
+import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef } from 'react'
+import { Link } from 'react-router'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { cellText, type Column, COLUMN_LABELS, COLUMNS, type GridEdits, parseCell } from './grid-edits.ts'
+
+export type ProductGridProps = {
+  rows: readonly GridRow[]
+  edits: GridEdits
+  onEdit: (row: GridRow, column: Column, text: string) => void
+  onPaste: (rowIndex: number, column: Column, text: string) => void
+}
+
+/** The products as a spreadsheet: Tab and arrows move, a paste fills many cells. */
+export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) {
+  const table = useRef<HTMLTableElement>(null)
+  useRowKeys(table.current)
+
+  function moveFrom(event: KeyboardEvent<HTMLInputElement>, rowIndex: number, column: Column) {
+    const step = stepOf(event)
+    if (!step) return
+    const columnIndex = COLUMNS.indexOf(column) + step.columns
+    const next = table.current?.querySelector<HTMLInputElement>(
+      `[data-cell="${rowIndex + step.rows} ${COLUMNS[columnIndex] ?? ''}"]`,
+    )
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+    next.select()
+  }
+
+  return (
+    <div className="overflow-x-auto rounded-xl border border-line">
+      <table ref={table} className="w-full border-collapse text-left">
+        <thead className="bg-paper-deep">
+          <tr>
+            <th scope="col" className="p-2 pl-3">
+              Product
+            </th>
+            <th scope="col" className="hidden p-2 lg:table-cell">
+              Category
+            </th>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className="p-2">
+                {COLUMN_LABELS[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, rowIndex) => (
+            <tr key={row.products_id} className="border-t border-line">
+              <th scope="row" className="p-2 pl-3 font-medium">
+                <Link
+                  to={`/products/${encodeURIComponent(row.products_id)}`}
+                  data-row
+                  className="flex min-w-44 items-center gap-3 hover:underline"
+                >
+                  <img
+                    src={row.imageUrl || FALLBACK_PICTURE_URL}
+                    srcSet={pictureSrcSet(row.imageUrl, 96)}
+                    sizes="40px"
+                    alt=""
+                    width="40"
+                    height="40"
+                    loading="lazy"
+                    className="size-10 shrink-0 rounded-lg object-cover"
+                  />
+                  <span>
+                    {row.name}
+                    {row.packLabel ? <span className="text-ink-soft">, {row.packLabel}</span> : null}
+                    {row.published ? null : (
+                      <span className="ml-2 rounded bg-raspberry-tint px-1.5 text-sm text-raspberry-deep">
+                        draft
+                      </span>
+                    )}
+                  </span>
+                </Link>
+              </th>
+              <td className="hidden p-2 text-ink-soft lg:table-cell">{row.category}</td>
+              {COLUMNS.map((column) => (
+                <td key={column} className="p-1">
+                  <Cell
+                    row={row}
+                    column={column}
+                    edited={edits.get(row.products_id)?.texts[column]}
+                    cell={`${rowIndex} ${column}`}
+                    onEdit={(text) => onEdit(row, column, text)}
+                    onKeyDown={(event) => moveFrom(event, rowIndex, column)}
+                    onPaste={(text) => onPaste(rowIndex, column, text)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type CellProps = {
+  row: GridRow
+  column: Column
+  /** The text that was typed; undefined in a cell as it is stored. */
+  edited: string | undefined
+  cell: string
+  onEdit: (text: string) => void
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  onPaste: (text: string) => void
+}
+
+function Cell({ row, column, edited, cell, onEdit, onKeyDown, onPaste }: CellProps) {
+  const text = edited ?? cellText(row, column)
+  const label = `${COLUMN_LABELS[column]} of ${[row.name, row.packLabel].filter(Boolean).join(', ')}`
+  const isWrong = edited !== undefined && !parseCell(column, edited).ok
+  const shared = {
+    'aria-label': label,
+    'aria-invalid': isWrong || undefined,
+    'data-cell': cell,
+    onKeyDown,
+    onPaste(event: ClipboardEvent) {
+      const pasted = event.clipboardData.getData('text/plain')
+      if (!/[\t\n]/.test(pasted)) return
+      event.preventDefault()
+      onPaste(pasted)
+    },
+  }
+  if (column === 'published')
+    return (
+      <input
+        {...shared}
+        type="checkbox"
+        checked={text === 'yes'}
+        onChange={(event) => onEdit(event.target.checked ? 'yes' : 'no')}
+        className={`m-2 size-6 accent-raspberry ${edited === undefined ? '' : 'outline-2 outline-raspberry'}`}
+      />
+    )
+  return (
+    <input
+      {...shared}
+      value={text}
+      inputMode="decimal"
+      autoComplete="off"
+      onChange={(event) => onEdit(event.target.value)}
+      className={`h-10 w-24 rounded-lg border bg-white px-2 text-right aria-invalid:border-raspberry aria-invalid:text-raspberry-deep ${edited === undefined ? 'border-line' : 'border-raspberry bg-raspberry-tint'}`}
+    />
+  )
+}
+
+/** Left and right leave a cell only from its first and last character. */
+function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
+  if (key === 'ArrowDown' || key === 'Enter') return { rows: 1, columns: 0 }
+  if (key === 'ArrowUp') return { rows: -1, columns: 0 }
+  const { selectionStart, selectionEnd, value } = currentTarget
+  const isWhole = selectionStart === 0 && selectionEnd === value.length
+  if (key === 'ArrowLeft' && (selectionEnd === 0 || isWhole || selectionEnd === null))
+    return { rows: 0, columns: -1 }
+  if (key === 'ArrowRight' && (selectionStart === value.length || isWhole || selectionStart === null))
+    return { rows: 0, columns: 1 }
+  return null
+}
+
+/** `j` and `k` move the focus from row to row. */
+function useRowKeys(table: HTMLTableElement | null) {
+  const shortcuts = useMemo(() => {
+    const move = (step: number) => {
+      const links = [...(table?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+      const current = links.findIndex((link) => link === document.activeElement)
+      links[Math.max(0, Math.min(links.length - 1, current + step))]?.focus()
+    }
+    return { j: () => move(1), k: () => move(-1) }
+  }, [table])
+  useShortcuts(shortcuts)
+}

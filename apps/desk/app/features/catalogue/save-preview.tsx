@@ -1,0 +1,48 @@
+import type { RefObject } from 'react'
+import { Action } from '../../ui/controls.tsx'
+import { COLUMN_LABELS, type RowChange } from './grid-edits.ts'
+
+export type SavePreviewProps = {
+  dialog: RefObject<HTMLDialogElement | null>
+  changes: readonly RowChange[]
+  busy: boolean
+  onSave: () => void
+}
+
+/** What a save would change, before it does. */
+export function SavePreview({ dialog, changes, busy, onSave }: SavePreviewProps) {
+  const errors = changes.flatMap(({ cells }) => cells.filter(({ error }) => error !== null))
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="save-preview"
+      className="m-auto max-h-[86dvh] w-[min(40rem,94vw)] rounded-2xl border border-line bg-paper p-5 text-ink"
+    >
+      <h2 id="save-preview" className="mb-3 text-lg font-semibold">
+        {changes.length === 1 ? 'One product changes' : `${changes.length} products change`}
+      </h2>
+      <ul className="mb-4 grid max-h-[50dvh] gap-3 overflow-y-auto" tabIndex={-1}>
+        {changes.map(({ row, cells }) => (
+          <li key={row.products_id}>
+            <p className="font-semibold">{[row.name, row.packLabel].filter(Boolean).join(', ')}</p>
+            <ul>
+              {cells.map(({ column, from, to, error }) => (
+                <li key={column}>
+                  {COLUMN_LABELS[column]}: <del className="text-ink-soft">{from}</del> →{' '}
+                  <ins className="font-medium no-underline">{to}</ins>
+                  {error ? <span className="ml-2 text-raspberry-deep">{error}</span> : null}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Action look="main" disabled={errors.length > 0} aria-disabled={busy || undefined} onClick={onSave}>
+          {busy ? 'Saving…' : 'Save'}
+        </Action>
+        <Action onClick={() => dialog.current?.close()}>Back</Action>
+      </div>
+    </dialog>
+  )
+}

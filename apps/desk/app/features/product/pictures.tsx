@@ -1,0 +1,190 @@
+import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '@nashta/contracts/catalogue/picture'
+import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
+import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { useDesk } from '../../session/desk-session.tsx'
+import { Action, actionClasses, INPUT } from '../../ui/controls.tsx'
+import { failureText } from '../../ui/query-state.tsx'
+import type { PictureValue } from './product-values.ts'
+import { sendPicture } from './upload-picture.ts'
+
+const PICTURES_MAX = 20
+
+export type PicturesProps = {
+  pictures: readonly PictureValue[]
+  onChange: (change: (pictures: readonly PictureValue[]) => PictureValue[]) => void
+}
+
+/** The pictures of a product: dropped, chosen, taken or pasted; ordered by dragging or with buttons. */
+export function Pictures({ pictures, onChange }: PicturesProps) {
+  const { desk } = useDesk()
+  const [state, setState] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
+  const [dragged, setDragged] = useState<number | null>(null)
+
+  async function add(files: readonly File[]) {
+    if (files.length === 0) return
+    setState({ sending: files.length, failures: [] })
+    const failures: string[] = []
+    for (const file of files) {
+      try {
+        if (file.size > PICTURE_MAX_BYTES) throw new Error('has more than 10 MB')
+        const { url, key } = await sendPicture(file, desk.getAccessToken)
+        // The same file again is the same picture.
+        onChange((all) =>
+          all.some((each) => each.url === url) || all.length >= PICTURES_MAX
+            ? [...all]
+            : [...all, { url, key, alt: '' }],
+        )
+      } catch (error) {
+        const reason = error instanceof Error && error.name === 'Error' ? error.message : failureText(error)
+        failures.push(`${file.name || 'The picture'}: ${reason}`)
+      }
+      setState(({ sending }) => ({ sending: sending - 1, failures }))
+    }
+  }
+
+  function move(from: number, to: number) {
+    onChange((all) => {
+      const next = [...all]
+      const [moved] = next.splice(from, 1)
+      if (moved) next.splice(to, 0, moved)
+      return next
+    })
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    if (dragged === null) void add([...event.dataTransfer.files])
+    setDragged(null)
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    void add(files)
+  }
+
+  return (
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+      onPaste={onPaste}
+      className="grid gap-3"
+    >
+      {pictures.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-ink-soft p-6 text-center text-ink-soft">
+          Drop pictures here, or paste one. The first is the one in lists.
+        </p>
+      ) : null}
+      <ol className="grid gap-3 sm:grid-cols-2" aria-label="Pictures">
+        {pictures.map((picture, index) => (
+          <li
+            key={picture.url}
+            draggable
+            onDragStart={() => setDragged(index)}
+            onDragEnd={() => setDragged(null)}
+            onDrop={(event) => {
+              if (dragged === null) return
+              event.preventDefault()
+              event.stopPropagation()
+              move(dragged, index)
+              setDragged(null)
+            }}
+            className="grid grid-cols-[6rem_1fr] gap-3 rounded-lg border border-line p-2"
+          >
+            <img
+              src={picture.url}
+              srcSet={pictureSrcSet(picture.url, 192)}
+              sizes="96px"
+              alt={picture.alt || `Picture ${index + 1}`}
+              className="size-24 rounded-lg object-cover"
+            />
+            <div className="grid content-between gap-2">
+              <label>
+                <span className="mb-1 block text-sm text-ink-soft">What it shows</span>
+                <input
+                  value={picture.alt}
+                  maxLength={200}
+                  onChange={(event) => {
+                    const alt = event.target.value
+                    onChange((all) => all.map((each, at) => (at === index ? { ...each, alt } : each)))
+                  }}
+                  className={INPUT}
+                />
+              </label>
+              <div className="flex flex-wrap gap-1">
+                <Action
+                  look="plain"
+                  disabled={index === 0}
+                  aria-label={`Move picture ${index + 1} forward`}
+                  onClick={() => move(index, index - 1)}
+                >
+                  ←
+                </Action>
+                <Action
+                  look="plain"
+                  disabled={index === pictures.length - 1}
+                  aria-label={`Move picture ${index + 1} back`}
+                  onClick={() => move(index, index + 1)}
+                >
+                  →
+                </Action>
+                <Action
+                  look="plain"
+                  aria-label={`Remove picture ${index + 1}`}
+                  onClick={() => onChange((all) => all.filter((_each, at) => at !== index))}
+                >
+                  Remove
+                </Action>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2">
+        <FileButton label="Choose pictures" multiple onFiles={(files) => void add(files)} />
+        <FileButton label="Take a photo" capture onFiles={(files) => void add(files)} />
+        <p role="status" className="text-ink-soft">
+          {state.sending > 0 ? `Sending ${state.sending}…` : ''}
+        </p>
+      </div>
+      {state.failures.length > 0 ? (
+        <ul role="alert" className="rounded-lg bg-raspberry-tint px-4 py-2 text-raspberry-deep">
+          {state.failures.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+type FileButtonProps = {
+  label: string
+  multiple?: boolean
+  /** A phone opens its camera. */
+  capture?: boolean
+  onFiles: (files: File[]) => void
+}
+
+function FileButton({ label, multiple = false, capture = false, onFiles }: FileButtonProps) {
+  return (
+    <label
+      className={`${actionClasses()} cursor-pointer focus-within:outline-2 focus-within:outline-raspberry`}
+    >
+      {label}
+      <input
+        type="file"
+        accept={PICTURE_TYPES.join()}
+        multiple={multiple}
+        {...(capture && { capture: 'environment' as const })}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+        className="sr-only"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
+import { expect, it } from 'vitest'
+import { errorsOf, missingFacts, toBody, toNewBody, toValues } from './product-values.ts'
+
+const LAWFUL: Product = {
+  products_id: 'laddoo',
+  name: 'Motichoor Laddoo',
+  description: 'Sweet',
+  price: 279.5,
+  mrp: 300,
+  stock: 4,
+  lowStockLevel: 2,
+  imageUrl: '/images/a.webp',
+  images: ['/images/a.webp', '/images/b.webp'],
+  imageKeys: ['a.webp', 'b.webp'],
+  imageAlts: ['A box of laddoos', ''],
+  category: 'Nuts & Treats',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  family: 'laddoo',
+  packLabel: '250 g',
+  diet: 'veg',
+  jain: true,
+  ingredients: 'Gram flour, sugar, ghee',
+  allergens: { contains: ['milk'], mayContain: [] },
+  nutrition: {
+    energyKcal: 450,
+    proteinG: 6,
+    carbohydrateG: 60,
+    totalSugarsG: 40,
+    addedSugarsG: 40,
+    fatG: 20,
+    saturatedFatG: 12,
+    transFatG: 0,
+    cholesterolMg: 30,
+    sodiumMg: 20,
+  },
+  netQuantity: { value: 250, unit: 'g' },
+  shelfLifeDays: 20,
+  storage: 'Keep cool and dry',
+  origin: 'IN',
+  maker: { name: 'Asha', address: 'Kochi 682001', fssai: '12345678901234' },
+  hsn: '21069099',
+  gstRate: 5,
+}
+
+it('a product comes through the form unchanged', () => {
+  const body = updateProductSchema.parse(toBody(toValues(LAWFUL)))
+  const { products_id: _id, createdAt: _created, updatedAt: _updated, ...fields } = LAWFUL
+  expect(body).toMatchObject(fields)
+  expect(errorsOf(toValues(LAWFUL), false)).toEqual({})
+})
+
+it('an emptied field is removed from the product', () => {
+  const body = toBody({
+    ...toValues(LAWFUL),
+    mrp: '',
+    stock: ' ',
+    makerName: '',
+    makerAddress: '',
+    makerFssai: '',
+  })
+  expect(body).toMatchObject({ mrp: null, stock: null, maker: null })
+})
+
+it('a new product with a name and a price is a valid draft', () => {
+  const values = { ...toValues({}), name: 'Chakli', price: '80' }
+  expect(errorsOf(values, true)).toEqual({})
+  expect(createProductSchema.parse(toNewBody(values))).toMatchObject({ name: 'Chakli', published: false })
+})
+
+it('a wrong value has the message of the Shop API', () => {
+  const values = { ...toValues(LAWFUL), price: 'cheap', makerFssai: '1', shelfLifeDays: '2.5' }
+  expect(errorsOf(values, false)).toEqual({
+    price: 'A price is an amount in rupees with at most two decimals',
+    maker: 'A maker has a name, an address with a pincode and a 14-digit FSSAI number',
+    shelfLifeDays: 'Shelf life is a whole number of days',
+  })
+})
+
+it('a lawful product misses nothing', () => {
+  expect(missingFacts(toValues(LAWFUL))).toEqual([])
+})
+
+it('a new product misses every fact that the law wants, and an import its importer', () => {
+  const missing = missingFacts({ ...toValues({}), origin: 'lk' })
+  expect(missing).toContain('the MRP')
+  expect(missing).toContain('the allergens')
+  expect(missing).toContain('the importer')
+  expect(missingFacts({ ...toValues({}), origin: 'IN' })).not.toContain('the importer')
+})

@@ -1,0 +1,196 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
+
+/** The nutrients per 100 g or 100 ml, with the labels of a pack. */
+export const NUTRIENTS = [
+  ['energyKcal', 'Energy, kcal'],
+  ['proteinG', 'Protein, g'],
+  ['carbohydrateG', 'Carbohydrate, g'],
+  ['totalSugarsG', 'Total sugars, g'],
+  ['addedSugarsG', 'Added sugars, g'],
+  ['fatG', 'Fat, g'],
+  ['saturatedFatG', 'Saturated fat, g'],
+  ['transFatG', 'Trans fat, g'],
+  ['cholesterolMg', 'Cholesterol, mg'],
+  ['sodiumMg', 'Sodium, mg'],
+  ['servingSize', 'Serving size, g or ml'],
+] as const
+
+export type PictureValue = { url: string; key: string; alt: string }
+
+/** The values of the form. Every text field is a string, as inputs have it. */
+export type ProductValues = {
+  name: string
+  category: string
+  description: string
+  price: string
+  mrp: string
+  stock: string
+  lowStockLevel: string
+  family: string
+  packLabel: string
+  diet: string
+  vegan: boolean
+  jain: boolean
+  ingredients: string
+  contains: string[]
+  mayContain: string[]
+  /** Whether somebody has said which allergens there are, be it none. */
+  allergensKnown: boolean
+  nutrition: Record<string, string>
+  netQuantity: string
+  netUnit: string
+  shelfLifeDays: string
+  storage: string
+  origin: string
+  importer: string
+  makerName: string
+  makerAddress: string
+  makerFssai: string
+  hsn: string
+  gstRate: string
+  pictures: PictureValue[]
+}
+
+export function toValues(product: Partial<Product>): ProductValues {
+  const {
+    allergens,
+    netQuantity,
+    maker,
+    nutrition = {},
+    images = [],
+    imageKeys = [],
+    imageAlts = [],
+  } = product
+  return {
+    name: product.name ?? '',
+    category: product.category ?? '',
+    description: product.description ?? '',
+    price: textOf(product.price),
+    mrp: textOf(product.mrp),
+    stock: textOf(product.stock),
+    lowStockLevel: textOf(product.lowStockLevel),
+    family: product.family ?? '',
+    packLabel: product.packLabel ?? '',
+    diet: product.diet ?? '',
+    vegan: product.vegan ?? false,
+    jain: product.jain ?? false,
+    ingredients: product.ingredients ?? '',
+    contains: allergens?.contains ?? [],
+    mayContain: allergens?.mayContain ?? [],
+    allergensKnown: allergens !== undefined,
+    nutrition: Object.fromEntries(NUTRIENTS.map(([name]) => [name, textOf(nutrition[name])])),
+    netQuantity: textOf(netQuantity?.value),
+    netUnit: netQuantity?.unit ?? 'g',
+    shelfLifeDays: textOf(product.shelfLifeDays),
+    storage: product.storage ?? '',
+    origin: product.origin ?? '',
+    importer: product.importer ?? '',
+    makerName: maker?.name ?? '',
+    makerAddress: maker?.address ?? '',
+    makerFssai: maker?.fssai ?? '',
+    hsn: product.hsn ?? '',
+    gstRate: textOf(product.gstRate),
+    pictures: images.map((url, index) => ({
+      url,
+      key: imageKeys[index] ?? '',
+      alt: imageAlts[index] ?? '',
+    })),
+  }
+}
+
+/** The body of a call. Null removes a value from a product; a new product is sent without nulls. */
+export function toBody(values: ProductValues) {
+  const nutrition = Object.entries(values.nutrition).filter(([, text]) => text.trim() !== '')
+  const maker = { name: values.makerName, address: values.makerAddress, fssai: values.makerFssai }
+  return {
+    name: values.name,
+    category: values.category,
+    description: values.description,
+    price: values.price,
+    mrp: orNull(values.mrp),
+    stock: numberOrNull(values.stock),
+    lowStockLevel: numberOrNull(values.lowStockLevel),
+    imageUrl: values.pictures[0]?.url ?? '',
+    images: values.pictures.map(({ url }) => url),
+    imageKeys: values.pictures.flatMap(({ key }) => (key ? [key] : [])),
+    imageAlts: values.pictures.map(({ alt }) => alt),
+    family: orNull(values.family),
+    packLabel: orNull(values.packLabel),
+    diet: orNull(values.diet),
+    vegan: values.vegan || null,
+    jain: values.jain || null,
+    ingredients: orNull(values.ingredients),
+    allergens: values.allergensKnown ? { contains: values.contains, mayContain: values.mayContain } : null,
+    nutrition:
+      nutrition.length === 0
+        ? null
+        : Object.fromEntries(nutrition.map(([name, text]) => [name, Number(text)])),
+    netQuantity:
+      values.netQuantity.trim() === '' ? null : { value: Number(values.netQuantity), unit: values.netUnit },
+    shelfLifeDays: numberOrNull(values.shelfLifeDays),
+    storage: orNull(values.storage),
+    origin: orNull(values.origin.toUpperCase()),
+    importer: orNull(values.importer),
+    maker: Object.values(maker).every((text) => text.trim() === '') ? null : maker,
+    hsn: orNull(values.hsn),
+    gstRate: numberOrNull(values.gstRate),
+  }
+}
+
+/** The body of a call that creates the product. A new product is a draft until it is published. */
+export function toNewBody(values: ProductValues) {
+  const given = Object.entries(toBody(values)).filter(([, value]) => value !== null && value !== '')
+  return { ...Object.fromEntries(given), published: false }
+}
+
+/** The first error of each field, by the rules of the Shop API. */
+export function errorsOf(values: ProductValues, isNew: boolean): Record<string, string> {
+  const result = isNew
+    ? createProductSchema.safeParse(toNewBody(values))
+    : updateProductSchema.safeParse(toBody(values))
+  const errors: Record<string, string> = {}
+  for (const { path, message } of result.error?.issues ?? []) errors[String(path[0])] ??= message
+  return errors
+}
+
+/** What Indian law wants to see of a packed snack before it is sold, and what this product does not tell yet. */
+export function missingFacts(values: ProductValues): string[] {
+  const needed: [label: string, isThere: boolean][] = [
+    ['a picture', values.pictures.length > 0],
+    ['the MRP', values.mrp.trim() !== ''],
+    ['the net quantity', values.netQuantity.trim() !== ''],
+    ['the mark veg or non-veg', values.diet !== ''],
+    ['the ingredients', values.ingredients.trim() !== ''],
+    ['the allergens', values.allergensKnown],
+    ['the nutrition', NUTRIENTS.slice(0, 10).every(([name]) => (values.nutrition[name] ?? '').trim() !== '')],
+    ['the shelf life', values.shelfLifeDays.trim() !== ''],
+    ['how to store it', values.storage.trim() !== ''],
+    ['the country of origin', values.origin.trim() !== ''],
+    ['the importer', isIndian(values.origin) || values.importer.trim() !== ''],
+    [
+      'the maker with address and FSSAI number',
+      [values.makerName, values.makerAddress, values.makerFssai].every((text) => text.trim() !== ''),
+    ],
+    ['the HSN code', values.hsn.trim() !== ''],
+    ['the GST rate', values.gstRate !== ''],
+  ]
+  return needed.filter(([, isThere]) => !isThere).map(([label]) => label)
+}
+
+/** Only an imported product has an importer; without a country that is not known yet. */
+function isIndian(origin: string) {
+  return origin.trim() === '' || origin.toUpperCase() === 'IN'
+}
+
+function textOf(value: number | undefined): string {
+  return value === undefined ? '' : String(value)
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text
+}
+
+function numberOrNull(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}

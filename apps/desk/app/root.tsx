@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Links, Meta, Outlet, Scripts } from 'react-router'
+import type { Route } from './+types/root'
+import { DeskSessionProvider } from './session/desk-session.tsx'
+import { ToastProvider } from './shell/toasts.tsx'
+import { Message } from './ui/message.tsx'
+import styles from './app.css?url'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Nashta desk' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-IN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+/** The whole document that the server sends, until the scripts run. */
+export function HydrateFallback() {
+  return <Message title="The desk is loading" />
+}
+
+export default function Root() {
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } }),
+  )
+  useInteractiveMark()
+  return (
+    <QueryClientProvider client={queries}>
+      <DeskSessionProvider>
+        <ToastProvider>
+          <Outlet />
+        </ToastProvider>
+      </DeskSessionProvider>
+    </QueryClientProvider>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <Message title="Something went wrong">
+      The desk met an error of its own. <a href="/desk">Open it again</a>
+    </Message>
+  )
+}
+
+/** Tells the end-to-end tests that the page is interactive. */
+function useInteractiveMark() {
+  useEffect(() => {
+    document.documentElement.dataset['interactive'] = ''
+  }, [])
+}

@@ -1,0 +1,115 @@
+import { LOG_KINDS, type LoggedChange, listLog } from '@nashta/contracts/operators/operator-log'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { Action, INPUT, PageHeading } from '../ui/controls.tsx'
+import { Notice } from '../ui/message.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+
+const TIME = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+})
+
+/** What operators changed, with the values before and after. */
+export default function Log() {
+  const fetchShop = useFetchShop()
+  const [params, setParams] = useSearchParams()
+  const kind = params.get('kind') ?? ''
+  const subject = kind ? (params.get('subject') ?? '') : ''
+  const query = useInfiniteQuery({
+    queryKey: ['log', kind, subject],
+    queryFn: async ({ pageParam, signal }) =>
+      (await fetchShop()(listLog, { query: { kind, subject, cursor: pageParam }, signal })).data,
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (previous) => previous,
+  })
+
+  return (
+    <>
+      <PageHeading title="Log" />
+      <div className="mb-4 grid grid-cols-2 gap-3 sm:w-[32rem]">
+        <label>
+          <span className="mb-1 block text-sm text-ink-soft">About</span>
+          <select
+            value={kind}
+            onChange={(event) => setParams(event.target.value ? { kind: event.target.value } : {})}
+            className={INPUT}
+          >
+            <option value="">Everything</option>
+            {LOG_KINDS.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span className="mb-1 block text-sm text-ink-soft">Its id</span>
+          <input
+            value={subject}
+            disabled={!kind}
+            onChange={(event) =>
+              setParams(event.target.value ? { kind, subject: event.target.value } : { kind }, {
+                replace: true,
+              })
+            }
+            className={INPUT}
+          />
+        </label>
+      </div>
+      <QueryState query={query}>
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries)
+          if (entries.length === 0) return <Notice title="Nothing was changed yet" />
+          return (
+            <>
+              <ol className="grid gap-2">
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </ol>
+              {query.hasNextPage ? (
+                <p className="mt-3 text-center">
+                  <Action onClick={() => void query.fetchNextPage()}>Show more</Action>
+                </p>
+              ) : null}
+            </>
+          )
+        }}
+      </QueryState>
+    </>
+  )
+}
+
+function Entry({ entry: { at, by, kind, subject, action, changes } }: { entry: LoggedChange }) {
+  return (
+    <li className="rounded-xl border border-line px-4 py-3">
+      <p>
+        <span className="font-semibold">{by.email ?? by.username}</span> · {action} · {kind}{' '}
+        <span className="font-medium break-all">{subject}</span>{' '}
+        <time dateTime={at} className="text-ink-soft">
+          {TIME.format(new Date(at))}
+        </time>
+      </p>
+      <dl className="mt-1 grid gap-x-4 sm:grid-cols-[minmax(8rem,auto)_1fr]">
+        {Object.entries(changes).map(([field, { from, to }]) => (
+          <div key={field} className="contents">
+            <dt className="text-ink-soft">{field}</dt>
+            <dd className="min-w-0 break-words">
+              <del className="text-ink-soft">{shown(from)}</del> → {shown(to)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+const SHOWN_MAX = 300
+
+function shown(value: unknown): string {
+  if (value === null) return 'nothing'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
+}

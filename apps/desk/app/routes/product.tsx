@@ -1,0 +1,183 @@
+import { isShopError } from '@nashta/contracts/api/shop-error'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { getProductForDesk } from '@nashta/contracts/catalogue/product-grid'
+import { productPath } from '@nashta/contracts/catalogue/product-urls'
+import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product-writes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ProductForm } from '../features/product/product-form.tsx'
+import { ProductPreview } from '../features/product/product-preview.tsx'
+import {
+  errorsOf,
+  missingFacts,
+  type ProductValues,
+  toBody,
+  toNewBody,
+  toValues,
+} from '../features/product/product-values.ts'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { Action, Card, PageHeading } from '../ui/controls.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
+import type { Route } from './+types/product'
+
+const NEW_ID = 'new'
+
+export default function ProductPage({ params: { id } }: Route.ComponentProps) {
+  const fetchShop = useFetchShop()
+  const query = useQuery({
+    queryKey: ['product', id],
+    enabled: id !== NEW_ID,
+    // A form must not change under the hands of the operator.
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => (await fetchShop()(getProductForDesk, { params: { id }, signal })).data,
+  })
+  if (id === NEW_ID) return <Editor key={NEW_ID} product={null} version="" />
+  return (
+    <QueryState query={query}>
+      {({ product, version }) => <Editor key={`${id} ${version}`} product={product} version={version} />}
+    </QueryState>
+  )
+}
+
+type EditorProps = {
+  /** Null for a new product. */
+  product: Product | null
+  version: string
+}
+
+function Editor({ product, version }: EditorProps) {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const showToast = useToast()
+  const [values, setValues] = useState<ProductValues>(() => toValues(product ?? {}))
+  const [state, setState] = useState<{ busy: boolean; failure: string | null; showsErrors: boolean }>({
+    busy: false,
+    failure: null,
+    showsErrors: false,
+  })
+  const errors = errorsOf(values, product === null)
+  const missing = missingFacts(values)
+  const isPublished = product !== null && product.published !== false
+
+  async function run(work: () => Promise<void>) {
+    if (state.busy) return
+    setState({ ...state, busy: true, failure: null })
+    try {
+      await work()
+      setState({ busy: false, failure: null, showsErrors: false })
+    } catch (error) {
+      const failure =
+        isShopError(error) && error.status === 412
+          ? 'Somebody else has changed this product since you opened it. Reload the page to see what changed.'
+          : failureText(error)
+      setState({ busy: false, failure, showsErrors: true })
+    }
+  }
+
+  function save(published?: boolean) {
+    if (Object.keys(errors).length > 0) {
+      setState({ ...state, failure: 'Please check the marked fields.', showsErrors: true })
+      return
+    }
+    void run(async () => {
+      if (product === null) {
+        const { data } = await fetchShop()(createProduct, { body: toNewBody(values) })
+        await queries.invalidateQueries({ queryKey: ['grid'] })
+        showToast({ text: 'Saved as a draft' })
+        await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
+        return
+      }
+      const { stock: _stock, ...unchangedStock } = toBody(values)
+      const isStockEdited = values.stock !== toValues(product).stock
+      const body = { ...(isStockEdited ? toBody(values) : unchangedStock), published }
+      await fetchShop(version)(updateProduct, { params: { id: product.products_id }, body })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['product', product.products_id] }),
+        queries.invalidateQueries({ queryKey: ['grid'] }),
+      ])
+      showToast({ text: published === undefined ? 'Saved' : published ? 'Published' : 'Withdrawn' })
+    })
+  }
+
+  function remove() {
+    if (!product || !window.confirm(`Delete ${product.name} for good?`)) return
+    void run(async () => {
+      await fetchShop()(deleteProduct, { params: { id: product.products_id } })
+      await queries.invalidateQueries({ queryKey: ['grid'] })
+      showToast({ text: `${product.name} was deleted` })
+      await navigate('/products')
+    })
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Product"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <PageHeading title={product?.name ?? 'A new product'}>
+        <Link to="/products" className="px-2 underline">
+          All products
+        </Link>
+        {isPublished ? (
+          <a href={productPath(product.products_id)} className="px-2 underline">
+            In the shop
+          </a>
+        ) : null}
+      </PageHeading>
+      {state.failure ? (
+        <p role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+          {state.failure}
+        </p>
+      ) : null}
+      <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
+        <ProductForm values={values} errors={state.showsErrors ? errors : {}} onChange={setValues} />
+        <div className="grid gap-4 lg:sticky lg:top-4">
+          <Card title="State">
+            <p className="mb-3">
+              {product === null
+                ? 'Not saved yet. A new product is a draft until you publish it.'
+                : isPublished
+                  ? 'Published: shoppers see it.'
+                  : 'A draft: only operators see it.'}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Action look="main" type="submit" aria-disabled={state.busy || undefined}>
+                {state.busy ? 'Saving…' : product === null ? 'Save the draft' : 'Save'}
+              </Action>
+              {product ? (
+                <Action onClick={() => save(!isPublished)}>
+                  {isPublished ? 'Withdraw' : 'Save and publish'}
+                </Action>
+              ) : null}
+              {product ? <Action onClick={remove}>Delete</Action> : null}
+            </div>
+          </Card>
+          <Card title="Before it may be sold">
+            {missing.length === 0 ? (
+              <p className="text-pistachio">Everything is told that the law asks for.</p>
+            ) : (
+              <>
+                <p className="mb-2">Still missing:</p>
+                <ul className="list-disc pl-5">
+                  {missing.map((fact) => (
+                    <li key={fact}>{fact}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </Card>
+          <Card title="As shoppers see it">
+            <ProductPreview values={values} />
+          </Card>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,228 @@
+import { type GridRow, readGrid, saveGrid } from '@nashta/contracts/catalogue/product-grid'
+import { CATEGORIES } from '@nashta/contracts/constants'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import {
+  COLUMN_LABELS,
+  COLUMNS,
+  type GridEdits,
+  rowChanges,
+  savedRows,
+  shownValue,
+  undoEdits,
+  withCell,
+  withPasted,
+} from '../features/catalogue/grid-edits.ts'
+import { ProductGrid } from '../features/catalogue/product-grid.tsx'
+import { SavePreview } from '../features/catalogue/save-preview.tsx'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { Action, actionClasses, INPUT, PageHeading } from '../ui/controls.tsx'
+import { Notice } from '../ui/message.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
+
+/** How often the list is read again while nothing is being edited. */
+const REFETCH_MS = 15_000
+
+const SHOW: [value: string, label: string][] = [
+  ['', 'All'],
+  ['published', 'Published'],
+  ['drafts', 'Drafts'],
+  ['low stock', 'Low stock'],
+]
+
+const NO_EDITS: GridEdits = new Map()
+
+export default function Products() {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const [params, setParams] = useSearchParams()
+  const [edits, setEdits] = useState<GridEdits>(NO_EDITS)
+  const [state, setState] = useState<{ busy: boolean; refused: string[] }>({ busy: false, refused: [] })
+  const preview = useRef<HTMLDialogElement>(null)
+  const filter = {
+    search: params.get('search') ?? '',
+    category: params.get('category') ?? '',
+    show: params.get('show') ?? '',
+  }
+  const query = useInfiniteQuery({
+    queryKey: ['grid', filter],
+    queryFn: async ({ pageParam, signal }) =>
+      (await fetchShop()(readGrid, { query: { ...filter, cursor: pageParam }, signal })).data,
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (previous) => previous,
+    refetchInterval: edits.size === 0 ? REFETCH_MS : false,
+  })
+
+  function setFilter(name: keyof typeof filter, value: string) {
+    setParams(
+      (current) => {
+        if (value) current.set(name, value)
+        else current.delete(name)
+        return current
+      },
+      { replace: true },
+    )
+  }
+
+  /** Sends the rows, and returns those that were refused, with the reason. */
+  async function save(saving: GridEdits, isUndo = false) {
+    if (state.busy) return
+    setState({ busy: true, refused: [] })
+    try {
+      const { results } = (await fetchShop()(saveGrid, { body: { rows: savedRows(saving) } })).data
+      const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
+      const refused = results.filter(({ result }) => result !== 'saved' && result !== 'unchanged')
+      setEdits(isUndo ? NO_EDITS : keepRefused(saving, refused))
+      setState({ busy: false, refused: refused.map((each) => refusalText(saving, each)) })
+      await queries.invalidateQueries({ queryKey: ['grid'] })
+      preview.current?.close()
+      if (saved.length === 0) return
+      const undo = undoEdits(saving, saved)
+      showToast({
+        text: isUndo ? 'Taken back' : saved.length === 1 ? 'Saved' : `${saved.length} products saved`,
+        ...(!isUndo && { undo: () => void save(undo, true) }),
+      })
+    } catch (error) {
+      preview.current?.close()
+      setState({ busy: false, refused: [failureText(error)] })
+    }
+  }
+
+  return (
+    <>
+      <PageHeading title="Products">
+        <Link to="/products/new" className={actionClasses('main')}>
+          Add a product
+        </Link>
+      </PageHeading>
+      <form
+        role="search"
+        onSubmit={(event) => event.preventDefault()}
+        className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]"
+      >
+        <label className="max-sm:col-span-2">
+          <span className="mb-1 block text-sm text-ink-soft">Search</span>
+          <input
+            type="search"
+            value={filter.search}
+            onChange={(event) => setFilter('search', event.target.value)}
+            className={INPUT}
+          />
+        </label>
+        <label>
+          <span className="mb-1 block text-sm text-ink-soft">Category</span>
+          <select
+            value={filter.category}
+            onChange={(event) => setFilter('category', event.target.value)}
+            className={INPUT}
+          >
+            <option value="">All</option>
+            {CATEGORIES.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span className="mb-1 block text-sm text-ink-soft">Show</span>
+          <select
+            value={filter.show}
+            onChange={(event) => setFilter('show', event.target.value)}
+            className={INPUT}
+          >
+            {SHOW.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+      {state.refused.length > 0 ? (
+        <div role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+          <p className="font-semibold">Not saved:</p>
+          <ul className="list-disc pl-5">
+            {state.refused.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <QueryState query={query}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.rows)
+          if (rows.length === 0)
+            return <Notice title="No product matches">Change the search, or add a product.</Notice>
+          return (
+            <>
+              <p className="mb-2 text-ink-soft">
+                {rows.length} of {pages[0]?.total} products
+              </p>
+              <ProductGrid
+                rows={rows}
+                edits={edits}
+                onEdit={(row, column, text) => setEdits(withCell(edits, row, column, text))}
+                onPaste={(rowIndex, column, text) =>
+                  setEdits(withPasted(edits, rows, { rowIndex, column }, text))
+                }
+              />
+              {query.hasNextPage ? (
+                <p className="mt-3 text-center">
+                  <Action onClick={() => void query.fetchNextPage()}>Show more</Action>
+                </p>
+              ) : null}
+            </>
+          )
+        }}
+      </QueryState>
+      {edits.size > 0 ? (
+        <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-3 rounded-xl border border-line bg-paper p-3 shadow-lg max-sm:bottom-16">
+          <p role="status" className="grow">
+            {edits.size === 1 ? 'One product has changes' : `${edits.size} products have changes`}
+          </p>
+          <Action onClick={() => setEdits(NO_EDITS)}>Discard</Action>
+          <Action look="main" onClick={() => preview.current?.showModal()}>
+            Review and save
+          </Action>
+        </div>
+      ) : null}
+      <SavePreview
+        dialog={preview}
+        changes={rowChanges(edits)}
+        busy={state.busy}
+        onSave={() => void save(edits)}
+      />
+    </>
+  )
+}
+
+type Refused = {
+  products_id: string
+  result: string
+  message?: string | undefined
+  row?: GridRow | undefined
+}
+
+/** The edits of refused rows stay, for the rows as they are now: a second save is then meant. */
+function keepRefused(edits: GridEdits, refused: readonly Refused[]): GridEdits {
+  return new Map(
+    refused.flatMap(({ products_id, row }) => {
+      const edit = edits.get(products_id)
+      return edit && row ? [[products_id, { ...edit, base: row }]] : []
+    }),
+  )
+}
+
+function refusalText(edits: GridEdits, { products_id, result, message, row }: Refused): string {
+  const edit = edits.get(products_id)
+  const name = edit?.base.name ?? products_id
+  if (result === 'removed') return `${name} is no longer in the catalogue`
+  if (result !== 'changed by another' || !row || !edit) return `${name}: ${message ?? 'refused'}`
+  const now = COLUMNS.filter((column) => row[column] !== edit.base[column]).map(
+    (column) => `${COLUMN_LABELS[column]} is now ${shownValue(column, row[column])}`,
+  )
+  return `${name} was changed by somebody else${now.length > 0 ? `: ${now.join(', ')}` : ''}`
+}

@@ -1,0 +1,183 @@
+import { GST_STATES } from '@nashta/contracts/shop/gst-states'
+import { getShop, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { Action, Card, INPUT, PageHeading } from '../ui/controls.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
+
+export default function Settings() {
+  const fetchShop = useFetchShop()
+  const query = useQuery({
+    queryKey: ['shop'],
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => (await fetchShop()(getShop, { signal })).data,
+  })
+  return (
+    <>
+      <PageHeading title="Settings" />
+      <QueryState query={query}>{(shop) => <ShopForm shop={shop} />}</QueryState>
+    </>
+  )
+}
+
+const FIELDS: [name: string, label: string, hint?: string][] = [
+  ['legalName', 'Legal name'],
+  ['tradeName', 'Trade name', 'The name on every page'],
+  ['address', 'Address with pincode'],
+  ['phone', 'Phone of customer care'],
+  ['email', 'Email of customer care'],
+  ['fssai', 'FSSAI licence number'],
+  ['gstin', 'GSTIN', 'Empty for a shop that is not registered for GST'],
+  ['returnWindowDays', 'Days to complain after delivery'],
+  ['grievanceOfficer.name', 'Grievance officer'],
+  ['grievanceOfficer.designation', 'Designation of the officer'],
+  ['grievanceOfficer.phone', 'Phone of the officer'],
+  ['grievanceOfficer.email', 'Email of the officer'],
+]
+
+/** The identity of the shop, as the pages, mails and the law name it. */
+function ShopForm({ shop }: { shop: Shop }) {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function store(next: Shop, undoTo: Shop | null) {
+    try {
+      const { data } = await fetchShop()(updateShop, { body: next })
+      queries.setQueryData(['shop'], data)
+      showToast({
+        text: undoTo ? "The shop's record was saved" : 'Taken back',
+        ...(undoTo && { undo: () => void store(undoTo, null) }),
+      })
+    } catch (error) {
+      setFailure(failureText(error))
+    }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setFailure(null)
+    const result = shopInputSchema.safeParse(readForm(new FormData(event.currentTarget)))
+    const found: Record<string, string> = {}
+    for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= message
+    setErrors(found)
+    if (result.success) await store(result.data, shop)
+  }
+
+  return (
+    // A new key fills the form again after a save or an undo.
+    <form key={JSON.stringify(shop)} noValidate onSubmit={(event) => void submit(event)}>
+      {failure ? (
+        <p role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+          {failure}
+        </p>
+      ) : null}
+      <Card title="Who runs the shop">
+        <div className="grid gap-3 sm:grid-cols-2">
+          {FIELDS.map(([name, label, hint]) => (
+            <Field
+              key={name}
+              name={name}
+              label={label}
+              hint={hint}
+              error={errors[name]}
+              value={valueAt(shop, name)}
+            />
+          ))}
+          <label>
+            <span className="mb-1 block text-sm font-medium">State</span>
+            <select name="state" defaultValue={shop.state} className={INPUT}>
+              {Object.entries(GST_STATES).map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="flex min-h-10 items-center gap-2 self-end">
+            <input
+              type="checkbox"
+              name="isDemo"
+              defaultChecked={shop.isDemo}
+              className="size-6 accent-raspberry"
+            />
+            This is a demo shop: pages and mails say so
+          </label>
+        </div>
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          <Action look="main" type="submit">
+            Save
+          </Action>
+          <a href="/contact" className="underline">
+            The page with these details
+          </a>
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+type FieldProps = {
+  name: string
+  label: string
+  hint: string | undefined
+  error: string | undefined
+  value: string
+}
+
+function Field({ name, label, hint, error, value }: FieldProps) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        name={name}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={note ? `${id}-note` : undefined}
+        className={INPUT}
+      />
+      {note ? (
+        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? 'text-raspberry-deep' : 'text-ink-soft'}`}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** The value of `grievanceOfficer.name` and the like, as text. */
+function valueAt(shop: Shop, path: string): string {
+  const value = path.split('.').reduce<unknown>((at, name) => Object(at)[name], shop)
+  return value === undefined ? '' : String(value)
+}
+
+function readForm(values: FormData) {
+  const text = (name: string) => String(values.get(name) ?? '')
+  return {
+    legalName: text('legalName'),
+    tradeName: text('tradeName'),
+    address: text('address'),
+    state: text('state'),
+    phone: text('phone'),
+    email: text('email'),
+    fssai: text('fssai').trim(),
+    ...(text('gstin').trim() && { gstin: text('gstin').trim() }),
+    grievanceOfficer: {
+      name: text('grievanceOfficer.name'),
+      designation: text('grievanceOfficer.designation'),
+      phone: text('grievanceOfficer.phone'),
+      email: text('grievanceOfficer.email'),
+    },
+    returnWindowDays: Number(text('returnWindowDays')),
+    isDemo: values.get('isDemo') !== null,
+  }
+}

@@ -1,0 +1,118 @@
+import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
+import { grantRole, listOperators, revokeRole } from '@nashta/contracts/operators/operators'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { Action, Card, INPUT, PageHeading } from '../ui/controls.tsx'
+import { Notice } from '../ui/message.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
+
+const ROLE_TEXTS: Record<OperatorRole, string> = {
+  admin: 'everything',
+  manager: 'products, orders and tickets',
+  packer: 'packs orders',
+  accountant: 'reads the log',
+}
+
+export default function Staff() {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const [failure, setFailure] = useState<string | null>(null)
+  const query = useQuery({
+    queryKey: ['operators'],
+    queryFn: async ({ signal }) => (await fetchShop()(listOperators, { signal })).data.operators,
+  })
+
+  async function change(email: string, role: string, isGrant: boolean, isUndo = false) {
+    setFailure(null)
+    try {
+      const { data } = isGrant
+        ? await fetchShop()(grantRole, { body: { email, role } })
+        : await fetchShop()(revokeRole, { params: { email, role } })
+      queries.setQueryData(['operators'], data.operators)
+      showToast({
+        text: isGrant
+          ? `${email} is ${role} from the next sign-in on`
+          : `${email} is no longer ${role} and was signed out`,
+        ...(!isUndo && { undo: () => void change(email, role, !isGrant, true) }),
+      })
+      return true
+    } catch (error) {
+      setFailure(failureText(error))
+      return false
+    }
+  }
+
+  async function grant(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const values = new FormData(form)
+    if (await change(String(values.get('email')), String(values.get('role')), true)) form.reset()
+  }
+
+  return (
+    <>
+      <PageHeading title="Staff" />
+      {failure ? (
+        <p role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+          {failure}
+        </p>
+      ) : null}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title="Operators">
+          <QueryState query={query}>
+            {(operators) =>
+              operators.length === 0 ? (
+                <Notice title="There is no operator yet" />
+              ) : (
+                <ul className="grid gap-3">
+                  {operators.map(({ email, roles }) => (
+                    <li key={email} className="flex flex-wrap items-center justify-between gap-2">
+                      <span className="break-all">{email}</span>
+                      <span className="flex flex-wrap gap-2">
+                        {roles.map((role) => (
+                          <Action
+                            key={role}
+                            aria-label={`Take the role ${role} from ${email}`}
+                            onClick={() => void change(email, role, false)}
+                          >
+                            {role} ×
+                          </Action>
+                        ))}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </QueryState>
+        </Card>
+        <Card title="Give a role">
+          <form onSubmit={(event) => void grant(event)} className="grid gap-3">
+            <label>
+              <span className="mb-1 block text-sm font-medium">Email of an account of this shop</span>
+              <input name="email" type="email" required autoComplete="off" className={INPUT} />
+            </label>
+            <label>
+              <span className="mb-1 block text-sm font-medium">Role</span>
+              <select name="role" defaultValue="packer" className={INPUT}>
+                {OPERATOR_ROLES.map((role) => (
+                  <option key={role} value={role}>
+                    {role}: {ROLE_TEXTS[role]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <div>
+              <Action look="main" type="submit">
+                Give the role
+              </Action>
+            </div>
+          </form>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { createCallIdentity } from '@nashta/browser/identity/call-identity'
+import { authorisedFetchShop } from '@nashta/browser/session/access-token'
+import { type AccountClient, createSession, type SessionSnapshot } from '@nashta/browser/session/session'
+import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
+import { createSessionStore } from '@nashta/browser/session/session-store'
+import { refreshTokens } from '@nashta/browser/session/tokens'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { withWebLock } from '@nashta/browser/web-lock'
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
+import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { endSession } from '@nashta/contracts/identity/identity-gateway'
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { groupsOf } from './groups.ts'
+import { IDLE_MS, isIdle, LAST_USED_KEY } from './idle.ts'
+
+const CALL_TIMEOUT_MS = 20_000
+/** How often the use of the desk is recorded at most, and how often idleness is checked. */
+const RECORD_EVERY_MS = 15_000
+
+type Desk = ReturnType<typeof createDesk>
+
+/** The account of the page, connected to storage, locks and clock. Storefront and desk share one session. */
+function createDesk() {
+  const storage = browserStorage('localStorage')
+  const store = createSessionStore(storage)
+  const now = () => new Date()
+  const callIdentity = createCallIdentity((url, init) => fetch(url, init))
+  const session = createSession({
+    store,
+    fetchTokens: () => refreshTokens(callIdentity, now),
+    now,
+    schedule(ms, run) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    withLock: (work) => withWebLock('nashta.session', work),
+  })
+  const accountClient: AccountClient = { callIdentity, session, now }
+
+  return {
+    accountClient,
+    session,
+    getAccessToken: session.getAccessToken,
+    /** The groups of the user pool that the current token names. */
+    groups: () => groupsOf(store.read()?.tokens.accessToken ?? null),
+    recordUse: () => void storage.setItem(LAST_USED_KEY, String(now().getTime())),
+    wasUsed: () => storage.getItem(LAST_USED_KEY) !== null,
+    isIdle: () => isIdle(storage.getItem(LAST_USED_KEY), now()),
+    async signOut() {
+      storage.removeItem(LAST_USED_KEY)
+      session.end()
+      await callIdentity(endSession, {}).catch(() => {})
+    },
+  }
+}
+
+/**
+ * Why the desk asks for the password although the browser may have a session. `idle`: nobody used it for a while, so
+ * the session was ended. `new`: the session was begun in the storefront, and goes on there.
+ */
+type Lock = 'idle' | 'new' | null
+
+type DeskState = { desk: Desk; snapshot: SessionSnapshot; lock: Lock; unlock: () => void }
+
+const DeskContext = createContext<DeskState | null>(null)
+
+export function DeskSessionProvider({ children }: { children: ReactNode }) {
+  const [desk] = useState(createDesk)
+  const [lock, setLock] = useState<Lock>(() => (desk.isIdle() ? (desk.wasUsed() ? 'idle' : 'new') : null))
+  const { session } = desk
+  const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    session.restore()
+    if (desk.wasUsed() && desk.isIdle()) void desk.signOut()
+    function onStorage({ key }: StorageEvent) {
+      if (key === null || key === CURRENT_USER_KEY || key === TOKENS_KEY) session.restore()
+    }
+    window.addEventListener('storage', onStorage, { signal })
+    return () => controller.abort()
+  }, [desk, session])
+
+  useEffect(() => {
+    if (lock !== null) return
+    const controller = new AbortController()
+    const { signal } = controller
+    let recordedAt = 0
+    function endIdle() {
+      setLock('idle')
+      void desk.signOut()
+    }
+    function onUse({ timeStamp }: Event) {
+      // The first press after a long absence must not keep the desk open.
+      if (desk.isIdle()) {
+        endIdle()
+        return
+      }
+      if (timeStamp - recordedAt < RECORD_EVERY_MS) return
+      recordedAt = timeStamp
+      desk.recordUse()
+    }
+    for (const type of ['pointerdown', 'keydown'])
+      window.addEventListener(type, onUse, { signal, capture: true })
+    const timer = setInterval(() => {
+      if (desk.isIdle()) endIdle()
+    }, RECORD_EVERY_MS)
+    return () => {
+      controller.abort()
+      clearInterval(timer)
+    }
+  }, [desk, lock])
+
+  const unlock = () => {
+    desk.recordUse()
+    setLock(null)
+  }
+  return <DeskContext value={{ desk, snapshot, lock, unlock }}>{children}</DeskContext>
+}
+
+export function useDesk(): DeskState {
+  const state = use(DeskContext)
+  if (!state) throw new Error('There is no DeskSessionProvider around this')
+  return state
+}
+
+/** Calls the Shop API as the operator. With `ifMatch`, only if the resource still has this version. */
+export function useFetchShop() {
+  const { desk } = useDesk()
+  return (ifMatch?: string): FetchShop =>
+    authorisedFetchShop(
+      httpFetchShop({
+        timeoutMs: CALL_TIMEOUT_MS,
+        fetch: (url, init) =>
+          fetch(url, {
+            ...init,
+            cache: 'no-store',
+            headers: { ...init.headers, ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }) },
+          }),
+      }),
+      desk.getAccessToken,
+    )
+}
+
+/** Whether the operator's roles allow the call. The Shop API checks it again. */
+export function useMayCall() {
+  const { desk } = useDesk()
+  const groups = desk.groups()
+  return (endpoint: Pick<Endpoint, 'method' | 'path'>) => mayCall(groups, endpoint)
+}
+
+export const IDLE_MINUTES = IDLE_MS / 60_000

@@ -1,0 +1,111 @@
+import { messageOf } from '@nashta/browser/identity/account-error'
+import { enterSecondFactor, type SecondFactorChallenge, signIn } from '@nashta/browser/session/sign-in'
+import { Alert } from '@nashta/ui/alert'
+import { SubmitButton } from '@nashta/ui/button'
+import { TextField } from '@nashta/ui/field'
+import { PasswordField } from '@nashta/ui/password-field'
+import { type FormEvent, useState } from 'react'
+import { IDLE_MINUTES, useDesk } from './desk-session.tsx'
+
+const FAILED = 'The sign-in failed. Please try again.'
+
+/** Stands in the place of every page until an operator is signed in, and after half an hour without use. */
+export function SignIn() {
+  const { desk, snapshot, lock, unlock } = useDesk()
+  const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
+  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
+    busy: false,
+    failure: null,
+  })
+  const { accountClient } = desk
+  const user = snapshot.status === 'signed-in' ? snapshot.user : null
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state.busy) return
+    const values = new FormData(event.currentTarget)
+    setState({ busy: true, failure: null })
+    try {
+      if (challenge) await enterSecondFactor(accountClient, challenge, textOf(values, 'code'))
+      else {
+        const email = textOf(values, 'email')
+        const next = await signIn(accountClient, {
+          email,
+          password: textOf(values, 'password'),
+          // Tokens are renewed for as long as the desk is used.
+          rememberMe: true,
+        })
+        if (next) {
+          setChallenge(next)
+          setState({ busy: false, failure: null })
+          return
+        }
+      }
+      unlock()
+    } catch (error) {
+      setState({ busy: false, failure: messageOf(error, FAILED) })
+    }
+  }
+
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-5 p-5">
+      <header>
+        <p className="font-semibold text-raspberry">Nashta</p>
+        <h1 className="text-3xl font-semibold tracking-tight">The desk</h1>
+        <p className="mt-1 text-ink-soft">
+          {lock === 'idle'
+            ? `The desk was not used for ${IDLE_MINUTES} minutes. Please sign in again.`
+            : 'For those who run the shop.'}
+        </p>
+      </header>
+      {/* A new key gives the second step empty fields. */}
+      <form
+        key={challenge ? 'code' : 'password'}
+        method="post"
+        aria-label={challenge ? 'Second step' : 'Sign in'}
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-4"
+      >
+        {state.failure ? <Alert key={state.failure}>{state.failure}</Alert> : null}
+        {challenge ? (
+          <TextField
+            name="code"
+            label="Code of your authenticator app, or a recovery code"
+            autoComplete="one-time-code"
+            required
+            ref={focus}
+          />
+        ) : (
+          <>
+            <TextField
+              name="email"
+              label="Email"
+              type="email"
+              autoComplete="username"
+              defaultValue={user?.email}
+              required
+            />
+            <PasswordField name="password" label="Password" autoComplete="current-password" required />
+          </>
+        )}
+        <SubmitButton busy={state.busy} busyText="Signing in...">
+          Sign in
+        </SubmitButton>
+      </form>
+      <p className="text-ink-soft">
+        <a href="/forgot-password" className="underline">
+          Forgot your password?
+        </a>
+      </p>
+    </main>
+  )
+}
+
+function textOf(values: FormData, name: string): string {
+  const value = values.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+function focus(input: HTMLInputElement | null) {
+  input?.focus()
+}

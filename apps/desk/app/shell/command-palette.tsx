@@ -1,0 +1,123 @@
+import { readGrid } from '@nashta/contracts/catalogue/product-grid'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
+import { INPUT } from '../ui/controls.tsx'
+import { SCREENS } from './screens.ts'
+
+type Command = { id: string; label: string; hint: string; run: () => void }
+
+const SHOWN_MAX = 12
+
+export type CommandPaletteProps = {
+  dialog: RefObject<HTMLDialogElement | null>
+  /** What can be done on every page besides opening a screen or a product. */
+  actions: readonly { label: string; hint: string; run: () => void }[]
+}
+
+/** Finds screens, products and actions by typing. Opened by Ctrl K or ⌘ K. */
+export function CommandPalette({ dialog, actions }: CommandPaletteProps) {
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Go to"
+      className="mx-auto mt-[10dvh] w-[min(36rem,92vw)] rounded-2xl border border-line bg-paper p-3 text-ink"
+    >
+      <PaletteContent actions={actions} close={() => dialog.current?.close()} />
+    </dialog>
+  )
+}
+
+function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'> & { close: () => void }) {
+  const navigate = useNavigate()
+  const mayCall = useMayCall()
+  const fetchShop = useFetchShop()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [selected, setSelected] = useState(0)
+  const search = text.trim()
+  const mayReadProducts = mayCall(readGrid)
+  const products = useQuery({
+    queryKey: ['grid', 'palette', search],
+    enabled: mayReadProducts && search.length > 1,
+    queryFn: async ({ signal }) =>
+      (await fetchShop()(readGrid, { query: { search, limit: SHOWN_MAX }, signal })).data.rows,
+  })
+
+  const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase())
+  const commands: Command[] = [
+    ...SCREENS.filter(({ needs, label }) => mayCall(needs) && matches(label)).map(({ path, label, key }) => ({
+      id: path,
+      label,
+      hint: `g ${key}`,
+      run: () => void navigate(path),
+    })),
+    ...actions.filter(({ label }) => matches(label)).map((action) => ({ id: action.label, ...action })),
+    ...(search.length > 1 ? (products.data ?? []) : []).map(({ products_id, name, packLabel }) => ({
+      id: `product ${products_id}`,
+      label: [name, packLabel].filter(Boolean).join(', '),
+      hint: 'product',
+      run: () => void navigate(`/products/${encodeURIComponent(products_id)}`),
+    })),
+  ].slice(0, SHOWN_MAX)
+  const current = Math.min(selected, commands.length - 1)
+
+  function choose(command: Command | undefined) {
+    if (!command) return
+    setText('')
+    setSelected(0)
+    close()
+    command.run()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setSelected((current + step + commands.length) % Math.max(commands.length, 1))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(commands[current])
+    }
+  }
+
+  return (
+    <>
+      <input
+        role="combobox"
+        aria-label="Screens, products, actions"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={commands[current] ? `${listId}-${current}` : undefined}
+        autoComplete="off"
+        value={text}
+        placeholder="Where to?"
+        onChange={(event) => {
+          setText(event.target.value)
+          setSelected(0)
+        }}
+        onKeyDown={onKeyDown}
+        className={INPUT}
+      />
+      <ul id={listId} role="listbox" aria-label="Found" className="mt-2 grid">
+        {commands.map((command, index) => (
+          // The keyboard chooses in the field above.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <li
+            key={command.id}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            onClick={() => choose(command)}
+            className="flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-lg px-3 aria-selected:bg-raspberry-tint aria-selected:text-raspberry-deep"
+          >
+            <span>{command.label}</span>
+            <span className="text-ink-soft">{command.hint}</span>
+          </li>
+        ))}
+      </ul>
+      {commands.length === 0 ? <p className="p-3 text-ink-soft">Nothing has this name.</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { RefObject } from 'react'
+import { Action } from '../ui/controls.tsx'
+import { SCREENS } from './screens.ts'
+
+const KEYS: [keys: string, meaning: string][] = [
+  ['Ctrl K or ⌘ K', 'find a screen, a product, an action'],
+  ...SCREENS.map(({ key, label }): [string, string] => [`g ${key}`, label]),
+  ['j, k', 'next and previous row of a list'],
+  ['Enter', 'open the row'],
+  ['Tab, arrows', 'next cell of the product grid'],
+  ['?', 'this list'],
+]
+
+export function KeyboardHelp({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="keyboard-help"
+      className="m-auto w-[min(30rem,92vw)] rounded-2xl border border-line bg-paper p-5 text-ink"
+    >
+      <h2 id="keyboard-help" className="mb-3 text-lg font-semibold">
+        Keys
+      </h2>
+      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        {KEYS.map(([keys, meaning]) => (
+          <div key={keys} className="contents">
+            <dt className="font-semibold">{keys}</dt>
+            <dd className="text-ink-soft">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <Action onClick={() => dialog.current?.close()}>Close</Action>
+    </dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+
+/** The keys in the order in which they are pressed, such as `g p` or `?`. */
+export type Shortcuts = Record<string, () => void>
+
+/** Two keys belong together when they are pressed within this time. */
+const SEQUENCE_MS = 1000
+
+/** Calls the function of a pressed shortcut, unless the operator is typing or a dialog is open. */
+export function useShortcuts(shortcuts: Shortcuts) {
+  useEffect(() => {
+    let before = { key: '', at: 0 }
+    function onKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (document.querySelector('dialog[open]')) return
+      const isSecond = event.timeStamp - before.at < SEQUENCE_MS
+      const run = (isSecond && shortcuts[`${before.key} ${event.key}`]) || shortcuts[event.key]
+      before = { key: event.key, at: event.timeStamp }
+      if (!run) return
+      event.preventDefault()
+      before = { key: '', at: 0 }
+      run()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [shortcuts])
+}
+
+function isTyping(target: EventTarget | null) {
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  )
+}

@@ -1,0 +1,70 @@
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { Action } from '../ui/controls.tsx'
+
+export type Toast = {
+  text: string
+  /** A button that takes back what the toast reports. */
+  undo?: () => void
+}
+
+type ShownToast = Toast & { id: number }
+
+/** Long enough to read it and to reach the button. */
+const SHOWN_MS = 10_000
+
+const ToastContext = createContext<((toast: Toast) => void) | null>(null)
+
+/** Short messages at the lower edge. Screen readers read them out; the focus stays where it is. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<ShownToast[]>([])
+  const lastId = useRef(0)
+  const close = useCallback((id: number) => setShown((all) => all.filter((toast) => toast.id !== id)), [])
+  const show = useCallback(
+    (toast: Toast) => {
+      lastId.current += 1
+      const id = lastId.current
+      setShown((all) => [...all.slice(-2), { ...toast, id }])
+      setTimeout(() => close(id), SHOWN_MS)
+    },
+    [close],
+  )
+
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div
+        role="status"
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4 max-sm:pb-20"
+      >
+        {shown.map(({ id, text, undo }) => (
+          <div
+            key={id}
+            className="pointer-events-auto flex items-center gap-3 rounded-xl border border-line bg-paper px-4 py-2 shadow-lg"
+          >
+            <span>{text}</span>
+            {undo ? (
+              <Action
+                onClick={() => {
+                  close(id)
+                  undo()
+                }}
+              >
+                Undo
+              </Action>
+            ) : null}
+            <Action look="plain" onClick={() => close(id)} aria-label="Close the message">
+              ×
+            </Action>
+          </div>
+        ))}
+      </div>
+    </ToastContext>
+  )
+}
+
+export function useToast() {
+  const show = use(ToastContext)
+  if (!show) throw new Error('There is no ToastProvider around this')
+  return show
+}

@@ -1,0 +1,34 @@
+import { isShopError } from '@nashta/contracts/api/shop-error'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Action } from './controls.tsx'
+import { Notice } from './message.tsx'
+
+/** Loading, failed or found. Data that was found once stays while it is fetched again. */
+export function QueryState<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isPending)
+    return (
+      <p role="status" className="p-8 text-center text-ink-soft">
+        Loading…
+      </p>
+    )
+  return (
+    <Notice title="This could not be loaded">
+      <p className="mb-3">{failureText(query.error)}</p>
+      <Action onClick={() => void query.refetch()}>Try again</Action>
+    </Notice>
+  )
+}
+
+/** The text of a failed call, without the prefix that shoppers get. */
+export function failureText(error: unknown): string {
+  if (!isShopError(error)) return 'Something went wrong at the desk.'
+  return error.message.replace(/^API request failed: (?:body\.)?/, '')
+}

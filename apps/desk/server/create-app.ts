@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
+import type { MountedApp } from '@nashta/service-kit/http/dispatch'
+import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
+import { pageHeaders } from '@nashta/service-kit/http/security-headers'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { represent, sendRepresentation } from '@nashta/service-kit/responses/representation'
+
+export const DESK_BASE = '/desk'
+
+const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
+const INLINE_SCRIPT = /<script[^>]*>([^<]+)<\/script>/g
+
+type DeskDeps = ServiceOptions & {
+  /** Other hosts that pictures may come from. */
+  imageHosts: readonly string[]
+}
+
+/** The type of `createApp`, which serves a build, and of `createDevApp`, which serves the sources. */
+export type CreateDeskApp = (deps: DeskDeps) => Promise<MountedApp>
+
+/** Every path below `/desk` is the same document; its scripts show the screen. */
+export const createApp: CreateDeskApp = async ({ imageHosts, ...options }) => {
+  const app = createService(options)
+  const content = readFileSync(`${CLIENT}index.html`, 'utf8')
+  const scriptHashes = Array.from(content.matchAll(INLINE_SCRIPT), ([, script = '']) =>
+    hash('sha256', script, 'base64'),
+  )
+  const page = await represent({
+    content,
+    contentType: 'text/html; charset=utf-8',
+    headers: pageHeaders({ scriptHashes, imageHosts, https: options.https }),
+  })
+
+  await app.register(fastifyStatic, {
+    root: `${CLIENT}assets`,
+    prefix: `${DESK_BASE}/assets/`,
+    // Makes one route for each file, because the route below is for pages.
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    acceptRanges: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  app.get(`${DESK_BASE}/assets/*`, () => {
+    throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
+  })
+  for (const url of [DESK_BASE, `${DESK_BASE}/*`]) {
+    refuseOtherMethods(app, url, ['GET'])
+    app.get(url, async (request, reply) => sendRepresentation(request, reply, page))
+  }
+  return { app }
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { createService } from '@nashta/service-kit/http/create-service'
+import { createRequestListener } from '@react-router/node'
+import type { ServerBuild } from 'react-router'
+import { createServer } from 'vite'
+import type { CreateDeskApp } from './create-app.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The storefront's dev server has Vite's default port for hot reload. */
+const HOT_RELOAD_PORT = 24_679
+
+/** The desk with hot reload. As in the storefront's dev server, its page has no content security policy. */
+export const createDevApp: CreateDeskApp = async ({ imageHosts: _hosts, ...options }) => {
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { port: HOT_RELOAD_PORT } },
+  })
+  const listener = createRequestListener({
+    build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
+    mode: 'development',
+  })
+  const app = createService(options)
+  app.addHook('onClose', () => vite.close())
+  app.all('/*', (request, reply) => {
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw, () => listener(request.raw, reply.raw))
+  })
+  return { app }
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { productIdSchema } from '../fields.ts'
+import { createProductSchema, updateProductSchema } from './product-input.ts'
+import { productParams, productSchema } from './product.ts'
+
+// Apart from product.ts, so that the storefront does not load the rules for operators' input.
+
+export const createProduct = {
+  method: 'POST',
+  path: '/products',
+  access: 'admin',
+  summary: 'Add a product to the catalogue',
+  body: createProductSchema,
+  reply: dataReply(productSchema),
+  status: 201,
+} as const satisfies Endpoint
+
+export const updateProduct = {
+  method: 'PUT',
+  path: '/products/:id',
+  access: 'admin',
+  summary:
+    'Change a product; missing fields stay unchanged. With If-Match, only if the product still has that ETag',
+  params: productParams,
+  body: updateProductSchema,
+  reply: dataReply(productSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+export const deleteProduct = {
+  method: 'DELETE',
+  path: '/products/:id',
+  access: 'admin',
+  summary: 'Remove a product from the catalogue',
+  params: productParams,
+  reply: dataReply(z.object({ products_id: productIdSchema })),
+  status: 200,
+} as const satisfies Endpoint
