@@ -197,6 +197,49 @@ it('a stranger who sends mails by every call reaches five an hour, and the owner
   expect((await store.mailsTo(other, 1)).length).toBeLessThanOrEqual(5)
 })
 
+describe('a stranger cannot keep the owner on a new device from resetting the password', () => {
+  it.each<[string, () => [string, object]]>([
+    [
+      'with UpdateUserAttributes and no token',
+      () => [
+        'UpdateUserAttributes',
+        { AccessToken: 'x.y.z', UserAttributes: [{ Name: 'email', Value: owner }] },
+      ],
+    ],
+    ['with ResendConfirmationCode', () => ['ResendConfirmationCode', { Username: owner }]],
+    ['with SignUp', () => ['SignUp', { Username: owner, Password: PASSWORD, UserAttributes: [] }]],
+  ])('%s', async (_how, call) => {
+    await store.newShopper(owner)
+    store.local.advance(HOUR)
+    const stranger = store.openBrowser()
+    await failOften(6, () => stranger.call(...call()))
+
+    const browser = store.openBrowser()
+    expect((await browser.forgot(owner)).status).toBe(200)
+    const [mail] = await store.mailsTo(owner, 2)
+    expect((await browser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(200)
+  })
+
+  it('with tickets', async () => {
+    await store.newShopper(owner)
+    store.local.advance(HOUR)
+    await failOften(6, () => store.sendTicketMail(owner))
+
+    expect((await store.openBrowser().forgot(owner)).status).toBe(200)
+    expect(await store.mailsTo(owner, 6)).toHaveLength(6)
+  })
+
+  it('with sign-ups before the owner confirms', async () => {
+    const stranger = store.openBrowser()
+    await failOften(6, () => stranger.signUp(owner, 'Strang3r!pass'))
+    const browser = store.openBrowser()
+    expect((await browser.confirm(owner, codeIn((await store.mailsTo(owner, 4))[0]))).status).toBe(200)
+
+    expect((await store.openBrowser().forgot(owner)).status).toBe(200)
+    expect(await store.mailsTo(owner, 5)).toHaveLength(5)
+  })
+})
+
 async function changeAddress(email: string, newEmail: string, mails = 1) {
   const thief = store.openBrowser()
   const { accessToken: AccessToken } = await thief.signIn(email)

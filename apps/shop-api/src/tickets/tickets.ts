@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import type { TicketInput } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
 import { mailEntry } from '@nashta/mail/mail-topic'
@@ -25,7 +25,7 @@ export type TicketDeps = {
 export async function createTicket(deps: TicketDeps, input: TicketInput) {
   const { tickets, publicUrl, now, randomBytes } = deps
   const at = now()
-  const { limit: max, perSeconds } = ACCOUNT_LIMITS.mail
+  const { limit: max, perSeconds } = MAIL_LIMITS.other
   const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
   const email = input.email.toLowerCase()
   for (;;) {
