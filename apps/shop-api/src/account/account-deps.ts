@@ -4,11 +4,13 @@ import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommen
 import type { CartStore } from '../cart/cart-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { PurchaseStore } from '../purchases/purchase-store.ts'
+import type { TicketStore } from '../tickets/ticket-store.ts'
 
 export type AccountDeps = {
   purchases: PurchaseStore
   carts: CartStore
   newsletter: NewsletterStore
+  tickets: TicketStore
   /** Erases mails that wait in the outbox, by key, and those that the mail transport stores, by address. */
   eraseMails: (keys: readonly string[], addresses: readonly string[]) => Promise<void>
   /** Null without a recommendation service, as the next one. */

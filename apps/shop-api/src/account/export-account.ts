@@ -2,10 +2,11 @@ import type { exportAccount as endpoint } from '@nashta/contracts/account/accoun
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { toPurchase } from '../purchases/purchase.ts'
+import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
 import type { AccountDeps } from './account-deps.ts'
 
 export async function exportAccount(
-  { purchases, carts, newsletter, fetchInteractions, emailOf, now }: AccountDeps,
+  { purchases, carts, newsletter, tickets, fetchInteractions, emailOf, now }: AccountDeps,
   caller: Caller,
 ): Promise<ReplyTo<typeof endpoint>['data']> {
   const userId = caller.sub
@@ -32,7 +33,13 @@ export async function exportAccount(
         ...(instrument !== undefined && { instrument }),
       })
     }),
+    tickets: email === null ? [] : (await tickets.listOf(email.toLowerCase())).map(exportTicket),
     newsletter: email === null ? null : await newsletter.find(email.toLowerCase()),
     interactions,
   }
+}
+
+function exportTicket(ticket: TicketRecord) {
+  const { name, email } = ticket
+  return Object.assign(toTicket(ticket), { name, email })
 }

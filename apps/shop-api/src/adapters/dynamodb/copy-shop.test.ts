@@ -184,7 +184,11 @@ async function readShop({
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.findCharge(IDS[2]),
     shop: [await shopRecord.read(), await shopRecord.listAudit()],
-    tickets: [await tickets.list(10), await tickets.findByTokenHash(TICKET.tokenHash)],
+    tickets: [
+      await tickets.list(10),
+      await tickets.findByTokenHash(TICKET.tokenHash),
+      await tickets.listOf(TICKET.email),
+    ],
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
 }
