@@ -121,6 +121,7 @@ async function openStore({
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
+          formerEmailsOf: identity.formerEmailsOf,
           // A store that strangers can reach needs more than a password for the desk.
           hasSecondFactor: settings.PUBLIC_URL ? identity.hasSecondFactor : null,
           birthDateOf: identity.birthDateOf,

@@ -44,6 +44,21 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     return under
   }
 
+  it('a former address is known until another user has it, and with the user it is deleted', async () => {
+    const { users } = await withAsha()
+    const { sub } = aUser()
+    await users.change(sub, { confirmed: true })
+    expect(await users.formerEmailsOf(sub)).toEqual([])
+    await users.change(sub, { email: 'second@example.com', formerEmail: 'Asha@example.com' })
+    await users.change(sub, { email: 'third@example.com', formerEmail: 'second@example.com' })
+    expect(await users.formerEmailsOf(sub)).toEqual(['asha@example.com', 'second@example.com'])
+
+    await users.create(aUser({ sub: RAVI, email: 'ASHA@example.com' }), signUpCode)
+    expect(await users.formerEmailsOf(sub)).toEqual(['second@example.com'])
+    await users.delete(sub)
+    expect(await users.formerEmailsOf(sub)).toEqual([])
+  })
+
   it('a user is found by sub and by e-mail in any case, and by nothing else', async () => {
     const { users } = await withAsha()
     for (const name of [aUser().sub, 'asha@example.com', 'ASHA@Example.COM']) {

@@ -129,6 +129,23 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect((await shop().call('ravi', 'GET', '/account/ravi/export')).data.tickets).toHaveLength(1)
   })
 
+  it('an erasure after a change of the address finds what the shop has under the old one', async () => {
+    const old = { formerEmailsOf: async () => ['asha.old@example.in'] }
+    const changed = await open(old)
+    const form = { name: 'Asha Reader', email: 'Asha.Old@example.in' }
+    await changed.call('asha', 'POST', '/newsletter', form)
+    await changed.call('asha', 'POST', '/tickets', { ...form, text: 'Stale' })
+    await expect.poll(async () => (await changed.mailbox.list('asha.old@example.in')).length).toBe(2)
+    const { data } = await changed.call('asha', 'GET', '/account/asha/export')
+    expect(data).toMatchObject({ newsletter: { name: 'Asha Reader' }, tickets: [{ text: 'Stale' }] })
+
+    expect((await changed.call('asha', 'DELETE', '/account/asha')).status).toBe(200)
+    const left = (await changed.everything()) + JSON.stringify(await changed.mailbox.list())
+    expect(left.toLowerCase()).not.toContain('asha.old')
+    expect(left).not.toContain('Asha Reader')
+    await changed.close()
+  })
+
   it('a shopper with an order on its way is told to wait, and nothing is erased', async () => {
     const orderId = await live('asha')
     const { data: before } = await shop().call('asha', 'GET', '/account/asha/export')

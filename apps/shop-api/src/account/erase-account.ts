@@ -6,7 +6,7 @@ import { newsletterMailKey } from '../newsletter/newsletter.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
 import { eraseTicket } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
-import type { AccountDeps } from './account-deps.ts'
+import { type AccountDeps, addressesOf } from './account-deps.ts'
 import { eraseOrder } from './erase-order.ts'
 
 /**
@@ -14,24 +14,24 @@ import { eraseOrder } from './erase-order.ts'
  * interrupted one still finds them.
  */
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
-  const { purchases, carts, newsletter, tickets, eraseMails, publishEvent, removeTraces, emailOf, now } = deps
+  const { purchases, carts, newsletter, tickets, eraseMails, publishEvent, removeTraces, now } = deps
   assertRecentSignIn(caller, now())
   const userId = caller.sub
   const orders = await purchases.listAll(userId)
   // Refuses before anything is erased.
   orders.forEach(eraseOrder)
 
-  const email = (await emailOf(caller))?.toLowerCase() ?? null
-  const linkHashes = email === null ? [] : await newsletter.listLinks(email)
-  const complaints = email === null ? [] : await tickets.listOf(email)
+  const addresses = await addressesOf(deps, caller)
+  const linkHashes = await Promise.all(addresses.map((email) => newsletter.listLinks(email)))
+  const complaints = await Promise.all(addresses.map((email) => tickets.listOf(email)))
   const mailKeys = [
     ...orders.flatMap(orderMailKeys),
-    ...linkHashes.map(newsletterMailKey),
-    ...complaints.flatMap(ticketMailKeys),
+    ...linkHashes.flat().map(newsletterMailKey),
+    ...complaints.flat().flatMap(ticketMailKeys),
   ]
-  const addresses = new Set([email, ...orders.map((order) => order.email)].filter((to) => to !== null))
-  await eraseMails(mailKeys, [...addresses])
-  if (email !== null) {
+  const orderAddresses = orders.map((order) => order.email).filter((email) => email !== null)
+  await eraseMails(mailKeys, [...new Set([...addresses, ...orderAddresses])])
+  for (const email of addresses) {
     await newsletter.erase(email)
     await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
   }

@@ -31,6 +31,10 @@ export function createSqliteUserStore(
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
       @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
   `)
+  const selectFormerEmails = prepare<{ foldedEmail: string }>(`
+    SELECT foldedEmail FROM formerEmails WHERE sub = ? AND foldedEmail NOT IN (SELECT foldedEmail FROM users)
+    ORDER BY foldedEmail
+  `)
   const deleteUnconfirmed = prepare('DELETE FROM users WHERE confirmed = 0 AND createdAt < ?')
   const remove = prepare('DELETE FROM users WHERE sub = ?')
   const ofCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
@@ -95,6 +99,7 @@ export function createSqliteUserStore(
         return 'redeemed'
       })
     },
+    formerEmailsOf: async (sub) => selectFormerEmails.all(sub).map(({ foldedEmail }) => foldedEmail),
     async findLink({ purpose, hash, at }) {
       const row = selectLink.get({ purpose, hash, at: at.toISOString() })
       return row ? { sub: row.sub, mailedTo: row.mailedTo } : null
@@ -112,12 +117,14 @@ export function createSqliteUserStore(
       })
     },
     async deleteUnconfirmed(createdBefore) {
-      await write(() => deleteUnconfirmed.run(createdBefore.toISOString()))
+      const { changes } = await write(() => deleteUnconfirmed.run(createdBefore.toISOString()))
+      if (Number(changes) > 0) database.emptyLog()
     },
     async delete(sub) {
       await write(() => {
         if (remove.run(sub).changes > 0) onDeleted(sub)
       })
+      database.emptyLog()
     },
   }
 }
