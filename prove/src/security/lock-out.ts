@@ -73,8 +73,8 @@ export const lockOut: Proof = {
     {
       what: 'strangers use up the code of the known device',
       file: 'apps/identity/src/codes/code-with-mail.ts',
-      from: "device: device ?? ''",
-      to: "device: device === null ? '' : ''",
+      from: "devices: [device ?? '']",
+      to: "devices: [device === null ? '' : '']",
     },
     {
       what: 'a link is counted like a code',

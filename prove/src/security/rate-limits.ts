@@ -16,6 +16,7 @@ import {
   signUpShopper,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import {
+  confirmForgotPassword,
   confirmSignUp,
   forgotPassword,
   getUser,
@@ -60,7 +61,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
 const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, Knock> = {
   signIn: (from, name) => signIn(from, name),
   codeEntry: (from, name) =>
-    knock(from, confirmSignUp.target, { Username: name, ConfirmationCode: '000000' }),
+    knock(from, confirmForgotPassword.target, { Username: name, ConfirmationCode: '000000', Password: 'x' }),
 }
 
 export const rateLimits: Proof = {

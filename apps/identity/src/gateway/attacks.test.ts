@@ -163,6 +163,37 @@ describe('a stranger who squats on an address', () => {
     expect((await stranger.confirm(owner, codeIn(mail))).status).toBe(400)
   })
 
+  it('by guessing codes does not keep the owner from confirming in the browser that signed up', async () => {
+    const browser = store.openBrowser()
+    await browser.signUp(owner)
+    const code = codeIn((await store.mailsTo(owner))[0])
+    const wrong = code === '000000' ? '000001' : '000000'
+    const stranger = store.openBrowser()
+    await stranger.signUp(addressOf('stranger'))
+    await failOften(20, () => stranger.confirm(owner, wrong))
+
+    expect((await stranger.confirm(owner, code)).status).not.toBe(200)
+    expect((await browser.confirm(owner, wrong)).status).toBe(400)
+    expect((await browser.confirm(owner, code)).status).toBe(200)
+    // The code is used up for every device.
+    store.local.advance(HOUR)
+    expect((await stranger.confirm(owner, code)).body['__type']).toBe('NotAuthorizedException')
+    expect((await browser.signIn(owner)).status).toBe(200)
+  })
+
+  it('gets five guesses more an hour for each browser that signs up, and four of them send a mail', async () => {
+    let checked = 0
+    for (let rounds = 0; rounds < 6; rounds += 1) {
+      const stranger = store.openBrowser()
+      await stranger.signUp(owner, STRANGERS)
+      for (let guesses = 0; guesses < 8; guesses += 1) {
+        const { body } = await stranger.confirm(owner, '000000')
+        if (body['__type'] === 'CodeMismatchException') checked += 1
+      }
+    }
+    expect(checked).toBe(15 + 4 * 5)
+  })
+
   it('gets fifteen guesses at codes an hour, however often they sign up', async () => {
     const stranger = store.openBrowser()
     const results: unknown[] = []

@@ -71,7 +71,6 @@ describe('the limits of one network address', () => {
 
 const byAccount: [keyof typeof ACCOUNT_LIMITS, string, (name: string) => [string, object]][] = [
   ['signIn', 'signing in', (name) => ['InitiateAuth', password(name, 'x')]],
-  ['codeEntry', 'confirming', (Username) => ['ConfirmSignUp', { Username }]],
   ['codeEntry', 'resetting a password', (Username) => ['ConfirmForgotPassword', { Username }]],
 ]
 

@@ -42,7 +42,8 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp' }),
   entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest' }),
   entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest' }),
-  entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
+  // The pool counts the device that signed up apart; the gateway cannot recognise it.
+  entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry' }),
   entry(pool.confirmForgotPassword, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
   entry(pool.getUser, forward, { perIp: 'account' }),
   entry(pool.updateUserAttributes, forward, { perIp: 'account' }),

@@ -6,6 +6,8 @@ export const ATTEMPTS_PER_HOUR = {
   /** Mails of every kind that a stranger can cause. The subject is the address that gets them. */
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
+  /** On the device that signed up. Few, because a stranger who signs up again gets as many for each new device. */
+  'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
   'change-password': 5,
   'send-attribute-code': 5,

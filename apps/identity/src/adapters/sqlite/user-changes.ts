@@ -35,8 +35,9 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   // The subject of a known device is the sub, a slash and the device.
   const unlock = prepare("DELETE FROM lockOuts WHERE subject = @sub OR subject GLOB @sub || '/*'")
 
-  const setCode = (sub: string, { expiresAt, ...code }: CodeToStore) =>
-    putCode.run({ ...code, sub, expiresAt: expiresAt.toISOString() })
+  const setCode = (sub: string, { devices, expiresAt, ...code }: CodeToStore) => {
+    for (const device of devices) putCode.run({ ...code, sub, device, expiresAt: expiresAt.toISOString() })
+  }
 
   const addLink = (sub: string, { expiresAt, ...link }: LinkToStore) =>
     insertLink.run({ ...link, sub, expiresAt: expiresAt.toISOString() })

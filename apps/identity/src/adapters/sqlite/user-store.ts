@@ -40,7 +40,8 @@ export function createSqliteUserStore(
   const ofCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
   const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${ofCode}`)
   const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${ofCode}`)
-  const markUsed = prepare(`UPDATE codes SET used = 1 ${ofCode}`)
+  // For every device: the same code may be stored for several.
+  const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
@@ -95,7 +96,7 @@ export function createSqliteUserStore(
 
         const outcome = user ? userChanges.apply(user, change) : 'no such user'
         if (outcome !== 'changed') return outcome
-        markUsed.run({ sub, purpose, device })
+        markUsed.run({ sub, purpose })
         return 'redeemed'
       })
     },
@@ -118,7 +119,7 @@ export function createSqliteUserStore(
     },
     async deleteUnconfirmed(createdBefore) {
       const { changes } = await write(() => deleteUnconfirmed.run(createdBefore.toISOString()))
-      if (Number(changes) > 0) database.emptyLog()
+      if (changes > 0) database.emptyLog()
     },
     async delete(sub) {
       await write(() => {

@@ -41,11 +41,15 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     return found.map(({ sk }) => sk)
   }
 
+  const deletion = (name: string, Key: Key): TransactItem => ({
+    name,
+    write: { Delete: { TableName: table, Key } },
+  })
+
   const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
     withRetries(async () => {
       const before = await findTicket(number)
       if (!before) return
-      const deletion = (name: string, Key: Key) => ({ name, write: { Delete: { TableName: table, Key } } })
       await transact(client, [
         put('ticket', ticketItem(erase(before)), hasSteps(before)),
         deletion('token', tokenKey(before.tokenHash)),
