@@ -1,11 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { GlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider'
+import {
+  GlobalSignOutCommand,
+  UpdateUserAttributesCommand,
+  VerifyUserAttributeCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
+import { codeFor, someone } from './conformance/pool.fixture.ts'
 import { secondFactorOf } from './conformance/second-factor.fixture.ts'
 
 let local: LocalPool
@@ -67,6 +72,24 @@ it('an unreachable pool gives 503, not 401', async () => {
 
   await expect(remote.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(remote.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+it('the addresses that an account had before are known, for its erasure', async () => {
+  const pool = { ...LOCAL, ...local, mailsTo: (to: string) => local.mailbox.list(to), local }
+  const { sub, email, AccessToken } = await people.signedIn()
+  const caller = { sub, username: sub, groups: [] }
+  await remote.verifyToken(AccessToken)
+  expect(await remote.formerEmailsOf(caller)).toEqual([])
+
+  const newEmail = someone('new')
+  const UserAttributes = [{ Name: 'email', Value: newEmail }]
+  await people.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }))
+  const verification = { AccessToken, AttributeName: 'email', Code: await codeFor(pool, newEmail) }
+  await people.client.send(new VerifyUserAttributeCommand(verification))
+  local.advance(5000)
+  await remote.verifyToken(AccessToken)
+  expect(await remote.formerEmailsOf(caller)).toEqual([email])
+  expect(await local.pool.formerEmailsOf(caller)).toEqual([email])
 })
 
 it('a second factor that a user has turned on is seen at the next check', async () => {

@@ -89,6 +89,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const sessions = createSqliteSessionStore(database, now)
   const secondFactors = createSqliteSecondFactorStore(
     database,
+    outbox,
     createPayloadCipher(derivedKeys.secondFactorSecrets),
   )
   const groups = createSqliteGroupStore(database)
@@ -153,6 +154,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       now,
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
+    formerEmailsOf: ({ sub }: Caller) => users.formerEmailsOf(sub),
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
     operators: createOperators({ users, groups }),
     birthDateOf: async ({ sub }: Caller) => (await users.find(sub))?.attributes['birthdate'] ?? null,

@@ -50,7 +50,7 @@ export type TestStorage<S extends Shop> = {
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShopOn<Shop>>>
-export type OpenTestShop = () => Promise<TestShop>
+export type OpenTestShop = (overrides?: Partial<TestShopOptions>) => Promise<TestShop>
 
 /** The real Shop API on a fresh SQLite file, with an adjustable clock and tokens for any shopper. */
 export function openTestShop(overrides: Partial<TestShopOptions> = {}) {
@@ -98,6 +98,7 @@ export async function openTestShopOn<S extends Shop>(
         imageHosts: [],
         birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
         emailOf: async ({ sub }) => `${sub}@example.in`,
+        formerEmailsOf: async () => [],
         hasSecondFactor: null,
         operators: null,
         mailTransport: mailbox,

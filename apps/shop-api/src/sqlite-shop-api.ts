@@ -8,6 +8,7 @@ import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import {
   createAuthorise,
   type EmailOf,
+  type FormerEmailsOf,
   type HasSecondFactor,
   type VerifyToken,
 } from '@nashta/service-kit/auth/authorise'
@@ -39,6 +40,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
   emailOf: EmailOf
+  formerEmailsOf: FormerEmailsOf
   /** Null when operators need no second factor. */
   hasSecondFactor: HasSecondFactor | null
   /** Null when the user pool is in another process. */

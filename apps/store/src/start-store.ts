@@ -139,6 +139,7 @@ async function openStore({
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
+          formerEmailsOf: identity.formerEmailsOf,
           hasSecondFactor,
           operators: identity.operators,
           birthDateOf: identity.birthDateOf,

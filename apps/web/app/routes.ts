@@ -34,7 +34,7 @@ export default [
   ),
   route('robots.txt', 'routes/files/robots.ts'),
   route('llms.txt', 'routes/files/llms.ts'),
-  route('feeds/google.xml', 'routes/files/google-feed.ts'),
+  route('feeds/:name', 'routes/files/google-feed.ts'),
   route('sitemap.xml', 'routes/files/sitemap.ts'),
   route('sitemaps/:name', 'routes/files/sitemap.ts', { id: 'sitemaps' }),
   route('*', 'routes/not-found.tsx'),

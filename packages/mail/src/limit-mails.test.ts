@@ -44,6 +44,15 @@ it('a stranger cannot flood a mailbox by mixing kinds of mails: five an hour ove
   expect(sent).toHaveLength(8)
 })
 
+it('a stranger who fills a mailbox with tickets cannot keep the owner from resetting the password', async () => {
+  const { sent, send } = setup()
+  for (let number = 0; number < 6; number += 1) await send('ticket-received', String(number))
+  expect(sent).toHaveLength(4)
+  await send('password-reset-code', '1')
+  await send('password-reset-code', '2')
+  expect(sent.slice(4)).toEqual(['password-reset-code asha@example.in'])
+})
+
 it('a mail that is sent again after a failure counts once', async () => {
   const { sent, send } = setup()
   for (let attempt = 0; attempt < 7; attempt += 1) await send('confirmation-code', 'same')

@@ -1,17 +1,16 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
-import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { MAIL_LIMITS, type RateLimitRule } from '@nashta/contracts/api/rate-limits'
 import type { MailTransport } from './mail.ts'
 
-const { limit: MAILS_MAX, perSeconds } = ACCOUNT_LIMITS.mail
 const RECIPIENTS_MAX = 50_000
 
 /** Mails that anybody can cause who knows the address: by signing up with it, resetting its password, and so on. */
-const CAUSED_BY_STRANGERS: ReadonlySet<string> = new Set([
-  'confirmation-code',
-  'password-reset-code',
-  'email-code',
-  'newsletter-confirm',
-  'ticket-received',
+const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
+  ['confirmation-code', MAIL_LIMITS.other],
+  ['password-reset-code', MAIL_LIMITS.passwordReset],
+  ['email-code', MAIL_LIMITS.other],
+  ['newsletter-confirm', MAIL_LIMITS.other],
+  ['ticket-received', MAIL_LIMITS.other],
 ])
 
 /**
@@ -22,12 +21,12 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
   /** By recipient, the times at which mails were sent, by Message-ID, which is the same for a retry. Oldest first. */
   const sent = new Map<string, Map<string, number>>()
 
-  function mayBeSent(to: string, messageId: string) {
+  function mayBeSent(to: string, messageId: string, { limit, perSeconds }: RateLimitRule) {
     const time = now().getTime()
     const recipient = foldEmail(to)
     const mails = sent.get(recipient) ?? new Map<string, number>()
     for (const [id, at] of mails) if (at <= time - perSeconds * 1000) mails.delete(id)
-    if (!mails.has(messageId) && mails.size >= MAILS_MAX) return false
+    if (!mails.has(messageId) && mails.size >= limit) return false
     mails.set(messageId, time)
     sent.delete(recipient)
     sent.set(recipient, mails)
@@ -42,8 +41,8 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
       return transport.concurrency
     },
     async send(mail) {
-      const isLimited = CAUSED_BY_STRANGERS.has(mail.kind ?? '')
-      if (!isLimited || mayBeSent(mail.to, mail.messageId)) await transport.send(mail)
+      const rule = LIMITS.get(mail.kind)
+      if (!rule || mayBeSent(mail.to, mail.messageId, rule)) await transport.send(mail)
     },
     eraseMailsTo: async (addresses) => transport.eraseMailsTo?.(addresses),
     close: () => transport.close(),

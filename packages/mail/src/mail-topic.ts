@@ -13,6 +13,7 @@ import {
   passwordResetCode,
   secondFactorOff,
   secondFactorOn,
+  secondFactorReplaced,
   type ResetData,
 } from './templates/account-mails.ts'
 import { layOutMail, type MailParts } from './templates/layout.ts'
@@ -56,6 +57,7 @@ type MailData = {
   'email-changed': EmailChangedData
   'second-factor-on': NoticeData
   'second-factor-off': NoticeData
+  'second-factor-replaced': NoticeData
 }
 type MailKind = keyof MailData
 
@@ -79,6 +81,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'email-changed': emailChanged,
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
+  'second-factor-replaced': secondFactorReplaced,
 }
 
 /** What the outbox stores of a mail, a tenth of the size that the relay renders from it. */

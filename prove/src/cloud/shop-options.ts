@@ -16,6 +16,7 @@ export function shopOptions(
     rateLimitScale: Infinity,
     imageHosts: [],
     emailOf: async ({ sub }) => `${sub}@example.in`,
+    formerEmailsOf: async () => [],
     birthDateOf: async () => null,
     hasSecondFactor: null,
     operators: null,

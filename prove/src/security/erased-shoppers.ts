@@ -14,8 +14,8 @@ import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../
 const POLL_MS = 100
 const POLLS_MAX = 300
 const AT_ONCE = 4
-/** The code of the sign-up, three mails about the order, and the newsletter's. */
-const MAILS = 5
+/** The code of the sign-up, three mails about the order, the newsletter's and the complaint's. */
+const MAILS = 6
 
 export const erasedShoppers: Proof = {
   id: 'S18',
@@ -40,7 +40,7 @@ export const erasedShoppers: Proof = {
       }
     }
     const whileRunning = await settle(() => [
-      ...wordsIn(dataFolder, canaries, isOfShop),
+      ...wordsIn(dataFolder, canaries, () => true),
       ...wordsIn(dataFolder, userIds, isOfSuggestions),
       ...eventsOnTheirWay(dataFolder),
     ])
@@ -50,11 +50,11 @@ export const erasedShoppers: Proof = {
     const apart = await forgedAddresses(context)
     expectFigures({
       'shoppers who could not be erased': [[...new Set(faults)].slice(0, 3).join('; '), ''],
-      'words in the files of the running shop': [whileRunning.join(', '), ''],
+      'words in the files of the running store': [whileRunning.join(', '), ''],
       'words in any file after the stop': [stopped.join(', '), ''],
       'calls beyond the limit with made-up addresses': [apart.taken, IP_LIMITS.newsletter.limit],
     })
-    return `${size} shoppers with ${canaries.length} words in orders, carts, newsletter, mails and events: 0 words left in ${readdirSync(dataFolder).length} files; ${apart.sent} calls with as many made-up addresses through a separate store: ${apart.taken} taken, the limit of one visitor`
+    return `${size} shoppers with ${canaries.length} words in orders, carts, newsletter, complaints, mails and events: 0 words left in ${readdirSync(dataFolder).length} files; ${apart.sent} calls with as many made-up addresses through a separate store: ${apart.taken} taken, the limit of one visitor`
   },
   mutations: [
     {
@@ -70,10 +70,22 @@ export const erasedShoppers: Proof = {
       to: 'removeTraces: () => {},',
     },
     {
+      what: 'the log of the user pool keeps the deleted account',
+      file: 'apps/identity/src/adapters/sqlite/user-store.ts',
+      from: 'database.emptyLog()',
+      to: 'void database',
+    },
+    {
       what: 'an erased order keeps its address',
       file: 'apps/shop-api/src/account/erase-order.ts',
       from: 'addressLine1: ERASED,',
       to: 'addressLine1: shippingAddress.addressLine1,',
+    },
+    {
+      what: 'an erased complaint keeps its text',
+      file: 'apps/shop-api/src/tickets/ticket.ts',
+      from: "text: ERASED,\n    status: 'closed',",
+      to: "text: ticket.text,\n    status: 'closed',",
     },
     {
       what: 'the mailbox keeps the mails',
@@ -90,24 +102,25 @@ export const erasedShoppers: Proof = {
   ],
 }
 
-/** The user pool counts attempts by random user ids for a day, and empties its log when it stops. */
+/** The user pool counts attempts by random user ids for a day. */
 const isOfShop = (name: string) => !name.startsWith('identity.sqlite')
 const isOfSuggestions = (name: string) => name.startsWith('recommendations.sqlite')
 
 const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
 
-/** A shopper orders, fills the cart, subscribes and looks at products; the order arrives, and the shopper leaves. */
+/** A shopper orders, fills the cart, subscribes, complains and looks at products; the order arrives, and the shopper leaves. */
 async function liveAndErase(url: string, admin: Shopper) {
   const shopper = await createShopper(url)
   const { userId, email } = shopper
-  const [name, street, reader] = [newWord(), newWord(), newWord()]
+  const [name, street, reader, grief] = [newWord(), newWord(), newWord(), newWord()]
   const order = donutOrder(1)
   const shippingAddress = { ...order.shippingAddress, fullName: name, addressLine1: street }
   const placed = await shopper.call('POST', `/purchases/${userId}`, { ...order, shippingAddress })
   await shopper.call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
   await shopper.call('POST', `/views/${userId}`, { productId: DONUT.productId })
   await shopper.call('POST', '/newsletter', { name: reader, email })
-  const words = [name, street, reader, email]
+  await shopper.call('POST', '/tickets', { name: reader, email, orderNumber: '', text: grief })
+  const words = [name, street, reader, grief, email]
 
   const { data } = placed.body as { data: { purchaseId: string } }
   const tooEarly = await shopper.call('DELETE', `/account/${userId}`)

@@ -14,8 +14,8 @@ const STRANGERS = 5
 
 export const lockOut: Proof = {
   id: 'S17',
-  test: 'Strangers guess passwords and codes of one account without a pause, each minute of a simulated day',
-  sizes: { quick: 2, short: 24, nightly: 240 },
+  test: 'Strangers guess passwords and codes of one account and use up its mails, each minute of a simulated day',
+  sizes: { quick: 3, short: 24, nightly: 240 },
   unit: 'simulated hours',
   async run(context, size) {
     const store = await openStoreGateway()
@@ -25,7 +25,7 @@ export const lockOut: Proof = {
     let word = PASSWORD
     let guesses = 0
     let intruders = 0
-    const failed = { signIns: 0, codes: 0, links: 0 }
+    const failed = { signIns: 0, codes: 0, links: 0, mails: 0 }
 
     for (let hour = 0; hour < size; hour += 1) {
       await device.forgot(OWNER)
@@ -33,21 +33,24 @@ export const lockOut: Proof = {
       for (let step = 0; step < STEPS_PER_HOUR; step += 1) {
         for (const stranger of strangers) {
           guesses += 3
+          const usesOtherMails = hour % 3 === 2
           if ((await stranger.signIn(OWNER, 'Wr0ng!pass')).status === 200) intruders += 1
-          await stranger.forgot(OWNER)
+          await (usesOtherMails ? useUpMails(store, stranger) : stranger.forgot(OWNER))
           if ((await stranger.reset(OWNER, '000000', 'Intrud3r!s')).status === 200) intruders += 1
         }
         if ((await device.signIn(OWNER, word)).status !== 200) failed.signIns += 1
-        // In every other hour the owner enters the code in its last minute, after many guesses.
-        if (hour % 2 === 0 && step === 8) {
+        // In the first of three hours the owner enters the code in its last minute, after many guesses.
+        if (hour % 3 === 0 && step === 8) {
           word = `C0de!of${hour}x`
           if ((await device.reset(OWNER, codeIn(deviceMail), word)).status !== 200) failed.codes += 1
         }
-        // In the other hours the owner uses the link when strangers have used up all codes and mails.
-        if (hour % 2 === 1 && step === 30) {
+        // In the second the owner uses the link when strangers have used up all codes and mails.
+        if (hour % 3 === 1 && step === 30) {
           word = `L1nk!of${hour}x`
           if (!(await resetsByLink(store, word))) failed.links += 1
         }
+        // In the third, strangers make all other calls that cause mails, and the owner asks for one in a new browser.
+        if (hour % 3 === 2 && step === 45 && !(await getsResetMail(store))) failed.mails += 1
         store.local.advance(MINUTE)
       }
     }
@@ -56,8 +59,9 @@ export const lockOut: Proof = {
       'sign-ins on the device of the owner that failed': [failed.signIns, 0],
       'codes of the owner that did not work': [failed.codes, 0],
       'links of the owner that did not work in a new browser': [failed.links, 0],
+      'reset mails that did not reach the owner': [failed.mails, 0],
     })
-    return `${guesses} calls of ${STRANGERS} strangers: the device of the owner signed in every minute, its code and the link in a new browser worked every other hour`
+    return `${guesses} calls of ${STRANGERS} strangers: the device of the owner signed in every minute, its code, the link and a reset mail to a new browser worked, each every third hour`
   },
   mutations: [
     {
@@ -69,14 +73,20 @@ export const lockOut: Proof = {
     {
       what: 'strangers use up the code of the known device',
       file: 'apps/identity/src/codes/code-with-mail.ts',
-      from: "device: device ?? ''",
-      to: "device: device === null ? '' : ''",
+      from: "devices: [device ?? '']",
+      to: "devices: [device === null ? '' : '']",
     },
     {
       what: 'a link is counted like a code',
       file: 'apps/identity/src/gateway/operations.ts',
       from: "typeof code === 'string' && isLinkToken(code) ? undefined : name",
       to: "typeof code === 'string' && isLinkToken(code) ? name : name",
+    },
+    {
+      what: 'other mails leave none for a password reset',
+      file: 'packages/contracts/src/api/rate-limits.ts',
+      from: 'other: { limit: 4, perSeconds: HOUR }',
+      to: 'other: { limit: 5, perSeconds: HOUR }',
     },
   ],
 }
@@ -91,7 +101,27 @@ async function resetsByLink(store: StoreGateway, newPassword: string) {
   return reset.status === 200 && (await browser.signIn(OWNER, newPassword)).status === 200
 }
 
+/** Every call but a reset by which a stranger causes a mail or a count of mails. */
+async function useUpMails(store: StoreGateway, stranger: ReturnType<StoreGateway['openBrowser']>) {
+  await stranger.call('ResendConfirmationCode', { Username: OWNER })
+  await stranger.signUp(OWNER)
+  const UserAttributes = [{ Name: 'email', Value: OWNER }]
+  await stranger.call('UpdateUserAttributes', { AccessToken: 'x.y.z', UserAttributes })
+  await store.sendTicketMail(OWNER)
+}
+
+async function getsResetMail(store: StoreGateway) {
+  const before = await resetMails(store)
+  const { status } = await store.openBrowser().forgot(OWNER)
+  return status === 200 && (await resetMails(store)).length === before.length + 1
+}
+
 async function newestMail(store: StoreGateway) {
+  return (await resetMails(store))[0]
+}
+
+/** Newest first. */
+async function resetMails(store: StoreGateway) {
   const mails = await store.deliveredMailsTo(OWNER)
-  return mails.find(({ subject }) => subject.includes('reset code'))
+  return mails.filter(({ subject }) => subject.includes('reset code'))
 }

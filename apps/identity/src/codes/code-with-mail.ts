@@ -9,31 +9,35 @@ const MAIL_KINDS = { 'sign-up': 'confirmation-code', email: 'email-code' } as co
 
 export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 
-type Recipient = { sub: string; to: string; device?: string | null }
+type Recipient = { sub: string; to: string }
 
-/** Creates a code: its hash for the database, and the mail with the code itself. */
+/**
+ * Creates a code: its hash for the database, and the mail with the code itself. Any device may use it; with
+ * `signUpDevice`, strangers cannot use up the tries of that one.
+ */
 export function newCodeWithMail(
   deps: NewCodeDeps,
   purpose: keyof typeof MAIL_KINDS,
-  recipient: Recipient,
+  { signUpDevice, ...recipient }: Recipient & { signUpDevice?: string | null },
 ): { code: CodeToStore; mails: OutboxEntry[] } {
-  const { code, stored } = createCode(deps, purpose, recipient)
+  const devices = ['', ...(signUpDevice ? [signUpDevice] : [])]
+  const { code, stored } = createCode(deps, purpose, { ...recipient, devices })
   const message = { kind: MAIL_KINDS[purpose], data: { code } }
   return { code: stored, mails: [mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })] }
 }
 
-/** Creates a code and a link for a password reset, and one mail with both. */
+/** Creates a code and a link for a password reset, and one mail with both. A known device alone may use its code. */
 export function newResetWithMail(
   deps: NewCodeDeps & Pick<PoolDeps, 'publicUrl'>,
-  recipient: Recipient,
+  { device, ...recipient }: Recipient & { device: string | null },
 ): { code: CodeToStore; link: LinkToStore; mails: OutboxEntry[] } {
   const { to } = recipient
-  const { code, stored } = createCode(deps, 'password-reset', recipient)
+  const { code, stored } = createCode(deps, 'password-reset', { ...recipient, devices: [device ?? ''] })
   const { token, link } = newLink('password-reset', to, deps.now())
   const data = { code, email: to, token, publicUrl: deps.publicUrl }
   const message = { kind: 'password-reset-code' as const, data }
   // The owner's mails from a known device do not count in the limit of mails that strangers cause.
-  const isForOwner = Boolean(recipient.device)
+  const isForOwner = device !== null
   return {
     code: stored,
     link,
@@ -44,12 +48,12 @@ export function newResetWithMail(
 function createCode(
   { hashCode, newCode, now }: NewCodeDeps,
   purpose: CodePurpose,
-  { sub, to, device }: Recipient,
+  { sub, to, devices }: Recipient & Pick<CodeToStore, 'devices'>,
 ) {
   const code = newCode()
   const expiresAt = new Date(now().getTime() + CODE_LIFETIME_MS[purpose])
   const hash = hashCode(code, purpose, sub)
-  return { code, stored: { purpose, hash, mailedTo: to, device: device ?? '', expiresAt } }
+  return { code, stored: { purpose, hash, mailedTo: to, devices, expiresAt } }
 }
 
 /** Cognito's CodeDeliveryDetails, which mask the address that a code was sent to: a***@e***. */

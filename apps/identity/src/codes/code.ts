@@ -21,8 +21,8 @@ export type CodeToStore = {
   hash: string
   /** The address that got the code: the code says nothing about another one. */
   mailedTo: string
-  /** The known device that asked for the code, which alone may use it; empty for a code that any device may use. */
-  device: string
+  /** The devices that may use the code, each with its own tries. The empty one stands for all strangers. */
+  devices: readonly string[]
   expiresAt: Date
 }
 

@@ -28,7 +28,9 @@ export const LOCAL = {
 export async function openLocalPool({
   wrapTransport = (mailbox) => mailbox,
   ...overrides
-}: Partial<SqliteUserPoolOptions> & { wrapTransport?: (mailbox: MailTransport) => MailTransport } = {}) {
+}: Partial<SqliteUserPoolOptions> & {
+  wrapTransport?: (mailbox: MailTransport, now: () => Date) => MailTransport
+} = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-pool-'))
   // AWS's verifiers use the system clock, so this clock starts at the same time.
   const clock = { now: new Date(Math.floor(Date.now() / 1000) * 1000) }
@@ -59,7 +61,7 @@ export async function openLocalPool({
       USER_POOL_ADMIN_KEY_ID: LOCAL.adminKey.accessKeyId,
       USER_POOL_ADMIN_KEY_SECRET: LOCAL.adminKey.secretAccessKey,
     },
-    mailTransport: wrapTransport(mailbox),
+    mailTransport: wrapTransport(mailbox, now),
     readShop: async () => null,
     publicUrl: 'https://snacks.example',
     rateLimitScale: Infinity,

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import {
   ChangePasswordCommand,
   ConfirmForgotPasswordCommand,
+  DeleteUserCommand,
   ForgotPasswordCommand,
   ResendConfirmationCodeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { DeliveryFailed } from '@nashta/outbox/outbox'
 import { expect, it } from 'vitest'
 import { LOCAL, openLocalPool } from './local-pool.fixture.ts'
-import { peopleOf } from './people.fixture.ts'
+import { ATTRIBUTES, peopleOf } from './people.fixture.ts'
 import { codeFor, openPool, otherCode, PW, someone } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 
@@ -143,6 +144,20 @@ it('a queued code is encrypted: while the mail server is unreachable, no file sh
   }
   for (const column of columnsOf(local)) expect(column).not.toContain(`${code} `)
   return local.close()
+})
+
+it('a thief of the files of the running store finds nothing of a deleted account', async ({ skip }) => {
+  const pool = await openPool()
+  if (!pool.local) return skip('needs to read the files')
+  const { dataFolder } = pool.local
+  const people = peopleOf(pool)
+  const { email, AccessToken } = await people.signedIn()
+  const words = [email, ATTRIBUTES.phone_number]
+  const found = () => filesOf(dataFolder).filter(({ bytes }) => words.some((word) => bytes.includes(word)))
+  expect(found()).not.toEqual([])
+  await people.client.send(new DeleteUserCommand({ AccessToken }))
+  expect(found().map(({ name }) => name)).toEqual([])
+  return pool.close()
 })
 
 it('files with secrets are readable by their owner only', async ({ skip }) => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeOfStep, fromBase32, stepAt } from '../second-factor/totp.ts'
+import { password } from './gateway.fixture.ts'
 import {
   codeIn,
   linkTokenIn,
@@ -163,6 +165,37 @@ describe('a stranger who squats on an address', () => {
     expect((await stranger.confirm(owner, codeIn(mail))).status).toBe(400)
   })
 
+  it('by guessing codes does not keep the owner from confirming in the browser that signed up', async () => {
+    const browser = store.openBrowser()
+    await browser.signUp(owner)
+    const code = codeIn((await store.mailsTo(owner))[0])
+    const wrong = code === '000000' ? '000001' : '000000'
+    const stranger = store.openBrowser()
+    await stranger.signUp(addressOf('stranger'))
+    await failOften(20, () => stranger.confirm(owner, wrong))
+
+    expect((await stranger.confirm(owner, code)).status).not.toBe(200)
+    expect((await browser.confirm(owner, wrong)).status).toBe(400)
+    expect((await browser.confirm(owner, code)).status).toBe(200)
+    // The code is used up for every device.
+    store.local.advance(HOUR)
+    expect((await stranger.confirm(owner, code)).body['__type']).toBe('NotAuthorizedException')
+    expect((await browser.signIn(owner)).status).toBe(200)
+  })
+
+  it('gets five guesses more an hour for each browser that signs up, and four of them send a mail', async () => {
+    let checked = 0
+    for (let rounds = 0; rounds < 6; rounds += 1) {
+      const stranger = store.openBrowser()
+      await stranger.signUp(owner, STRANGERS)
+      for (let guesses = 0; guesses < 8; guesses += 1) {
+        const { body } = await stranger.confirm(owner, '000000')
+        if (body['__type'] === 'CodeMismatchException') checked += 1
+      }
+    }
+    expect(checked).toBe(15 + 4 * 5)
+  })
+
   it('gets fifteen guesses at codes an hour, however often they sign up', async () => {
     const stranger = store.openBrowser()
     const results: unknown[] = []
@@ -195,6 +228,107 @@ it('a stranger who sends mails by every call reaches five an hour, and the owner
   // The mail that the owner's own browser asked for is the sixth.
   expect(await store.mailsTo(owner, 6)).toHaveLength(6)
   expect((await store.mailsTo(other, 1)).length).toBeLessThanOrEqual(5)
+})
+
+describe('a stranger cannot keep the owner on a new device from resetting the password', () => {
+  it.each<[string, () => [string, object]]>([
+    [
+      'with UpdateUserAttributes and no token',
+      () => [
+        'UpdateUserAttributes',
+        { AccessToken: 'x.y.z', UserAttributes: [{ Name: 'email', Value: owner }] },
+      ],
+    ],
+    ['with ResendConfirmationCode', () => ['ResendConfirmationCode', { Username: owner }]],
+    ['with SignUp', () => ['SignUp', { Username: owner, Password: PASSWORD, UserAttributes: [] }]],
+  ])('%s', async (_how, call) => {
+    await store.newShopper(owner)
+    store.local.advance(HOUR)
+    const stranger = store.openBrowser()
+    await failOften(6, () => stranger.call(...call()))
+
+    const browser = store.openBrowser()
+    expect((await browser.forgot(owner)).status).toBe(200)
+    const [mail] = await store.mailsTo(owner, 2)
+    expect((await browser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(200)
+  })
+
+  it('with tickets', async () => {
+    await store.newShopper(owner)
+    store.local.advance(HOUR)
+    await failOften(6, () => store.sendTicketMail(owner))
+
+    expect((await store.openBrowser().forgot(owner)).status).toBe(200)
+    expect(await store.mailsTo(owner, 6)).toHaveLength(6)
+  })
+
+  it('with sign-ups before the owner confirms', async () => {
+    const stranger = store.openBrowser()
+    await failOften(6, () => stranger.signUp(owner, 'Strang3r!pass'))
+    const browser = store.openBrowser()
+    expect((await browser.confirm(owner, codeIn((await store.mailsTo(owner, 4))[0]))).status).toBe(200)
+
+    expect((await store.openBrowser().forgot(owner)).status).toBe(200)
+    expect(await store.mailsTo(owner, 5)).toHaveLength(5)
+  })
+})
+
+describe('a stranger who knows the password and guesses codes of the second factor', () => {
+  type Browser = ReturnType<StoreGateway['openBrowser']>
+
+  async function challenge(browser: Browser, word = PASSWORD) {
+    return String((await browser.call('InitiateAuth', password(owner, word))).body['Session'])
+  }
+  function respond(browser: Browser, Session: string, code: string) {
+    const ChallengeResponses = { USERNAME: owner, SOFTWARE_TOKEN_MFA_CODE: code }
+    const call = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeResponses }
+    return browser.call('RespondToAuthChallenge', call)
+  }
+
+  /** The owner turns the second factor on, and signs in with it in the same browser. */
+  async function newProtectedShopper() {
+    const browser = await store.newShopper(owner)
+    const { accessToken: AccessToken } = await browser.signIn(owner)
+    const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
+    const secret = fromBase32(String(body['SecretCode']))
+    const codeNow = () => codeOfStep(secret, stepAt(store.local.clock.now))
+    await browser.call('VerifySoftwareToken', { AccessToken, UserCode: codeNow() })
+    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
+    await browser.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
+    store.local.advance(30_000)
+    expect((await respond(browser, await challenge(browser), codeNow())).status).toBe(200)
+    store.local.advance(30_000)
+    return { browser, codeNow }
+  }
+
+  async function guess(browser: Browser, word?: string) {
+    const Session = await challenge(browser, word)
+    const kinds: unknown[] = []
+    for (let tries = 0; tries < 8; tries += 1)
+      kinds.push((await respond(browser, Session, 'wrong-code')).body['__type'])
+    return kinds.filter((kind) => kind === 'CodeMismatchException').length
+  }
+
+  it('does not lock the browser in which the owner has passed it', async () => {
+    const { browser, codeNow } = await newProtectedShopper()
+    expect(await guess(store.openBrowser())).toBe(5)
+    expect(await guess(store.openBrowser())).toBe(0)
+    expect((await respond(browser, await challenge(browser), codeNow())).status).toBe(200)
+  })
+
+  it('gains no guesses by resetting the password with a link from the mailbox', async () => {
+    await newProtectedShopper()
+    let guesses = await guess(store.openBrowser())
+    for (const word of ['Th1ef!one', 'Th1ef!two']) {
+      const thief = store.openBrowser()
+      const before = (await store.mailsTo(owner)).length
+      await thief.forgot(owner)
+      const [mail] = await store.mailsTo(owner, before + 1)
+      expect((await thief.reset(owner, linkTokenIn(mail), word)).status).toBe(200)
+      guesses += await guess(thief, word)
+    }
+    expect(guesses).toBe(5)
+  })
 })
 
 async function changeAddress(email: string, newEmail: string, mails = 1) {

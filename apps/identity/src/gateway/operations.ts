@@ -33,21 +33,20 @@ export type GatewayOperation = {
 }
 
 type Body = GatewayCall['body']
-const mailLimit = { limit: 'mail', nameOf: (body: Body) => body['Username'] } as const
-const newEmailMailLimit = { limit: 'mail', nameOf: newEmailOf } as const
 const codeEntryLimit = { limit: 'codeEntry', nameOf: nameOfCodeEntry } as const
 const signInLimit = { limit: 'signIn', nameOf: (body: Body) => authParametersOf(body).USERNAME } as const
 const codeLimit = { limit: 'signIn', nameOf: (body: Body) => challengeResponsesOf(body).USERNAME } as const
 
-/** The operations that a page may call. */
+/** The operations that a page may call. The pool counts mails, because only it knows whether a call sends one. */
 const OPERATIONS = new Map<string, GatewayOperation>([
-  entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp', perAccount: mailLimit }),
-  entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest', perAccount: mailLimit }),
-  entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest', perAccount: mailLimit }),
-  entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
+  entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp' }),
+  entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest' }),
+  entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest' }),
+  // The pool counts the device that signed up apart; the gateway cannot recognise it.
+  entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry' }),
   entry(pool.confirmForgotPassword, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
   entry(pool.getUser, forward, { perIp: 'account' }),
-  entry(pool.updateUserAttributes, forward, { perIp: 'account', perAccount: newEmailMailLimit }),
+  entry(pool.updateUserAttributes, forward, { perIp: 'account' }),
   entry(pool.getUserAttributeVerificationCode, forward, { perIp: 'codeRequest' }),
   entry(pool.verifyUserAttribute, forward, { perIp: 'codeEntry' }),
   entry(pool.undoEmailChange, forward, { perIp: 'codeEntry' }),
@@ -92,12 +91,4 @@ function entry(
 /** A link is not counted for its account, because a stranger could use up the owner's attempts. */
 function nameOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
   return typeof code === 'string' && isLinkToken(code) ? undefined : name
-}
-
-/** The e-mail address that UpdateUserAttributes sets: the pool mails a code to it. */
-function newEmailOf({ UserAttributes: attributes }: Body): unknown {
-  if (!Array.isArray(attributes)) return undefined
-  // `Object` makes an empty object of a missing value. When the attribute is given twice, the pool reads the last one.
-  const emailAttribute = attributes.findLast((attribute) => Object(attribute).Name === 'email')
-  return Object(emailAttribute).Value
 }

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { limitMails } from '@nashta/mail/limit-mails'
+import type { MailTransport } from '@nashta/mail/mail'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { LOCAL, openLocalPool } from '../conformance/local-pool.fixture.ts'
@@ -14,7 +16,10 @@ export const PASSWORD = 'Str0ng!pass'
 
 /** The gateway in front of the real pool, as in the store, with a clock that tests can move. */
 export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
-  const local = await openLocalPool()
+  let mails: MailTransport | undefined
+  const local = await openLocalPool({
+    wrapTransport: (mailbox, now) => (mails = limitMails(mailbox, now)),
+  })
   const gateway = createGateway({
     logger: createLogger({ service: 'identity', level: 'silent' }),
     https: false,
@@ -73,6 +78,25 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     throw new Error(`${email} did not get ${count} mails`)
   }
 
+  let tickets = 0
+
+  /** Sends the mail that a complaint with this address causes, through the transport that the pool uses too. */
+  async function sendTicketMail(to: string) {
+    tickets += 1
+    const content = {
+      senderName: 'Nashta',
+      subject: 'We have your complaint',
+      text: 'Thanks',
+      html: 'Thanks',
+    }
+    await mails?.send({
+      ...content,
+      to,
+      kind: 'ticket-received',
+      messageId: `<ticket-${tickets}@mail.nashta>`,
+    })
+  }
+
   const countPending = local.pool.database.connection.prepare(
     "SELECT count(*) AS count FROM outbox WHERE state = 'pending'",
   )
@@ -88,6 +112,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     openBrowser,
     mailsTo,
     deliveredMailsTo,
+    sendTicketMail,
     /** The pool as a service in another process uses it. */
     connectElsewhere: () =>
       connectUserPool({

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
+import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import type { User } from '../users/user.ts'
 import { limitExceeded } from '../wire/pool-error.ts'
 import { type AttemptKind, ATTEMPTS_PER_HOUR, type AttemptStore } from './attempt-store.ts'
@@ -9,19 +10,31 @@ const HOUR_MS = 60 * 60 * 1000
 export type LimitDeps = { attempts: AttemptStore; now: () => Date }
 
 /** Throws when the subject has already made all attempts of this kind that an hour allows. */
-export async function countAttempt({ attempts, now }: LimitDeps, kind: AttemptKind, subject: string) {
+export async function countAttempt(
+  { attempts, now }: LimitDeps,
+  kind: AttemptKind,
+  subject: string,
+  max: number = ATTEMPTS_PER_HOUR[kind],
+) {
   const at = now()
-  const limit = { max: ATTEMPTS_PER_HOUR[kind], since: new Date(at.getTime() - HOUR_MS) }
+  const limit = { max, since: new Date(at.getTime() - HOUR_MS) }
   if (!(await attempts.countUnlessLimited({ kind, subject, at }, limit))) throw limitExceeded()
 }
 
-/** Counts a mail to the address. Requests of a known device are counted apart, so that strangers cannot use them up. */
-export async function countMail(
-  deps: LimitDeps & { attemptSubjectOf: AttemptSubjectOf },
-  address: string,
-  device: string | null = null,
-) {
-  await countAttempt(deps, 'mail', ofDevice(deps.attemptSubjectOf(address, null), device))
+type MailDeps = LimitDeps & { attemptSubjectOf: AttemptSubjectOf }
+
+/** Counts a mail to the address. It is not for a password reset. */
+export async function countMail(deps: MailDeps, address: string) {
+  await countAttempt(deps, 'mail', deps.attemptSubjectOf(address, null))
+}
+
+/**
+ * Counts a password reset, for which one mail an hour is reserved. Requests of a known device are counted apart, so that
+ * strangers cannot use them up.
+ */
+export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
+  const subject = ofDevice(deps.attemptSubjectOf(address, null), device)
+  await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
 }
 
 /** The subject for the attempts of a known device, which are counted apart from those of strangers. */

@@ -1,10 +1,13 @@
+import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import type { LockOut } from './lock-out.ts'
 
 /** How many attempts of each kind an hour allows for one subject, mostly an account. */
 export const ATTEMPTS_PER_HOUR = {
   /** Mails of every kind that a stranger can cause. The subject is the address that gets them. */
-  mail: 5,
+  mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
+  /** On the device that signed up. Few, because a stranger who signs up again gets as many for each new device. */
+  'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
   'change-password': 5,
   'send-attribute-code': 5,

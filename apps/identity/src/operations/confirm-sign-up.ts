@@ -4,7 +4,7 @@ import { authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
 import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
-import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
+import { countAttempt, countMail, type LimitDeps, ofDevice } from '../limits/attempt-limits.ts'
 import { unusablePasswordHash } from '../passwords/password-hash.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import type { UserChange } from '../users/user-store.ts'
@@ -31,15 +31,17 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       if (!user) throw nameNotFound()
       if (user.confirmed) throw alreadyConfirmed()
     }
-    // Counted by address: every new sign-up of an address has a new sub, and must not allow fifteen more guesses.
-    await countAttempt(deps, 'confirm-sign-up', attemptSubjectOf(user?.email ?? input.Username, null))
+    const device = readDeviceToken(input.ClientMetadata?.deviceToken)
+    const ownDevice = user && isSignUpDevice(user, device) ? user.signUpDevice : null
+    // Counted by address: every new sign-up of an address has a new sub, and must not allow fifteen more guesses. The
+    // device that signed up is counted apart, so that strangers do not use up its tries.
+    const subject = ofDevice(attemptSubjectOf(user?.email ?? input.Username, null), ownDevice)
+    await countAttempt(deps, ownDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up', subject)
 
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
-    const device = readDeviceToken(input.ClientMetadata?.deviceToken)
-    // `device: ''`: any device may use a sign-up code.
     const outcome = await users.redeemCode(
-      { sub, purpose: 'sign-up', hash, device: '', at: now() },
+      { sub, purpose: 'sign-up', hash, device: ownDevice ?? '', at: now() },
       (signedUp) => confirmation(signedUp, device),
     )
     // 'no longer valid' is the outcome of the right code after its use or expiry: its owner may learn the account's state.
@@ -56,11 +58,15 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
  * the password and attributes of a contested sign-up count only if the device that sent them also sends the code.
  * Otherwise the owner chooses a password with "forgot password".
  */
-function confirmation({ contested, signUpDevice, attributes }: User, device: string | null): UserChange {
-  const isSameDevice = device !== null && hashDevice(device) === signUpDevice
-  if (!contested || isSameDevice) return { confirmed: true }
+function confirmation(user: User, device: string | null): UserChange {
+  const { contested, attributes } = user
+  if (!contested || isSignUpDevice(user, device)) return { confirmed: true }
   const withoutValues = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
   return { confirmed: true, passwordHash: unusablePasswordHash(), attributes: withoutValues }
+}
+
+function isSignUpDevice({ signUpDevice }: User, device: string | null) {
+  return device !== null && hashDevice(device) === signUpDevice
 }
 
 type ResendDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'attemptSubjectOf'>
@@ -79,7 +85,14 @@ export function resendConfirmationCode(deps: ResendDeps) {
 
     // With NO_SUB the same work is done and nothing is sent, so that the duration does not reveal the account.
     const sub = user && !user.confirmed ? user.sub : NO_SUB
-    await users.change(sub, newCodeWithMail(deps, 'sign-up', { sub, to: user?.email ?? NO_EMAIL }))
+    await users.change(
+      sub,
+      newCodeWithMail(deps, 'sign-up', {
+        sub,
+        to: user?.email ?? NO_EMAIL,
+        signUpDevice: user?.signUpDevice ?? null,
+      }),
+    )
     return { CodeDeliveryDetails: codeDeliveryDetails(user?.email ?? input.Username) }
   })
 }

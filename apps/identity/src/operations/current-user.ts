@@ -1,3 +1,4 @@
+import { FORMER_EMAILS } from '@nashta/contracts/identity/identity-operation'
 import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
@@ -12,12 +13,16 @@ const request = z.object({ AccessToken: token })
 
 type ChangeDeps = CallerDeps & Pick<PoolDeps, 'users' | 'logEvent'>
 
-export function getUser(deps: CallerDeps & Pick<PoolDeps, 'secondFactors'>) {
+export function getUser(deps: CallerDeps & Pick<PoolDeps, 'users' | 'secondFactors'>) {
   return defineOperation(contract.getUser, request, async ({ AccessToken }) => {
     const { user } = await authenticateCaller(deps, AccessToken)
+    const formerEmails = await deps.users.formerEmailsOf(user.sub)
     return {
       Username: user.sub,
-      UserAttributes: listAttributes(user),
+      UserAttributes: [
+        ...listAttributes(user),
+        ...(formerEmails.length > 0 ? [{ Name: FORMER_EMAILS, Value: formerEmails.join(' ') }] : []),
+      ],
       ...(deps.secondFactors.isOn(user.sub) && {
         UserMFASettingList: [SECOND_FACTOR],
         PreferredMfaSetting: SECOND_FACTOR,

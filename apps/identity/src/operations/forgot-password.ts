@@ -5,7 +5,7 @@ import { type AppClient, authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, type NewCodeDeps, newResetWithMail } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
 import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
-import { countAttempt, countMail, type LimitDeps, ofDevice } from '../limits/attempt-limits.ts'
+import { countAttempt, countResetMail, type LimitDeps, ofDevice } from '../limits/attempt-limits.ts'
 import { hashLinkToken, isLinkToken } from '../links/link.ts'
 import { noticeEntry, type NoticeDeps } from '../notices.ts'
 import { assertPassword, brokenRule } from '../passwords/password-policy.ts'
@@ -29,7 +29,7 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
     const user = await users.find(input.Username)
     if (!client.hidesUsers) assertCanResetPassword(user)
     const device = callingDevice(client, input)
-    await countMail(deps, user?.email ?? input.Username, device)
+    await countResetMail(deps, user?.email ?? input.Username, device)
 
     // With NO_SUB the same work is done and nothing is sent, so that the duration does not reveal the account.
     const sub = user && canResetPassword(user) ? user.sub : NO_SUB

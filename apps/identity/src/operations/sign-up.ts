@@ -37,6 +37,7 @@ export function signUp(deps: SignUpDeps) {
     const device = readDeviceToken(input.ClientMetadata?.deviceToken)
 
     const sub = newId()
+    const signUpDevice = device === null ? null : hashDevice(device)
     const user = {
       sub,
       email,
@@ -45,13 +46,16 @@ export function signUp(deps: SignUpDeps) {
       confirmed: false,
       enabled: true,
       passwordHash: await hasher.hash(input.Password),
-      signUpDevice: device === null ? null : hashDevice(device),
+      signUpDevice,
       // `create` sets it for a sign-up that replaces another one.
       contested: false,
       termsVersion: input.ClientMetadata?.termsVersion ?? null,
       attributes: userAttributes,
     }
-    const created = await users.create(user, newCodeWithMail(deps, 'sign-up', { sub, to: email }))
+    const created = await users.create(
+      user,
+      newCodeWithMail(deps, 'sign-up', { sub, to: email, signUpDevice }),
+    )
     if (!created) throw emailTaken()
 
     logEvent('signed up', sub, requestId)

@@ -65,7 +65,8 @@ export function verifyUserAttribute(deps: VerifyDeps) {
 function verificationOf(deps: VerifyDeps, { email, pendingEmail }: User): UserChange {
   if (pendingEmail === null) return { email }
   const { token: undoToken, link } = newLink('undo-email-change', email, deps.now())
-  return { email: pendingEmail, link, mails: [emailChangedEntry(deps, email, undoToken)] }
+  const mails = [emailChangedEntry(deps, email, undoToken)]
+  return { email: pendingEmail, formerEmail: email, link, mails }
 }
 
 function assertVerifiable(name: string) {

@@ -17,7 +17,7 @@ const aCode = (code: string, expiresAt = minute(60)): CodeToStore => ({
   purpose: 'sign-up',
   hash: hashOf(code),
   mailedTo: 'asha@example.com',
-  device: '',
+  devices: [''],
   expiresAt,
 })
 const aMail = (deduplicationId: string) =>
@@ -43,6 +43,21 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await under.users.create(aUser(), signUpCode)).toBe(true)
     return under
   }
+
+  it('a former address is known until another user has it, and with the user it is deleted', async () => {
+    const { users } = await withAsha()
+    const { sub } = aUser()
+    await users.change(sub, { confirmed: true })
+    expect(await users.formerEmailsOf(sub)).toEqual([])
+    await users.change(sub, { email: 'second@example.com', formerEmail: 'Asha@example.com' })
+    await users.change(sub, { email: 'third@example.com', formerEmail: 'second@example.com' })
+    expect(await users.formerEmailsOf(sub)).toEqual(['asha@example.com', 'second@example.com'])
+
+    await users.create(aUser({ sub: RAVI, email: 'ASHA@example.com' }), signUpCode)
+    expect(await users.formerEmailsOf(sub)).toEqual(['second@example.com'])
+    await users.delete(sub)
+    expect(await users.formerEmailsOf(sub)).toEqual([])
+  })
 
   it('a user is found by sub and by e-mail in any case, and by nothing else', async () => {
     const { users } = await withAsha()
@@ -210,10 +225,24 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('the guesses of strangers do not use up the code of a known device', async () => {
     const { users } = await withAsha()
-    await users.change(aUser().sub, { code: { ...aCode('666666'), device: 'laptop' } })
+    await users.change(aUser().sub, { code: { ...aCode('666666'), devices: ['laptop'] } })
     for (let tries = 0; tries < 16; tries += 1) await users.redeemCode(tryCode('666666'), { enabled: false })
     expect(await users.redeemCode({ ...tryCode('666666'), device: 'laptop' }, {})).toBe('redeemed')
     expect((await users.find(aUser().sub))?.enabled).toBe(true)
+  })
+
+  it('a code for several devices has tries for each, and works once', async () => {
+    const { users } = await withAsha()
+    await users.change(aUser().sub, { code: { ...aCode('666666'), devices: ['', 'laptop'] } })
+    for (let tries = 0; tries < 16; tries += 1) await users.redeemCode(tryCode('000000'), {})
+    expect(await users.redeemCode(tryCode('666666'), {})).toBe('no longer valid')
+    const onLaptop = { ...tryCode('666666'), device: 'laptop' }
+    expect(await users.redeemCode(onLaptop, {})).toBe('redeemed')
+    expect(await users.redeemCode(onLaptop, {})).toBe('no longer valid')
+
+    await users.change(aUser().sub, { code: { ...aCode('777777'), devices: ['', 'laptop'] } })
+    expect(await users.redeemCode(tryCode('777777'), {})).toBe('redeemed')
+    expect(await users.redeemCode({ ...tryCode('777777'), device: 'laptop' }, {})).toBe('no longer valid')
   })
 
   it('a link works once, until it expires, beside links that were sent earlier and later', async () => {

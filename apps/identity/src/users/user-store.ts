@@ -10,6 +10,8 @@ export type UserChange = {
   enabled?: boolean
   /** Becomes the verified address and clears `pendingEmail`. */
   email?: string
+  /** The address before `email`, which was verified too. */
+  formerEmail?: string
   /** Null cancels a pending change. */
   pendingEmail?: string | null
   /** Null removes an attribute. */
@@ -66,6 +68,9 @@ export interface UserStore {
    */
   redeemCode(codeTry: CodeTry, change: ChangeOf): Promise<CodeOutcome>
 
+  /** The addresses that the user had before, in lower case, without those that belong to another user now. */
+  formerEmailsOf(sub: string): Promise<string[]>
+
   /** The user of a link that can be redeemed, and the address that got it; null for every other link. */
   findLink(link: LinkTry): Promise<{ sub: string; mailedTo: string } | null>
 
@@ -75,7 +80,7 @@ export interface UserStore {
   /** Deletes the accounts that were created before `createdBefore` and never confirmed. */
   deleteUnconfirmed(createdBefore: Date): Promise<void>
 
-  /** Deletes the user with their sessions, codes, second factor and group memberships. */
+  /** Deletes the user with their sessions, codes, second factor and group memberships, and overwrites all of it. */
   delete(sub: string): Promise<void>
 }
 

@@ -30,7 +30,18 @@ export function accountRoutesSuite(open: OpenTestShop) {
     )
     await shop().call(sub, 'POST', `/carts/${sub}`, { productId: 'laddoo', quantity: 3 })
     await shop().call(sub, 'POST', '/newsletter', { name: `${sub} Reader`, email: `${sub}@example.in` })
+    await complain(sub)
     return data.purchaseId as string
+  }
+  const complain = async (sub: string): Promise<{ number: string; token: string }> => {
+    const text = `The laddoos of ${sub} were stale`
+    const ticket = {
+      name: `${sub} Complainer`,
+      email: `${sub.toUpperCase()}@example.in`,
+      orderNumber: sub,
+      text,
+    }
+    return (await shop().call(sub, 'POST', '/tickets', ticket)).data
   }
   const deliver = async (orderId: string) => {
     await shop().tokenFor('boss', ['admin'])
@@ -50,6 +61,15 @@ export function accountRoutesSuite(open: OpenTestShop) {
       email: 'asha@example.in',
       cart: { items: [{ productId: 'laddoo', quantity: 3 }] },
       newsletter: { name: 'asha Reader', status: 'pending' },
+      tickets: [
+        {
+          name: 'asha Complainer',
+          email: 'asha@example.in',
+          orderNumber: 'asha',
+          text: 'The laddoos of asha were stale',
+          status: 'open',
+        },
+      ],
       interactions: null,
     })
     expect(account.purchases.map(({ state }) => state).toSorted()).toEqual(['declined', 'placed'])
@@ -66,7 +86,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
     await live('ravi')
     await deliver(orderId)
     // A mail that is being delivered during the erasure would still arrive.
-    await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(4)
+    await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(5)
     const erased = await erase('asha')
     expect([erased.status, parseExactly(eraseAccount.reply, { data: erased.data }).data]).toEqual([
       200,
@@ -86,6 +106,44 @@ export function accountRoutesSuite(open: OpenTestShop) {
     await shop().restart()
     expect((await shop().call('asha', 'GET', '/carts/asha')).data.items).toEqual([])
     expect((await mails()).length).toBeGreaterThan(0)
+  })
+
+  it('a complaint of an erased shopper is closed, names nobody, and its link no longer works', async () => {
+    const { number, token } = await complain('asha')
+    await complain('ravi')
+    await shop().tokenFor('boss', ['admin'])
+    const reply = { text: 'Dear asha, new ones are on the way' }
+    await shop().call('boss', 'POST', `/admin/tickets/${number}/reply`, reply)
+    expect((await shop().call('asha', 'GET', `/tickets/${token}`)).status).toBe(200)
+    expect((await erase('asha')).status).toBe(200)
+
+    expect((await shop().call('asha', 'GET', `/tickets/${token}`)).status).toBe(404)
+    const { tickets } = (await shop().call('boss', 'GET', '/admin/tickets')).data
+    expect(tickets).toMatchObject([
+      { name: 'ravi Complainer', status: 'open' },
+      { number, name: 'Erased', email: '', orderNumber: '', text: 'Erased', status: 'closed' },
+    ])
+    expect(JSON.stringify(tickets)).not.toContain('asha')
+    expect((await shop().call('boss', 'POST', `/admin/tickets/${number}/reply`, reply)).status).toBe(409)
+    expect((await shop().call('asha', 'GET', '/account/asha/export')).data.tickets).toEqual([])
+    expect((await shop().call('ravi', 'GET', '/account/ravi/export')).data.tickets).toHaveLength(1)
+  })
+
+  it('an erasure after a change of the address finds what the shop has under the old one', async () => {
+    const old = { formerEmailsOf: async () => ['asha.old@example.in'] }
+    const changed = await open(old)
+    const form = { name: 'Asha Reader', email: 'Asha.Old@example.in' }
+    await changed.call('asha', 'POST', '/newsletter', form)
+    await changed.call('asha', 'POST', '/tickets', { ...form, text: 'Stale' })
+    await expect.poll(async () => (await changed.mailbox.list('asha.old@example.in')).length).toBe(2)
+    const { data } = await changed.call('asha', 'GET', '/account/asha/export')
+    expect(data).toMatchObject({ newsletter: { name: 'Asha Reader' }, tickets: [{ text: 'Stale' }] })
+
+    expect((await changed.call('asha', 'DELETE', '/account/asha')).status).toBe(200)
+    const left = (await changed.everything()) + JSON.stringify(await changed.mailbox.list())
+    expect(left.toLowerCase()).not.toContain('asha.old')
+    expect(left).not.toContain('Asha Reader')
+    await changed.close()
   })
 
   it('a shopper with an order on its way is told to wait, and nothing is erased', async () => {

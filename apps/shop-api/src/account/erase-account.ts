@@ -4,27 +4,37 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
-import type { AccountDeps } from './account-deps.ts'
+import { eraseTicket } from '../tickets/ticket.ts'
+import { ticketMailKeys } from '../tickets/tickets.ts'
+import { type AccountDeps, addressesOf } from './account-deps.ts'
 import { eraseOrder } from './erase-order.ts'
 
 /**
- * Every step may be repeated. The orders come last: they name the mails to erase, so that a call after an interrupted
- * one still finds them.
+ * Every step may be repeated. Mails come before the tickets and orders that name them, so that a call after an
+ * interrupted one still finds them.
  */
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
-  const { purchases, carts, newsletter, eraseMails, publishEvent, removeTraces, emailOf, now } = deps
+  const { purchases, carts, newsletter, tickets, eraseMails, publishEvent, removeTraces, now } = deps
   assertRecentSignIn(caller, now())
   const userId = caller.sub
   const orders = await purchases.listAll(userId)
   // Refuses before anything is erased.
   orders.forEach(eraseOrder)
 
-  const email = (await emailOf(caller))?.toLowerCase() ?? null
-  const linkHashes = email === null ? [] : await newsletter.listLinks(email)
-  const mailKeys = [...orders.flatMap(orderMailKeys), ...linkHashes.map(newsletterMailKey)]
-  const addresses = new Set([email, ...orders.map((order) => order.email)].filter((to) => to !== null))
-  await eraseMails(mailKeys, [...addresses])
-  if (email !== null) await newsletter.erase(email)
+  const addresses = await addressesOf(deps, caller)
+  const linkHashes = await Promise.all(addresses.map((email) => newsletter.listLinks(email)))
+  const complaints = await Promise.all(addresses.map((email) => tickets.listOf(email)))
+  const mailKeys = [
+    ...orders.flatMap(orderMailKeys),
+    ...linkHashes.flat().map(newsletterMailKey),
+    ...complaints.flat().flatMap(ticketMailKeys),
+  ]
+  const orderAddresses = orders.map((order) => order.email).filter((email) => email !== null)
+  await eraseMails(mailKeys, [...new Set([...addresses, ...orderAddresses])])
+  for (const email of addresses) {
+    await newsletter.erase(email)
+    await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
+  }
   await carts.erase(userId)
   await publishEvent?.({ id: `forget:${userId}`, kind: 'forget', userId, at: now().toISOString() })
   const erased = await purchases.eraseAll(userId, eraseOrder)

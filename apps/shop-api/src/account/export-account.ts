@@ -2,19 +2,24 @@ import type { exportAccount as endpoint } from '@nashta/contracts/account/accoun
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { toPurchase } from '../purchases/purchase.ts'
-import type { AccountDeps } from './account-deps.ts'
+import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
+import { type AccountDeps, addressesOf } from './account-deps.ts'
 
 export async function exportAccount(
-  { purchases, carts, newsletter, fetchInteractions, emailOf, now }: AccountDeps,
+  deps: AccountDeps,
   caller: Caller,
 ): Promise<ReplyTo<typeof endpoint>['data']> {
+  const { purchases, carts, newsletter, tickets, fetchInteractions, emailOf, now } = deps
   const userId = caller.sub
-  const [email, cart, orders, interactions] = await Promise.all([
+  const [email, addresses, cart, orders, interactions] = await Promise.all([
     emailOf(caller),
+    addressesOf(deps, caller),
     carts.find(userId),
     purchases.listAll(userId),
     fetchInteractions?.(userId) ?? null,
   ])
+  const subscriptions = await Promise.all(addresses.map((address) => newsletter.find(address)))
+  const complaints = await Promise.all(addresses.map((address) => tickets.listOf(address)))
   return {
     userId,
     email,
@@ -32,7 +37,13 @@ export async function exportAccount(
         ...(instrument !== undefined && { instrument }),
       })
     }),
-    newsletter: email === null ? null : await newsletter.find(email.toLowerCase()),
+    tickets: complaints.flat().map(exportTicket),
+    newsletter: subscriptions.find((subscription) => subscription !== null) ?? null,
     interactions,
   }
+}
+
+function exportTicket(ticket: TicketRecord) {
+  const { name, email } = ticket
+  return Object.assign(toTicket(ticket), { name, email })
 }

@@ -35,6 +35,15 @@ describe('GET /api/products', () => {
     ])
   })
 
+  it('the list names the maker of a product, and leaves out the facts of its page', async () => {
+    const maker = { name: 'Kochi Chips', address: 'Kochi 682001', fssai: '11223344556677' }
+    await test.products.fillIfEmpty([aProduct({ maker }), aProduct({ products_id: 'barfi' })])
+    expect((await listed()).map(({ brand, ...product }) => [brand, product.maker])).toEqual([
+      ['Kochi Chips', undefined],
+      [undefined, undefined],
+    ])
+  })
+
   it('the response is a 304 for its ETag, until the catalogue changes', async () => {
     const first = await test.app.inject({ url: '/api/products', headers: { 'accept-encoding': 'gzip, br' } })
     expect(JSON.parse(brotliDecompressSync(first.rawPayload).toString())).toEqual({ data: [] })

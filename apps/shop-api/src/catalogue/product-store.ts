@@ -3,8 +3,8 @@ import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Authorship } from '../audit.ts'
 
-/** A product as it is stored: its prices are whole paise. */
-export type ProductRecord = Omit<Product, 'price' | 'mrp'> & {
+/** A product as it is stored: its prices are whole paise. Lists take the brand from the maker. */
+export type ProductRecord = Omit<Product, 'price' | 'mrp' | 'brand'> & {
   pricePaise: Paise
   mrpPaise?: Paise | undefined
 }

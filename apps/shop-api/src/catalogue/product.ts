@@ -103,10 +103,11 @@ export function toProduct({ pricePaise, mrpPaise, ...record }: ProductRecord): P
   }
 }
 
-/** The product as lists contain it, without the facts that only its own page shows. */
+/** The product as lists contain it, without the facts that only its own page shows, and with the name of its maker. */
 export function toListedProduct(record: ProductRecord): Product {
   const fields = Object.entries(toProduct(record)).filter(([name]) => !DETAIL_FIELDS.has(name))
-  return Object.fromEntries(fields) as Product
+  const brand = record.maker?.name
+  return { ...(Object.fromEntries(fields) as Product), ...(brand !== undefined && { brand }) }
 }
 
 /** Selling above the MRP is an offence. */

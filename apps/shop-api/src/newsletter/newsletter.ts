@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -7,8 +8,6 @@ import type { NewsletterStore } from './newsletter-store.ts'
 const TOKEN_BYTES = 32
 const HOUR_MS = 60 * 60 * 1000
 const CONFIRM_WITHIN_MS = 48 * HOUR_MS
-/** Keeps a stranger from flooding a mailbox by entering its address again and again. */
-const MAILS_PER_HOUR = 5
 
 export type NewsletterDeps = {
   newsletter: NewsletterStore
@@ -47,7 +46,7 @@ export async function subscribeNewsletter(
     }),
     tokenHash,
     at,
-    mailLimit: { max: MAILS_PER_HOUR, since: new Date(at.getTime() - HOUR_MS) },
+    mailLimit: { max: MAIL_LIMITS.other.limit, since: new Date(at.getTime() - HOUR_MS) },
     pruneBefore: oldestConfirmable(at),
   })
 }

@@ -76,7 +76,7 @@ function rolesText(endpoint: Endpoint) {
 
 function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
   const { limit, perSeconds } = IP_LIMITS[rule]
-  const which = onlyWith === undefined ? '' : `, counting those with "${onlyWith}"`
+  const which = onlyWith === undefined ? '' : `, counting those with ${onlyWith.join(', ')}`
   const callerRules: Partial<Record<typeof rule, RateLimitRule>> = CALLER_LIMITS
   const byCaller = callerRules[rule]
   const ofCaller = byCaller ? ` and ${byCaller.limit} of one shopper` : ''

@@ -1,7 +1,7 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
 import type { TicketCreation, TicketStore } from './ticket-store.ts'
-import { newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
+import { eraseTicket, newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
 
 export type TicketStoreUnderTest = {
   tickets: TicketStore
@@ -120,6 +120,31 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await numbers(10)).toEqual(['G-3', 'G-5', 'G-1', 'G-4', 'G-2'])
     expect(await numbers(4)).toEqual(['G-3', 'G-5', 'G-1', 'G-4'])
     expect(await numbers(2)).toEqual(['G-3', 'G-5'])
+  })
+
+  it('the tickets of an address are found and erased, and no others', async () => {
+    const { tickets, mailsAbout } = create()
+    const other = { email: 'ravi@example.com' }
+    for (const ticket of [aTicket('G-1'), aTicket('G-2'), aTicket('G-3', other)])
+      await tickets.create(creation(ticket))
+    await tickets.change('G-2', closeAt(1), mailAbout)
+    const numbers = async (email: string) =>
+      (await tickets.listOf(email)).map(({ number }) => number).toSorted()
+    expect(await numbers('asha@example.com')).toEqual(['G-1', 'G-2'])
+
+    const before = (await mailsAbout()).length
+    await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, hour(2)))
+    await tickets.eraseOf('asha@example.com', refuse)
+    expect(await numbers('asha@example.com')).toEqual([])
+    expect(await tickets.findByTokenHash('hash of G-1')).toBeNull()
+    expect(await tickets.findByTokenHash('hash of G-3')).toEqual(aTicket('G-3', other))
+    expect(JSON.stringify(await tickets.list(10))).not.toMatch(/asha|hash of G-[12]/)
+    expect((await tickets.list(10)).map(({ number, status }) => [number, status])).toEqual([
+      ['G-3', 'open'],
+      ['G-1', 'closed'],
+      ['G-2', 'closed'],
+    ])
+    expect(await mailsAbout()).toHaveLength(before)
   })
 
   it('an address gets no more mails than its limit, and no ticket is lost by that', async () => {

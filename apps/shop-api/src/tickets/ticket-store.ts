@@ -25,6 +25,12 @@ export interface TicketStore {
     mailAbout: (ticket: TicketRecord) => OutboxEntry,
   ): Promise<TicketRecord | null>
 
+  /** The tickets of an address in lower case, in no particular order. */
+  listOf(email: string): Promise<TicketRecord[]>
+
+  /** Stores what `erase` returns of each ticket of the address. Their links no longer work. No mail is sent. */
+  eraseOf(email: string, erase: (ticket: TicketRecord) => TicketRecord): Promise<void>
+
   /** Tickets that are not closed first, by `dueTime`, then the others, latest closed first: at most `limit`. */
   list(limit: number): Promise<TicketRecord[]>
 }

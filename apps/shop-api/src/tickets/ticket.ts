@@ -61,6 +61,31 @@ export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
   return { ...ticket, status, steps: [...ticket.steps, step] }
 }
 
+const ERASED = 'Erased'
+
+/**
+ * The ticket without the person. One that is not closed is closed: the shop can no longer answer. Its number and dates
+ * stay as the record that the shop must keep of complaints.
+ */
+export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
+  const { number, status, steps } = ticket
+  const closing = { kind: 'closed' as const, at: at.toISOString(), text: ERASED, by: 'shopper' }
+  return {
+    ...ticket,
+    tokenHash: `erased:${number}`,
+    name: ERASED,
+    email: '',
+    orderNumber: '',
+    text: ERASED,
+    status: 'closed',
+    // An answer of the shop may name the person too.
+    steps: [
+      ...steps.map((step) => ({ ...step, text: step.text && ERASED })),
+      ...(status === 'closed' ? [] : [closing]),
+    ],
+  }
+}
+
 /** The time by which the shop must act; null for a closed ticket. */
 export function dueTime({ status, acknowledgeBy, resolveBy }: TicketRecord): string | null {
   if (status === 'closed') return null

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { ACCOUNT_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import type { TicketInput } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
-import { mailEntry } from '@nashta/mail/mail-topic'
+import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { TicketStore } from './ticket-store.ts'
@@ -25,7 +25,7 @@ export type TicketDeps = {
 export async function createTicket(deps: TicketDeps, input: TicketInput) {
   const { tickets, publicUrl, now, randomBytes } = deps
   const at = now()
-  const { limit: max, perSeconds } = ACCOUNT_LIMITS.mail
+  const { limit: max, perSeconds } = MAIL_LIMITS.other
   const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
   const email = input.email.toLowerCase()
   for (;;) {
@@ -64,11 +64,23 @@ export async function changeTicket(
   return ticket
 }
 
+/** The outbox keys of all mails about the ticket. */
+export function ticketMailKeys({ number, steps }: TicketRecord) {
+  return [
+    mailKey('ticket-received', number),
+    ...steps.map(({ kind }, index) => mailKey(`ticket-${kind}`, stepMailId(number, index + 1))),
+  ]
+}
+
+function stepMailId(number: string, stepCount: number) {
+  return `${number}:${stepCount}`
+}
+
 /** The mail about the last step. It has no link: the token is stored only as its hash. */
 function mailAbout({ number, email, resolveBy, steps }: TicketRecord) {
   const { kind, text } = steps.at(-1) ?? { kind: 'acknowledged', text: '' }
   return mailEntry({
-    deduplicationId: `${number}:${steps.length}`,
+    deduplicationId: stepMailId(number, steps.length),
     to: email,
     message: { kind: `ticket-${kind}`, data: { number, resolveBy, text } },
   })

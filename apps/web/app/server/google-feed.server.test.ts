@@ -5,33 +5,48 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { googleFeed } from './google-feed.server.ts'
 
-/** A Shop API with these products, whose cursor is the index of the next one. */
-function feedOf(products: Product[], pageSize = 2) {
+/** A Shop API that lists these products, whose cursor is the index of the next one, and has no other route. */
+function setup(products: Product[]) {
+  const requested: string[] = []
   const fetchShop = httpFetchShop({
     async fetch(path) {
+      requested.push(path)
       const { pathname, searchParams } = new URL(path, 'http://api')
-      const id = /^\/api\/products\/(.+)$/.exec(pathname)?.[1]
-      if (id !== undefined) {
-        const product = products.find(({ products_id }) => products_id === decodeURIComponent(id))
-        return product ? Response.json({ data: product }) : new Response('{}', { status: 404 })
-      }
+      if (pathname !== '/api/products') return new Response('{}', { status: 404 })
       const start = Number(searchParams.get('cursor') ?? 0)
-      const end = start + pageSize
+      const end = start + Number(searchParams.get('limit'))
       const items = products.slice(start, end)
       const nextCursor = end < products.length ? String(end) : null
       return Response.json({ data: { items, total: products.length, nextCursor } })
     },
   })
-  return googleFeed({ fetchShop, shop: aShop(), publicUrl: 'https://snacks.example' })
+  const deps = { fetchShop, shop: aShop(), publicUrl: 'https://snacks.example', productsPerFile: 250 }
+  return { requested, feed: async (name = 'google.xml') => (await googleFeed(deps, name)) ?? '' }
 }
+const feedOf = (products: Product[]) => setup(products).feed()
+const idsIn = (feed: string) => Array.from(feed.matchAll(/<g:id>(.*?)<\/g:id>/g), ([, id]) => id)
 
-it('the feed has every product once', async () => {
-  const products = Array.from({ length: 5 }, (_, index) => aProduct({ products_id: `snack-${index}` }))
-  const feed = await feedOf(products)
-  expect(Array.from(feed.matchAll(/<g:id>(.*?)<\/g:id>/g), ([, id]) => id)).toEqual(
-    products.map(({ products_id }) => products_id),
-  )
-  expect(feed).toContain('<channel><title>Nashta</title><link>https://snacks.example/</link>')
+it('the feed of a large catalogue has every product once over its files, and reads pages of the list only', async () => {
+  const products = Array.from({ length: 620 }, (_, index) => aProduct({ products_id: `snack-${index}` }))
+  const { feed, requested } = setup(products)
+  const first = await feed()
+  expect(requested).toHaveLength(3)
+  const files = [first, await feed('google-2.xml'), await feed('google-3.xml')]
+  expect(files.map((file) => idsIn(file).length)).toEqual([250, 250, 120])
+  expect(files.flatMap(idsIn)).toEqual(products.map(({ products_id }) => products_id))
+  expect(first).toContain('<channel><title>Nashta</title><link>https://snacks.example/</link>')
+})
+
+it.each(['google-4.xml', 'google-1.xml', 'google-0.xml', 'google-02.xml', 'google', 'x.xml'])(
+  'the feed has no file %s',
+  async (name) => {
+    const { feed } = setup(Array.from({ length: 620 }, () => aProduct()))
+    expect(await feed(name)).toBe('')
+  },
+)
+
+it('the feed of an empty shop has no product', async () => {
+  expect(await feedOf([])).toContain('</description></channel>')
 })
 
 it('the feed has the facts of a product in the form that Google reads', async () => {
@@ -47,7 +62,7 @@ it('the feed has the facts of a product in the form that Google reads', async ()
       family: 'banana-chips',
       packLabel: '250 g',
       netQuantity: { value: 250, unit: 'g' },
-      maker: { name: 'Kochi Chips', address: 'Kochi 682001', fssai: '11223344556677' },
+      brand: 'Kochi Chips',
     }),
   ])
   expect(feed).toContain(

@@ -1,44 +1,41 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
-import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { fetchProduct, fetchProductPage } from '../data/fetch-products.ts'
 import { DELIVERY_FEE_RUPEES } from '../texts/delivery.ts'
+import { readProductFile } from './product-files.server.ts'
 
 const TITLE_MAX_LENGTH = 150
 
 /** Google takes no SVG, so a product without pictures shows the picture of the store. */
 const DEFAULT_PICTURE = '/share.jpg'
 
-export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string }
+/** A file of about five megabytes. */
+const PRODUCTS_PER_FILE = 5000
 
-/** All products in Google's feed format, RSS 2.0 with the `g:` namespace. */
-export async function googleFeed({ fetchShop, shop, publicUrl }: FeedDeps): Promise<string> {
-  const items: string[] = []
-  // A list can only be read from its first page on, which has an empty cursor.
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page = await fetchProductPage(fetchShop, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })
-    // Lists leave out the maker. A product that was removed meanwhile is left out.
-    const products = await Promise.allSettled(
-      page.items.map(({ products_id }) => fetchProduct(fetchShop, products_id)),
-    )
-    for (const product of products) {
-      if (product.status === 'fulfilled') items.push(feedItem(product.value, publicUrl))
-    }
-    cursor = page.nextCursor
-  }
+export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string; productsPerFile?: number }
+
+/**
+ * The newest products are in `google.xml`, the next ones in `google-2.xml`, and so on, in Google's feed format: RSS 2.0
+ * with the `g:` namespace. Null for an unknown name. The first file exists without products too.
+ */
+export async function googleFeed(deps: FeedDeps, name: string): Promise<string | null> {
+  const { fetchShop, shop, publicUrl, productsPerFile = PRODUCTS_PER_FILE } = deps
+  const fileNumber = name === 'google.xml' ? 1 : Number(/^google-([2-9]|[1-9]\d{1,4})\.xml$/.exec(name)?.[1])
+  if (Number.isNaN(fileNumber)) return null
+  const products = await readProductFile({ fetchShop, fileNumber, productsPerFile })
+  if (products.length === 0 && fileNumber > 1) return null
   const channel = [
     tag('title', shop.tradeName),
     tag('link', new URL('/', publicUrl).href),
     tag('description', `The snacks of ${shop.legalName}`),
-    ...items,
+    ...products.map((product) => feedItem(product, publicUrl)),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel.join('')}</channel></rss>`
 }
 
 function feedItem(product: Product, publicUrl: string): string {
-  const { products_id, name, description, price, imageUrl, stock, category, maker, family } = product
+  const { products_id, name, description, price, imageUrl, stock, category, brand, family } = product
   const absolute = (path: string) => new URL(path, publicUrl).href
   const shipping = tag('g:country', 'IN') + tag('g:price', rupees(DELIVERY_FEE_RUPEES))
   const fields = [
@@ -51,7 +48,7 @@ function feedItem(product: Product, publicUrl: string): string {
     tag('g:availability', stock === 0 ? 'out_of_stock' : 'in_stock'),
     tag('g:condition', 'new'),
     tag('g:product_type', category),
-    ...(maker ? [tag('g:brand', maker.name)] : [tag('g:identifier_exists', 'no')]),
+    ...(brand ? [tag('g:brand', brand)] : [tag('g:identifier_exists', 'no')]),
     ...(product.netQuantity ? unitPricing(product.netQuantity) : []),
     ...(family ? [tag('g:item_group_id', family)] : []),
     ...(product.packLabel ? [tag('g:size', product.packLabel)] : []),

@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
-import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { readProductFile } from './product-files.server.ts'
 
 /** The sitemap protocol allows no more URLs in one file. */
 const URLS_PER_FILE_MAX = 50_000
@@ -46,27 +46,15 @@ export async function sitemapFile(deps: SitemapDeps, name: string): Promise<stri
   return entries.length > 0 ? urlSet(entries) : null
 }
 
-/** The products of one file, newest first. Sales do not change that order, so products seldom move between files. */
 async function productEntries(
   { fetchShop, publicUrl, urlsPerFile = URLS_PER_FILE_MAX }: SitemapDeps,
   fileNumber: number,
 ) {
-  const entries: string[] = []
-  const firstIndex = (fileNumber - 1) * urlsPerFile
-  let skip = firstIndex
-  // A list can only be read from its first page on, which has an empty cursor.
-  let cursor: string | null = ''
-  while (cursor !== null && entries.length < urlsPerFile) {
-    const page = await fetchProductPage(fetchShop, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })
-    if (page.total <= firstIndex) break
-    for (const { products_id, updatedAt } of page.items.slice(skip)) {
-      const url = absoluteUrl(publicUrl, productPath(products_id))
-      entries.push(tag('loc', url) + tag('lastmod', updatedAt))
-    }
-    skip = Math.max(skip - page.items.length, 0)
-    cursor = page.nextCursor
-  }
-  return entries.slice(0, urlsPerFile)
+  const products = await readProductFile({ fetchShop, fileNumber, productsPerFile: urlsPerFile })
+  return products.map(({ products_id, updatedAt }) => {
+    const url = absoluteUrl(publicUrl, productPath(products_id))
+    return tag('loc', url) + tag('lastmod', updatedAt)
+  })
 }
 
 function urlSet(entries: readonly string[]) {

@@ -4,6 +4,7 @@ import { dataReply } from '../api/reply.ts'
 import { userIdSchema } from '../fields.ts'
 import { purchaseSchema } from '../orders/purchase.ts'
 import { interactionSchema } from '../recommendations/shop-event.ts'
+import { ticketSchema } from '../tickets/ticket.ts'
 
 const params = z.strictObject({ userId: userIdSchema })
 
@@ -33,6 +34,8 @@ export const exportAccount = {
         }),
       ),
       newsletter: z.nullable(z.object({ email: z.string(), name: z.string(), status: z.string() })),
+      /** The complaints that were made with the shopper's address. */
+      tickets: z.array(z.extend(ticketSchema, { name: z.string(), email: z.string() })),
       /** What suggestions are made from; null without a recommendation service. */
       interactions: z.nullable(z.array(interactionSchema)),
     }),
@@ -49,7 +52,7 @@ export const eraseAccount = {
   path: '/account/:userId',
   access: 'self',
   summary:
-    'Erase the shopper from the shop; needs a sign-in at most five minutes old, and no order on its way. What tax law needs of past orders stays without the person',
+    'Erase the shopper from the shop; needs a sign-in at most five minutes old, and no order on its way. What tax law needs of past orders stays without the person, and complaints are closed',
   params,
   /** `orders` is the number of orders that no longer name the shopper. */
   reply: dataReply(z.object({ orders: z.int() })),

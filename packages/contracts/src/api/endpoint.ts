@@ -30,9 +30,9 @@ export type Endpoint = {
   status: 200 | 201
   /**
    * How often one network address may call, and one caller if the rule is in CALLER_LIMITS; with `onlyWith`, only calls
-   * that have that query parameter count.
+   * that have one of these query parameters count.
    */
-  rateLimit?: { rule: IpLimitName; onlyWith?: string }
+  rateLimit?: { rule: IpLimitName; onlyWith?: readonly string[] }
 }
 
 export type ReplyTo<E extends Endpoint> = z.output<E['reply']>

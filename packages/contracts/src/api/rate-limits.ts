@@ -35,8 +35,15 @@ export type IpLimitName = keyof typeof IP_LIMITS
 export const ACCOUNT_LIMITS = {
   signIn: { limit: 20, perSeconds: MINUTE },
   codeEntry: { limit: 15, perSeconds: HOUR },
-  /** Calls that send a mail to the same mail address. */
-  mail: { limit: 5, perSeconds: HOUR },
+} as const satisfies Record<string, RateLimitRule>
+
+/**
+ * How many mails strangers can cause to one address, over all kinds of mails. The last one is left for a password reset,
+ * so that a stranger who uses up the others cannot keep the owner from resetting the password.
+ */
+export const MAIL_LIMITS = {
+  passwordReset: { limit: 5, perSeconds: HOUR },
+  other: { limit: 4, perSeconds: HOUR },
 } as const satisfies Record<string, RateLimitRule>
 
 /** The limits for each signed-in caller of the Shop API. The setting RATE_LIMIT_SCALE multiplies them. */

@@ -58,6 +58,11 @@ export const productQuerySchema = z.object({
   cursor: z.optional(z.string(CURSOR_INVALID).check(z.maxLength(512, CURSOR_INVALID))),
 })
 
+/** The parameters with which the whole catalogue is searched; the others choose a part of a sorted list. */
+export const SEARCH_PARAMETERS = Object.keys(productQuerySchema.shape).filter(
+  (name) => !['sort', 'limit', 'cursor'].includes(name),
+)
+
 export type ProductQuery = z.output<typeof productQuerySchema>
 
 /** A parameter that may be repeated (`a=1&a=2`), as forms send it, or list its values (`a=1,2`). Duplicates are dropped. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { priceSchema, productIdSchema } from '../fields.ts'
-import { productQuerySchema } from './product-query.ts'
+import { productQuerySchema, SEARCH_PARAMETERS } from './product-query.ts'
 
 /** The facts as replies contain them. A newer store may send values that this client does not know. */
 const facts = {
@@ -20,6 +20,8 @@ const facts = {
   storage: z.optional(z.string()),
   importer: z.optional(z.string()),
   maker: z.optional(z.object({ name: z.string(), address: z.string(), fssai: z.string() })),
+  /** The name of the maker, in lists, which leave out the maker. */
+  brand: z.optional(z.string()),
   hsn: z.optional(z.string()),
   gstRate: z.optional(z.number()),
 }
@@ -92,7 +94,7 @@ export const listProducts = {
   query: productQuerySchema,
   reply: z.union([productsReply, productPageReply]),
   status: 200,
-  rateLimit: { rule: 'search', onlyWith: 'search' },
+  rateLimit: { rule: 'search', onlyWith: SEARCH_PARAMETERS },
 } as const satisfies Endpoint
 
 /** The same route with at least one query parameter: the reply is a page. */

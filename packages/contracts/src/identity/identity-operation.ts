@@ -16,3 +16,6 @@ export type IdentityOperation = {
   request: z.ZodMiniType
   response: z.ZodMiniType
 }
+
+/** The attribute of GetUser with the account's former addresses and spaces between them. Only our own pool has it. */
+export const FORMER_EMAILS = 'custom:former_emails'

@@ -52,7 +52,7 @@ const ticketFields = {
 }
 
 /** A ticket as its link shows it: without name and e-mail address. */
-const ticketSchema = z.object({ ...ticketFields, steps: z.array(ticketStepSchema) })
+export const ticketSchema = z.object({ ...ticketFields, steps: z.array(ticketStepSchema) })
 
 export type Ticket = z.output<typeof ticketSchema>
 

@@ -25,6 +25,9 @@ export type Caller = {
 /** The caller's e-mail address; null when the pool has none. */
 export type EmailOf = (caller: Caller) => Promise<string | null>
 
+/** The addresses that the caller's account had before, in lower case; empty for a pool that does not tell them. */
+export type FormerEmailsOf = (caller: Caller) => Promise<string[]>
+
 /** Whether the caller's account needs a code of an authenticator app at sign-in. */
 export type HasSecondFactor = (caller: Caller) => Promise<boolean>
 

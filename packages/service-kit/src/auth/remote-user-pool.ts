@@ -1,4 +1,8 @@
-import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import {
+  FORMER_EMAILS,
+  IDENTITY_CONTENT_TYPE,
+  TARGET_HEADER,
+} from '@nashta/contracts/identity/identity-operation'
 import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { getUser, identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { LRUCache } from 'lru-cache'
@@ -23,7 +27,12 @@ export type RemoteUserPoolOptions = {
   now: () => Date
 }
 
-type RemoteUser = { email: string | null; birthDate: string | null; hasSecondFactor: boolean }
+type RemoteUser = {
+  email: string | null
+  formerEmails: string[]
+  birthDate: string | null
+  hasSecondFactor: boolean
+}
 type SessionOwner = { username: string; sub: string | undefined }
 
 /** A user pool in another process: verifies tokens and finds out about their users over HTTP. */
@@ -46,6 +55,7 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
     const attributes = new Map(reply.UserAttributes.map(({ Name, Value }) => [Name, Value]))
     users.set(reply.Username, {
       email: attributes.get('email') ?? null,
+      formerEmails: attributes.get(FORMER_EMAILS)?.split(' ') ?? [],
       birthDate: attributes.get('birthdate') ?? null,
       hasSecondFactor: reply.UserMFASettingList?.includes(SECOND_FACTOR) ?? false,
     })
@@ -66,6 +76,7 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
     }),
     /** The address that the pool sent when it confirmed the caller's session. */
     emailOf: async ({ username }: Caller) => users.get(username)?.email ?? null,
+    formerEmailsOf: async ({ username }: Caller) => users.get(username)?.formerEmails ?? [],
     birthDateOf: async ({ username }: Caller) => users.get(username)?.birthDate ?? null,
     /** As of the same reply. Cognito puts no claim about it into access tokens. */
     hasSecondFactor: async ({ username }: Caller) => users.get(username)?.hasSecondFactor ?? false,
@@ -133,6 +144,7 @@ export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
     return {
       verifyToken: async () => null,
       emailOf: async () => null,
+      formerEmailsOf: async () => [],
       birthDateOf: async () => null,
       hasSecondFactor: null,
     }

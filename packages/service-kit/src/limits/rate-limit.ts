@@ -164,7 +164,8 @@ export function createLimitCalls({ scale, now }: { scale: number; now: () => Dat
     guards.set(rule, guard)
     if (onlyWith === undefined) return guard
     return (request) => {
-      if (onlyWith in Object(request.query)) guard(request)
+      const query = Object(request.query)
+      if (onlyWith.some((name) => name in query)) guard(request)
     }
   }
 }

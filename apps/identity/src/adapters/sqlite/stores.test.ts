@@ -39,7 +39,7 @@ const code = {
   purpose: 'sign-up' as const,
   hash: '00',
   mailedTo: 'asha@example.com',
-  device: '',
+  devices: [''],
   expiresAt: now(),
 }
 

@@ -26,6 +26,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     INSERT INTO links (hash, sub, purpose, mailedTo, expiresAt)
     VALUES (@hash, @sub, @purpose, @mailedTo, @expiresAt)
   `)
+  const insertFormerEmail = prepare('INSERT OR IGNORE INTO formerEmails (sub, foldedEmail) VALUES (?, ?)')
   const endResetCodes = prepare("UPDATE codes SET used = 1 WHERE sub = ? AND purpose = 'password-reset'")
   const deleteResetLinks = prepare("DELETE FROM links WHERE sub = ? AND purpose = 'password-reset'")
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
@@ -34,8 +35,9 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   // The subject of a known device is the sub, a slash and the device.
   const unlock = prepare("DELETE FROM lockOuts WHERE subject = @sub OR subject GLOB @sub || '/*'")
 
-  const setCode = (sub: string, { expiresAt, ...code }: CodeToStore) =>
-    putCode.run({ ...code, sub, expiresAt: expiresAt.toISOString() })
+  const setCode = (sub: string, { devices, expiresAt, ...code }: CodeToStore) => {
+    for (const device of devices) putCode.run({ ...code, sub, device, expiresAt: expiresAt.toISOString() })
+  }
 
   const addLink = (sub: string, { expiresAt, ...link }: LinkToStore) =>
     insertLink.run({ ...link, sub, expiresAt: expiresAt.toISOString() })
@@ -51,6 +53,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     }
 
     update.run(toRow(changedUser))
+    if (change.formerEmail !== undefined) insertFormerEmail.run(user.sub, foldEmail(change.formerEmail))
     if (change.code) setCode(user.sub, change.code)
     if (change.link) addLink(user.sub, change.link)
     if (change.endResets) {

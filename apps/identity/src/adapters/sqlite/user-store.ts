@@ -31,12 +31,17 @@ export function createSqliteUserStore(
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
       @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
   `)
+  const selectFormerEmails = prepare<{ foldedEmail: string }>(`
+    SELECT foldedEmail FROM formerEmails WHERE sub = ? AND foldedEmail NOT IN (SELECT foldedEmail FROM users)
+    ORDER BY foldedEmail
+  `)
   const deleteUnconfirmed = prepare('DELETE FROM users WHERE confirmed = 0 AND createdAt < ?')
   const remove = prepare('DELETE FROM users WHERE sub = ?')
   const ofCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
   const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${ofCode}`)
   const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${ofCode}`)
-  const markUsed = prepare(`UPDATE codes SET used = 1 ${ofCode}`)
+  // For every device: the same code may be stored for several.
+  const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
@@ -91,10 +96,11 @@ export function createSqliteUserStore(
 
         const outcome = user ? userChanges.apply(user, change) : 'no such user'
         if (outcome !== 'changed') return outcome
-        markUsed.run({ sub, purpose, device })
+        markUsed.run({ sub, purpose })
         return 'redeemed'
       })
     },
+    formerEmailsOf: async (sub) => selectFormerEmails.all(sub).map(({ foldedEmail }) => foldedEmail),
     async findLink({ purpose, hash, at }) {
       const row = selectLink.get({ purpose, hash, at: at.toISOString() })
       return row ? { sub: row.sub, mailedTo: row.mailedTo } : null
@@ -112,12 +118,14 @@ export function createSqliteUserStore(
       })
     },
     async deleteUnconfirmed(createdBefore) {
-      await write(() => deleteUnconfirmed.run(createdBefore.toISOString()))
+      const { changes } = await write(() => deleteUnconfirmed.run(createdBefore.toISOString()))
+      if (changes > 0) database.emptyLog()
     },
     async delete(sub) {
       await write(() => {
         if (remove.run(sub).changes > 0) onDeleted(sub)
       })
+      database.emptyLog()
     },
   }
 }

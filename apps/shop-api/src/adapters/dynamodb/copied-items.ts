@@ -19,7 +19,7 @@ import { copiedTotals } from './sales.ts'
 import { shopItem } from './shop-store.ts'
 import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
-import { ticketItem, tokenItem } from './ticket-store.ts'
+import { addressItem, ticketItem, tokenItem } from './ticket-store.ts'
 
 type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
 type AttemptRow = AttemptFields & { userId: string; attemptKey: string | null; fingerprint: string }
@@ -108,6 +108,12 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
       items: each('SELECT record FROM tickets', copyTicketToken),
     },
     {
+      what: 'ticket addresses',
+      table: 'purchases',
+      // An erased ticket has no address.
+      items: each("SELECT record FROM tickets WHERE email <> ''", copyTicketAddress),
+    },
+    {
       what: 'outbox entries',
       table: 'purchases',
       items: each('SELECT * FROM outbox ORDER BY id', copyOutboxEntry),
@@ -176,6 +182,10 @@ function copyTicket({ record }: TicketRow) {
 
 function copyTicketToken({ record }: TicketRow) {
   return tokenItem(JSON.parse(record))
+}
+
+function copyTicketAddress({ record }: TicketRow) {
+  return addressItem(JSON.parse(record))
 }
 
 /** The events of one shopper are a group, which is delivered in order. Only a delivered entry has no payload. */

@@ -200,7 +200,11 @@ async function readShop({
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
     charge: await payments.find({ key: IDS[2], amountPaise: anOrder().totalPaise }),
     shop: [await shopRecord.read(), await loggedChanges(log, 'shop', 'shop')],
-    tickets: [await tickets.list(10), await tickets.findByTokenHash(TICKET.tokenHash)],
+    tickets: [
+      await tickets.list(10),
+      await tickets.findByTokenHash(TICKET.tokenHash),
+      await tickets.listOf(TICKET.email),
+    ],
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
 }

@@ -8,8 +8,8 @@ import type { ShopTables } from './tables.ts'
 let connection: ReturnType<typeof connectDynamoDbLocal> | undefined
 
 /** The real Shop API on fresh tables, with an adjustable clock and tokens for any shopper. */
-export async function openDynamoTestShop() {
-  const [shop] = await openDynamoTestShops(1)
+export async function openDynamoTestShop(overrides?: Partial<TestShopOptions>) {
+  const [shop] = await openDynamoTestShops(1, overrides)
   if (!shop) throw new Error('No shop was opened')
   return shop
 }

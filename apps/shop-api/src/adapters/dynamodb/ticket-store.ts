@@ -1,5 +1,6 @@
 import { type Item, type Key, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
+import { writeItems } from '@nashta/dynamodb/write-item'
 import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
@@ -30,6 +31,32 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     return stored && JSON.parse(stored.record)
   }
 
+  /** The numbers of the tickets that were made with the address. */
+  async function numbersOf(email: string) {
+    const found = await queryItems<{ sk: string }>(client, {
+      TableName: table,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': addressPk(email) },
+    })
+    return found.map(({ sk }) => sk)
+  }
+
+  const deletion = (name: string, Key: Key): TransactItem => ({
+    name,
+    write: { Delete: { TableName: table, Key } },
+  })
+
+  const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
+    withRetries(async () => {
+      const before = await findTicket(number)
+      if (!before) return
+      await transact(client, [
+        put('ticket', ticketItem(erase(before)), hasSteps(before)),
+        deletion('token', tokenKey(before.tokenHash)),
+        deletion('address', addressKey(address, number)),
+      ])
+    })
+
   function put(name: string, Item: Item, condition: object): TransactItem {
     return { name, write: { Put: { TableName: table, Item, ...condition } } }
   }
@@ -58,6 +85,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
           await transact(client, [
             put('number', ticketItem(ticket), IS_NEW),
             put('token', tokenItem(ticket), IS_NEW),
+            put('address', addressItem(ticket), IS_NEW),
             ...mailWrites,
           ])
           return true
@@ -78,16 +106,22 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         if (!before) return null
         const after = apply(before)
         if (after === before) return before
-        const unchanged = {
-          ConditionExpression: 'stepCount = :seen',
-          ExpressionAttributeValues: { ':seen': before.steps.length },
-        }
         await transact(client, [
-          put('ticket', ticketItem(after), unchanged),
+          put('ticket', ticketItem(after), hasSteps(before)),
           mails.entryWrite(mailAbout(after)),
         ])
         return after
       }),
+
+    async listOf(email) {
+      const found = await Promise.all((await numbersOf(email)).map(findTicket))
+      return found.filter((ticket) => ticket !== null)
+    },
+
+    async eraseOf(email, erase) {
+      for (const number of await numbersOf(email)) await eraseTicket(number, email, erase)
+      await writeItems(client, table, [{ delete: mailTimesKey(email) }])
+    },
 
     async list(limit) {
       const due = await queryItems<Key>(client, queueOf(DUE_QUEUE), { maxItems: limit })
@@ -112,6 +146,14 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
 
 const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' }
 
+/** The condition that the ticket is still as it was read. */
+function hasSteps({ steps }: TicketRecord) {
+  return {
+    ConditionExpression: 'stepCount = :seen',
+    ExpressionAttributeValues: { ':seen': steps.length },
+  }
+}
+
 function versionOf(before: MailTimes | null) {
   return before
     ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
@@ -124,6 +166,14 @@ function ticketKey(number: string) {
 
 function tokenKey(tokenHash: string) {
   return { pk: `ticket-token#${tokenHash}`, sk: 'token' }
+}
+
+function addressPk(email: string) {
+  return `ticket-address#${email}`
+}
+
+function addressKey(email: string, number: string) {
+  return { pk: addressPk(email), sk: number }
 }
 
 function mailTimesKey(email: string) {
@@ -146,6 +196,11 @@ export function ticketItem(ticket: TicketRecord): Item {
 
 export function tokenItem({ number, tokenHash }: TicketRecord): Item {
   return { ...tokenKey(tokenHash), number }
+}
+
+/** Finds the tickets of an address, for its owner's export and erasure. An erased ticket has no address. */
+export function addressItem({ email, number }: TicketRecord): Item {
+  return addressKey(email, number)
 }
 
 function mailTimesItem(email: string, mailedAt: string[], before: MailTimes | null): Item {

@@ -15,7 +15,7 @@ export const TICKETS_SQL = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX ticketsByDueTime ON tickets (dueAt) WHERE dueAt IS NOT NULL;
   CREATE INDEX ticketsByClosedTime ON tickets (closedAt) WHERE closedAt IS NOT NULL;
-  CREATE INDEX ticketMails ON tickets (email, mailedAt) WHERE mailedAt IS NOT NULL;
+  CREATE INDEX ticketsOfAddress ON tickets (email, mailedAt);
 `
 
 export type TicketRow = { record: string }
@@ -38,12 +38,20 @@ export function createSqliteTicketStore(
   const update = prepare(`
     UPDATE tickets SET dueAt = @dueAt, closedAt = @closedAt, record = @record WHERE number = @number
   `)
+  const selectByEmail = prepare<TicketRow>('SELECT record FROM tickets WHERE email = ?')
+  const replace = prepare(`
+    UPDATE tickets SET tokenHash = @tokenHash, email = @email, mailedAt = NULL, dueAt = @dueAt, closedAt = @closedAt,
+      record = @record
+    WHERE number = @number
+  `)
   const selectDue = prepare<TicketRow>(
     'SELECT record FROM tickets WHERE dueAt IS NOT NULL ORDER BY dueAt, number LIMIT ?',
   )
   const selectClosed = prepare<TicketRow>(
     'SELECT record FROM tickets WHERE closedAt IS NOT NULL ORDER BY closedAt DESC LIMIT ?',
   )
+
+  const listOf = (email: string) => selectByEmail.all(email).flatMap((row) => parseRow(row) ?? [])
 
   return {
     create: ({ ticket, mail, mailLimit: { max, since } }) =>
@@ -78,6 +86,17 @@ export function createSqliteTicketStore(
         update.run({ number, dueAt: dueTime(after), closedAt: closedTime(after), record })
         mails.add(mailAbout(after))
         return after
+      }),
+
+    listOf: async (email) => listOf(email),
+
+    eraseOf: (address, erase) =>
+      write(() => {
+        for (const ticket of listOf(address).map(erase)) {
+          const { number, tokenHash, email } = ticket
+          const times = { dueAt: dueTime(ticket), closedAt: closedTime(ticket) }
+          replace.run({ number, tokenHash, email, ...times, record: JSON.stringify(ticket) })
+        }
       }),
 
     async list(limit) {

@@ -5,11 +5,10 @@ import { textFile } from '../../server/sitemap.server.ts'
 import type { Route } from './+types/google-feed'
 
 /** Cached like a page, until the catalogue version changes. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const { data: shop } = await fetchShop(getShop)
-  return textFile(
-    'application/xml',
-    await googleFeed({ fetchShop, shop, publicUrl: context.get(publicUrlContext) }),
-  )
+  const feed = await googleFeed({ fetchShop, shop, publicUrl: context.get(publicUrlContext) }, params.name)
+  if (feed === null) throw new Response('There is no such feed\n', { status: 404 })
+  return textFile('application/xml', feed)
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/llms'
 
 const LINKS = [
   ['Products', '/api/products', 'all products as JSON, best sellers first'],
-  ['Product feed', '/feeds/google.xml', "all products in Google's format"],
+  ['Product feed', '/feeds/google.xml', "products in Google's format, the newest 5,000"],
   ['API reference', '/api/openapi.json', 'every call of the Shop API as OpenAPI'],
   ['Shop', '/api/shop', 'who runs the shop, as JSON'],
   ['All snacks', '/collections/allproducts', 'the page with search and filters'],
