@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asPaise } from '@nashta/contracts/money'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
-import { createDynamoClient } from '@nashta/dynamodb/create-client'
+import { createDynamoClient, type Dynamo } from '@nashta/dynamodb/create-client'
 import { createTables } from '@nashta/dynamodb/create-tables'
 import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
 import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
-import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
+import { type DynamoShopApiOptions, openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { ProofContext } from '../proof-context.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
 import { shopOptions } from './shop-options.ts'
@@ -36,6 +36,8 @@ type CloudShopOptions = {
   factor?: number
   /** A running DynamoDB Local; one is started without it. */
   local?: { endpoint: string }
+  /** Connects a process to a user pool. Without it, the token of a shopper is the shopper's id. */
+  connectPool?: (client: Dynamo, table: string) => Partial<DynamoShopApiOptions>
 }
 
 /** Several Shop APIs on the same tables, through the proxy, with everything they send out. */
@@ -54,16 +56,18 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
 
   const mails = new Map<string, number>()
   const events = new Map<string, ShopEvent>()
-  const shops = Array.from({ length: options.processes }, () =>
-    openDynamoShopApi({
-      client: connect(proxy.endpoint),
+  const shops = Array.from({ length: options.processes }, () => {
+    const client = connect(proxy.endpoint)
+    return openDynamoShopApi({
+      client,
       tables,
       ...shopOptions((messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1)),
       deliverEvents: async (delivered) => {
         for (const event of delivered) events.set(event.id, event)
       },
-    }),
-  )
+      ...options.connectPool?.(client, tables.purchases),
+    })
+  })
   const close = once(() => Promise.all(shops.map((shop) => shop.close())))
   context.atEnd(close)
   const shopAt = (index: number) => {
