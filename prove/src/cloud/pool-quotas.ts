@@ -31,7 +31,7 @@ export async function startPoolQuotas({ target, factor }: { target: string; fact
     bucket: createTokenBuckets(perSecond * factor, () => performance.now()),
   }))
   const state = { isUsedUp: false }
-  const counts = new Map<string, number>()
+  const accepted = new Map<string, number>()
 
   function isRefused(operation: string) {
     if (state.isUsedUp) return true
@@ -46,12 +46,12 @@ export async function startPoolQuotas({ target, factor }: { target: string; fact
     const operation = String(request.headers[TARGET_HEADER] ?? '').split('.')[1] ?? ''
     const body = await buffer(request)
     if (request.method === 'POST') {
-      counts.set(operation, (counts.get(operation) ?? 0) + 1)
       if (isRefused(operation)) {
         response.writeHead(400, { 'content-type': IDENTITY_CONTENT_TYPE })
         response.end('{"__type":"TooManyRequestsException","message":"Rate exceeded"}')
         return
       }
+      accepted.set(operation, (accepted.get(operation) ?? 0) + 1)
     }
     const { status, headers, text } = await forward(target + (request.url ?? ''), request.method, {
       headers: request.headers,
@@ -66,7 +66,7 @@ export async function startPoolQuotas({ target, factor }: { target: string; fact
     endpoint: `http://127.0.0.1:${portOf(server)}`,
     /** While `isUsedUp`, every call is refused. */
     state,
-    countOf: (operation: string) => counts.get(operation) ?? 0,
+    acceptedOf: (operation: string) => accepted.get(operation) ?? 0,
     stop: () => server.close(),
   }
 }

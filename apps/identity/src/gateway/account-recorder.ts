@@ -46,11 +46,18 @@ export function createAccountRecorder(
     }
   }
 
-  async function recordSignIn({ session: replaced }: GatewayCall, { response }: GatewayResult) {
-    const accessToken: unknown = JSON.parse(response.body).AuthenticationResult?.AccessToken
-    if (typeof accessToken !== 'string') return
+  /** The id token tells who the user is. A user with a second factor cannot sign in without its challenge. */
+  async function recordSignIn(target: unknown, call: GatewayCall, { response }: GatewayResult) {
+    const idToken: unknown = JSON.parse(response.body).AuthenticationResult?.IdToken
+    if (typeof idToken !== 'string') return
+    const { sub, email, birthdate } = decodeJwt<{ email?: string; birthdate?: string }>(idToken)
+    const user = {
+      email: email ?? null,
+      birthDate: birthdate ?? null,
+      hasSecondFactor: target === respondToAuthChallenge.target,
+    }
     // The shopper is signed in although a record could not be written.
-    await Promise.allSettled([recordUser(accessToken), endSession(replaced)])
+    await Promise.allSettled([records.saveUser(String(sub), user), endSession(call.session)])
   }
 
   async function endSession(session: GatewayCall['session']) {
@@ -64,7 +71,7 @@ export function createAccountRecorder(
     async recordChange(target: unknown, call: GatewayCall, result: GatewayResult) {
       if (result.response.status !== 200) return
       const isSignIn = SIGN_INS.has(target) && call.body['AuthFlow'] !== 'REFRESH_TOKEN_AUTH'
-      if (isSignIn) return recordSignIn(call, result)
+      if (isSignIn) return recordSignIn(target, call, result)
       if (target === endListedSession.target) return records.endSession(String(call.body['SessionId']))
 
       const { endsSessions, user } = CHANGES.get(target) ?? {}
