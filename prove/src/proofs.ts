@@ -1,3 +1,4 @@
+import { cognitoQuotas } from './cloud/cognito-quotas.ts'
 import { faultyStorage } from './cloud/faulty-storage.ts'
 import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
 import { killedProcesses } from './cloud/killed-processes.ts'
@@ -85,6 +86,7 @@ export const cloudProofs: Proof[] = [
   manyRelays,
   killedProcesses,
   hotCartAndPrices,
+  cognitoQuotas,
 ]
 
 /** In the order of their ids: reliability, security, offline, cloud. */

@@ -24,6 +24,7 @@ beforeEach(async () => {
     region: LOCAL.region,
     poolId: LOCAL.poolId,
     clientId: LOCAL.clients.C0.id,
+    records: null,
     now: () => local.clock.now,
   })
 })
@@ -117,6 +118,7 @@ it('only an error about the session ends it: throttling and an empty body of a f
     region: LOCAL.region,
     poolId: LOCAL.poolId,
     clientId: LOCAL.clients.C0.id,
+    records: null,
     now: () => local.clock.now,
   })
 

@@ -22,7 +22,7 @@ export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'd
 /** The recommendation service on one DynamoDB table. Any number of processes may run it; one of them trains. */
 export function openDynamoRecommendations(options: DynamoRecommendationsOptions) {
   const { client, table, source, credentials, fetchShop, catalogueVersion, logger, now } = options
-  const events = createDynamoEventStore({ client, table, viewRetentionMs: VIEW_RETENTION_MS })
+  const events = createDynamoEventStore({ client, table, viewRetentionMs: VIEW_RETENTION_MS, now })
   const trainer = startTrainer({
     events,
     models: createDynamoModelStore({ client, table, holder: randomUUID(), newId: randomUUID, now }),

@@ -5,6 +5,7 @@ import {
   openSqliteRecommendations,
   type SqliteRecommendationsOptions,
 } from '@nashta/recommendations/sqlite-recommendations'
+import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
 import type { Probe } from '@nashta/service-kit/http/health'
 import type { ProductStore } from '@nashta/shop-api/catalogue/product-store'
 import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/sqlite-shop-api'
@@ -29,6 +30,8 @@ export type Adapters = {
   images: ImageStore
   openShopApi: (options: ShopApiOptions) => RunningShopApi
   openRecommendations: (options: RecommendationsOptions) => RunningRecommendations
+  /** Null where the user pool has no request limits. */
+  openAccountRecords: ((now: () => Date) => AccountRecords) | null
   /** The parts that must be reachable before a service is opened. */
   neededAtStart: Record<string, Probe>
   close: () => void
@@ -40,6 +43,7 @@ export function folderAdapters(dataFolder: string): Adapters {
     images: createDiskImageStore(join(dataFolder, 'images')),
     openShopApi: (options) => openSqliteShopApi({ ...options, dataFolder }),
     openRecommendations: (options) => openSqliteRecommendations({ ...options, dataFolder }),
+    openAccountRecords: null,
     neededAtStart: {},
     close() {},
   }

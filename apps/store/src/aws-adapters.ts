@@ -1,6 +1,7 @@
 import { fromCognitoIdentityPool } from '@aws-sdk/credential-provider-cognito-identity'
 import { createDynamoClient } from '@nashta/dynamodb/create-client'
 import { readItem } from '@nashta/dynamodb/read-items'
+import { createDynamoAccountRecords } from '@nashta/identity/adapters/dynamodb/account-records'
 import { createS3ImageStore } from '@nashta/images/s3-image-store'
 import { openDynamoRecommendations } from '@nashta/recommendations/dynamodb-recommendations'
 import { type Environment, recommendationsTable, type Settings } from '@nashta/service-kit/process/settings'
@@ -41,6 +42,7 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
         source: { region, endpoint: settings.DYNAMODB_ENDPOINT },
         credentials,
       }),
+    openAccountRecords: (now) => createDynamoAccountRecords({ client, table: tables.purchases, now }),
     neededAtStart: {
       dynamodb: async () => void (await readItem(client, tables.purchases, { pk: 'probe', sk: 'probe' })),
     },

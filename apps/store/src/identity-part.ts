@@ -13,6 +13,7 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
   const gateway = createGateway({
     ...options,
     client: pool.client,
+    records: null,
     fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE, pool.client.secret),
   })
   const mounts: [prefix: string, app: MountedApp][] = [

@@ -4,12 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asPaise } from '@nashta/contracts/money'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
-import { createDynamoClient } from '@nashta/dynamodb/create-client'
+import { createDynamoClient, type Dynamo } from '@nashta/dynamodb/create-client'
 import { createTables } from '@nashta/dynamodb/create-tables'
 import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixture'
+import { createDynamoEventStore } from '@nashta/recommendations/adapters/dynamodb/event-store'
+import { recommendationsTableDefinition } from '@nashta/recommendations/adapters/dynamodb/tables'
+import type { EventStore } from '@nashta/recommendations/events/event-store'
+import { VIEW_RETENTION_MS } from '@nashta/recommendations/training/start-trainer'
 import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
-import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
+import { type DynamoShopApiOptions, openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { ProofContext } from '../proof-context.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
 import { shopOptions } from './shop-options.ts'
@@ -36,6 +40,8 @@ type CloudShopOptions = {
   factor?: number
   /** A running DynamoDB Local; one is started without it. */
   local?: { endpoint: string }
+  /** Connects a process to a user pool. Without it, the token of a shopper is the shopper's id. */
+  connectPool?: (client: Dynamo, table: string) => Partial<DynamoShopApiOptions>
 }
 
 /** Several Shop APIs on the same tables, through the proxy, with everything they send out. */
@@ -50,20 +56,35 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     carts: `${prefix}-carts`,
     purchases: `${prefix}-purchases`,
   }
-  await createTables(direct, shopTableDefinitions(tables))
+  const recommendations = `${prefix}-recommendations`
+  await createTables(direct, [
+    ...shopTableDefinitions(tables),
+    recommendationsTableDefinition(recommendations),
+  ])
 
   const mails = new Map<string, number>()
   const events = new Map<string, ShopEvent>()
-  const shops = Array.from({ length: options.processes }, () =>
-    openDynamoShopApi({
-      client: connect(proxy.endpoint),
+  const histories: EventStore[] = []
+  const shops = Array.from({ length: options.processes }, () => {
+    const client = connect(proxy.endpoint)
+    const interactions = createDynamoEventStore({
+      client,
+      table: recommendations,
+      viewRetentionMs: VIEW_RETENTION_MS,
+      now: () => new Date(),
+    })
+    histories.push(interactions)
+    return openDynamoShopApi({
+      client,
       tables,
       ...shopOptions((messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1)),
       deliverEvents: async (delivered) => {
         for (const event of delivered) events.set(event.id, event)
+        await interactions.add(delivered)
       },
-    }),
-  )
+      ...options.connectPool?.(client, tables.purchases),
+    })
+  })
   const close = once(() => Promise.all(shops.map((shop) => shop.close())))
   context.atEnd(close)
   const shopAt = (index: number) => {
@@ -111,6 +132,9 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     direct,
     tables,
     local,
+    /** Reads what the recommendation service needs for the suggestions of a shopper. */
+    findShopper: (index: number, shopper: string) =>
+      histories[index % histories.length]?.findShopper(shopper),
     fillCart: (index: number, shopper: string, productIds: readonly string[]) =>
       call(index, shopper, 'PUT', `/carts/${shopper}`, {
         items: productIds.map((productId) => ({ productId, quantity: 1 })),

@@ -1,20 +1,24 @@
 import cookie from '@fastify/cookie'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notJsonObject, PoolError, unknownOperation } from '../wire/pool-error.ts'
 import { sendWireError } from '../wire/wire-response.ts'
+import { createAccountRecorder } from './account-recorder.ts'
 import { readDeviceCookie, setDeviceCookie } from './device-cookie.ts'
-import type { GatewayResult } from './forward-call.ts'
+import type { GatewayCall, GatewayResult } from './forward-call.ts'
 import { createLimitCheck } from './limit-check.ts'
-import { findOperation } from './operations.ts'
+import { findOperation, type GatewayOperation } from './operations.ts'
 import { connectPool, type FetchPool, type PoolClient } from './pool-connection.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts'
 
 export type GatewayDeps = ServiceOptions & {
   client: PoolClient
   fetchPool: FetchPool
+  /** Null where the Shop API asks the user pool about every session. */
+  records: AccountRecords | null
   /** The URL at which shoppers reach the store. */
   publicUrl: string
   /** Multiplies the rate limits per network address. */
@@ -23,10 +27,17 @@ export type GatewayDeps = ServiceOptions & {
 }
 
 /** Serves the user pool to pages, in the same protocol. No script of a page can read the client secret or refresh token. */
-export function createGateway({ client, fetchPool, publicUrl, ...deps }: GatewayDeps): FastifyInstance {
+export function createGateway({
+  client,
+  fetchPool,
+  records,
+  publicUrl,
+  ...deps
+}: GatewayDeps): FastifyInstance {
   const { https } = deps
   const app = createService(deps)
   const pool = connectPool(client, fetchPool)
+  const recorder = records && createAccountRecorder(records, pool, deps.now)
   const assertWithinLimits = createLimitCheck({
     ipLimitScale: deps.rateLimitScale,
     clientSecret: client.secret,
@@ -35,14 +46,25 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const body = bodyOf(request)
-    const operation = findOperation(request.headers[TARGET_HEADER], body)
+    const target = request.headers[TARGET_HEADER]
+    const operation = findOperation(target, body)
     if (!operation) throw unknownOperation(400)
     const { 'user-agent': userAgent } = request.headers
     const call = { body, session: readRefreshCookie(request), device: readDeviceCookie(request), userAgent }
     if (operation.limits) assertWithinLimits(request, operation.limits, call)
     if (operation.endsSession) clearSession(reply)
 
-    return send(reply, await operation.perform(pool, call))
+    const result = await perform(operation, call)
+    await recorder?.recordChange(target, call, result)
+    return send(reply, result)
+  }
+
+  async function perform(operation: GatewayOperation, call: GatewayCall) {
+    try {
+      return await operation.perform(pool, call)
+    } finally {
+      if (operation.endsSession) await recorder?.recordSignOut(call)
+    }
   }
 
   function send(reply: FastifyReply, { response, session, device }: GatewayResult) {

@@ -44,6 +44,7 @@ export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
     }),
     https: false,
     client: CLIENT,
+    records: null,
     fetchPool: fetchPoolAt(await pool.listen({ host: '127.0.0.1', port: 0 })),
     publicUrl: 'http://snacks.example',
     rateLimitScale: 1,

@@ -28,6 +28,7 @@ function open(fetchPool: FetchPool, { client = local.pool.client } = {}) {
     logger: createLogger({ service: 'identity', level: 'silent' }),
     https: false,
     client,
+    records: null,
     fetchPool,
     publicUrl: 'http://snacks.example',
     rateLimitScale: 1,

@@ -9,29 +9,36 @@ export type RefreshSession = {
   /** The `username` claim of the access token, in our pool the sub. The SECRET_HASH of a refresh needs it. */
   username: string
   token: string
+  /** The id of the session, if its tokens tell. */
+  id: string | undefined
   /** Whether the cookie outlives the browser session. */
   persistent: boolean
 }
 
-/** The `username` in base64url, 1 for a persistent cookie or 0, and the refresh token, which may contain dots. */
-const COOKIE_VALUE = /^([\w-]+)\.([01])\.([\w=.-]+)$/
+/**
+ * The `username` in base64url, after a `~` the session's id, 1 for a persistent cookie or 0, and the refresh token, which
+ * may contain dots.
+ */
+const COOKIE_VALUE = /^([\w-]+)(?:~([\w-]{1,100}))?\.([01])\.([\w=.-]+)$/
 
 export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession | null {
-  const [, encodedName, persistent, token] = COOKIE_VALUE.exec(cookies[REFRESH_COOKIE] ?? '') ?? []
+  const [, encodedName, id, persistent, token] = COOKIE_VALUE.exec(cookies[REFRESH_COOKIE] ?? '') ?? []
   if (encodedName === undefined || token === undefined) return null
   return {
     username: Buffer.from(encodedName, 'base64url').toString(),
     token,
+    id,
     persistent: persistent === '1',
   }
 }
 
 export function setRefreshCookie(
   reply: FastifyReply,
-  { username, token, persistent }: RefreshSession,
+  { username, token, id, persistent }: RefreshSession,
   { https }: { https: boolean },
 ) {
-  const value = `${Buffer.from(username).toString('base64url')}.${Number(persistent)}.${token}`
+  const idPart = id === undefined ? '' : `~${id}`
+  const value = `${Buffer.from(username).toString('base64url')}${idPart}.${Number(persistent)}.${token}`
   reply.setCookie(REFRESH_COOKIE, value, {
     ...cookieAttributes(https),
     ...(persistent && { maxAge: REFRESH_TOKEN_LIFETIME_SECONDS }),

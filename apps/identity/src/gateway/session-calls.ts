@@ -129,8 +129,9 @@ function moveRefreshToken(response: PoolResponse, { persistent }: { persistent: 
   if (result?.RefreshToken === undefined) return { response }
 
   const { RefreshToken: token, ...tokens } = result
+  const claims = decodeJwt<{ username?: string; origin_jti?: string }>(tokens.AccessToken ?? '')
   return {
     response: { ...response, body: JSON.stringify({ ...others, AuthenticationResult: tokens }) },
-    session: { username: String(decodeJwt(tokens.AccessToken ?? '')['username']), token, persistent },
+    session: { username: String(claims.username), id: claims.origin_jti, token, persistent },
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { limitMails } from '@nashta/mail/limit-mails'
 import type { MailTransport } from '@nashta/mail/mail'
+import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { LOCAL, openLocalPool } from '../conformance/local-pool.fixture.ts'
@@ -24,6 +25,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     logger: createLogger({ service: 'identity', level: 'silent' }),
     https: false,
     client: local.pool.client,
+    records: null,
     fetchPool: fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret),
     publicUrl: 'http://snacks.example',
     rateLimitScale: Infinity,
@@ -46,7 +48,8 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
         const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
         cookies.set(key, value)
       }
-      return { status: response.statusCode, body: response.json<Record<string, unknown>>() }
+      const reply: Record<string, unknown> = response.body === '' ? {} : response.json()
+      return { status: response.statusCode, body: reply }
     }
 
     return {
@@ -114,12 +117,13 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     deliveredMailsTo,
     sendTicketMail,
     /** The pool as a service in another process uses it. */
-    connectElsewhere: () =>
+    connectElsewhere: (records: AccountRecords | null = null) =>
       connectUserPool({
         endpoint: local.endpoint,
         region: LOCAL.region,
         poolId: LOCAL.poolId,
         clientId: local.pool.client.id,
+        records,
         now: () => local.clock.now,
       }),
     /** Signs up and confirms in a new browser, and returns it. */

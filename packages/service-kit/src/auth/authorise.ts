@@ -101,7 +101,7 @@ export type TokenVerifierOptions = {
   now: () => Date
 }
 
-type AccessClaims = JWTPayload & {
+export type AccessClaims = JWTPayload & {
   sub: string
   username: string
   exp: number

@@ -9,7 +9,8 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { ServiceError } from '../http/service-error.ts'
 import type { Settings } from '../process/settings.ts'
-import { type Caller, createTokenVerifier } from './authorise.ts'
+import { type AccountRecords, hasEnded, type PoolUser } from './account-records.ts'
+import { type AccessClaims, type Caller, createTokenVerifier } from './authorise.ts'
 
 /** How long the state of a session is cached: a sign-out may take effect this much later. */
 const CACHE_MS = 5_000
@@ -24,22 +25,19 @@ export type RemoteUserPoolOptions = {
   region: string
   poolId: string
   clientId: string
+  /** Null for a pool without request limits, which is asked about every session. */
+  records: AccountRecords | null
   now: () => Date
 }
 
-type RemoteUser = {
-  email: string | null
-  formerEmails: string[]
-  birthDate: string | null
-  hasSecondFactor: boolean
-}
 type SessionOwner = { username: string; sub: string | undefined }
 
 /** A user pool in another process: verifies tokens and finds out about their users over HTTP. */
-export function connectUserPool({ endpoint, region, poolId, clientId, now }: RemoteUserPoolOptions) {
+export function connectUserPool(options: RemoteUserPoolOptions) {
+  const { endpoint, region, poolId, clientId, records, now } = options
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   /** By user name, which is the `sub` in pools whose users sign in by e-mail. Outlives the cached sessions. */
-  const users = new LRUCache<string, RemoteUser>({ max: 2 * CACHE_MAX })
+  const users = new LRUCache<string, PoolUser>({ max: 2 * CACHE_MAX })
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
 
@@ -51,27 +49,43 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
       body: JSON.stringify({ AccessToken: token }),
     })
     if (response.status === 400) return refuseOrThrow(response)
-    const reply = getUser.response.parse(await readJson(response))
-    const attributes = new Map(reply.UserAttributes.map(({ Name, Value }) => [Name, Value]))
-    users.set(reply.Username, {
-      email: attributes.get('email') ?? null,
-      formerEmails: attributes.get(FORMER_EMAILS)?.split(' ') ?? [],
-      birthDate: attributes.get('birthdate') ?? null,
-      hasSecondFactor: reply.UserMFASettingList?.includes(SECOND_FACTOR) ?? false,
-    })
-    return { username: reply.Username, sub: attributes.get('sub') }
+    const { username, sub, user } = parseUser(await readJson(response))
+    users.set(username, user)
+    return { username, sub }
   }
-  const sessionOwner = createCache(fetchSessionOwner, now)
+
+  async function isRevokedAtPool({ username, sub }: AccessClaims, token: string) {
+    const owner = await fetchSessionOwner(token)
+    return owner?.username !== username || owner.sub !== sub
+  }
+
+  /** The pool is asked only about a user without a record: one who has not signed in through the store for long. */
+  async function isRevokedInRecords(accounts: AccountRecords, claims: AccessClaims, token: string) {
+    const { username, sub, origin_jti: id, auth_time: beganAt = 0 } = claims
+    if (id === undefined) return true
+    const record = await accounts.find(sub, id)
+    if (hasEnded({ id, beganAt }, record)) return true
+    if (record.user) {
+      users.set(username, record.user)
+      return false
+    }
+    if (await isRevokedAtPool(claims, token)) return true
+    const user = users.get(username)
+    if (user) await accounts.saveUser(sub, user)
+    return false
+  }
+
+  const cached = createCache<boolean>(now)
 
   return {
     verifyToken: createTokenVerifier({
       issuer: `https://cognito-idp.${region}.amazonaws.com/${poolId}`,
       clientId,
       fetchKeys,
-      async isRevoked({ username, sub }, token) {
-        const owner = await sessionOwner(token)
-        return owner?.username !== username || owner.sub !== sub
-      },
+      isRevoked: (claims, token) =>
+        cached(token, () =>
+          records ? isRevokedInRecords(records, claims, token) : isRevokedAtPool(claims, token),
+        ),
       now,
     }),
     /** The address that the pool sent when it confirmed the caller's session. */
@@ -81,6 +95,22 @@ export function connectUserPool({ endpoint, region, poolId, clientId, now }: Rem
     /** As of the same reply. Cognito puts no claim about it into access tokens. */
     hasSecondFactor: async ({ username }: Caller) => users.get(username)?.hasSecondFactor ?? false,
     probe: async () => void (await fetchKeys()),
+  }
+}
+
+/** Parses the reply of GetUser. */
+export function parseUser(body: unknown): SessionOwner & { user: PoolUser } {
+  const reply = getUser.response.parse(body)
+  const attributes = new Map(reply.UserAttributes.map(({ Name, Value }) => [Name, Value]))
+  return {
+    username: reply.Username,
+    sub: attributes.get('sub'),
+    user: {
+      email: attributes.get('email') ?? null,
+      formerEmails: attributes.get(FORMER_EMAILS)?.split(' ') ?? [],
+      birthDate: attributes.get('birthdate') ?? null,
+      hasSecondFactor: reply.UserMFASettingList?.includes(SECOND_FACTOR) ?? false,
+    },
   }
 }
 
@@ -114,15 +144,15 @@ function throwUnavailable(cause: unknown): never {
 }
 
 /** Caches promises, so that concurrent callers share one request. A rejected promise is removed. */
-function createCache<Value>(load: (key: string) => Promise<Value>, now: () => Date) {
+function createCache<Value>(now: () => Date) {
   const cache = new LRUCache<string, { at: number; value: Promise<Value> }>({ max: CACHE_MAX })
 
-  return (key: string): Promise<Value> => {
+  return (key: string, load: () => Promise<Value>): Promise<Value> => {
     const at = now().getTime()
     const cached = cache.get(key)
     if (cached && at - cached.at < CACHE_MS) return cached.value
 
-    const value = load(key)
+    const value = load()
     cache.set(key, { at, value })
     value.catch(() => cache.delete(key))
     return value
@@ -148,6 +178,13 @@ export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
       birthDateOf: async () => null,
       hasSecondFactor: null,
     }
-  const { hasSecondFactor, ...pool } = connectUserPool({ endpoint, region, poolId, clientId, now })
+  const { hasSecondFactor, ...pool } = connectUserPool({
+    endpoint,
+    region,
+    poolId,
+    clientId,
+    records: null,
+    now,
+  })
   return { ...pool, hasSecondFactor: settings.PUBLIC_URL ? hasSecondFactor : null }
 }

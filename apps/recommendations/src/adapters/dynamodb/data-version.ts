@@ -1,20 +1,28 @@
-import { readItem } from '@nashta/dynamodb/read-items'
+import { hash } from 'node:crypto'
+import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
 import { INITIAL_DATA_VERSION } from '../../events/event-store.ts'
 import type { RecommendationsTable } from './tables.ts'
 
-const DATA_VERSION_KEY = { pk: 'training', sk: 'data-version' }
+/** Every delivery of events increments one of so many counters. A single one would be a key that all shoppers share. */
+const COUNTERS = 32
+
 const PRUNED_BEFORE_KEY = { pk: 'training', sk: 'oldest-view' }
 
-/** The transaction item that increments the data version. */
-export function dataVersionIncrement(table: string): TransactItem {
+function counterKey(counter: number) {
+  return { pk: `data-version#${counter}`, sk: 'counter' }
+}
+
+/** The transaction item that increments the data version. The shopper's key chooses the counter. */
+export function dataVersionIncrement(table: string, shopperKey: string): TransactItem {
+  const counter = hash('sha1', shopperKey, 'buffer').readUInt32BE() % COUNTERS
   return {
     name: 'data version',
     write: {
       Update: {
         TableName: table,
-        Key: DATA_VERSION_KEY,
+        Key: counterKey(counter),
         UpdateExpression: 'ADD version :one',
         ExpressionAttributeValues: { ':one': 1 },
       },
@@ -22,9 +30,12 @@ export function dataVersionIncrement(table: string): TransactItem {
   }
 }
 
+/** The sum of the counters, which grows with each of them. */
 export async function readDataVersion({ client, table }: RecommendationsTable): Promise<string> {
-  const item = await readItem(client, table, DATA_VERSION_KEY)
-  return item ? String(item['version']) : INITIAL_DATA_VERSION
+  const keys = Array.from({ length: COUNTERS }, (_, counter) => ({ table, key: counterKey(counter) }))
+  const counters = (await readItems<{ version: number }>(client, keys)).get(table) ?? []
+  if (counters.length === 0) return INITIAL_DATA_VERSION
+  return String(counters.reduce((sum, { version }) => sum + version, 0))
 }
 
 /** Views before this time, in milliseconds, are pruned: they are ignored until DynamoDB has deleted them. */

@@ -31,7 +31,8 @@ export async function readDeletedUserMarkers(
 
 /**
  * Deletes the users' items, also of users whose marker is complete: `add` may have written items during the deletion.
- * Markers are written first, and `add` reads them after its writes and then calls this. The data version is also raised when an unfinished user has no items: an interrupted call may have deleted them without raising it.
+ * Markers are written first, and `add` reads them after its writes and then calls this. The data version also changes
+ * when an unfinished user has no items: an interrupted call may have deleted them before it changed the version.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,
@@ -48,7 +49,9 @@ export async function deleteUsers(
   await writeMarkers(false)
   let deletedItems = 0
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
-  if (unfinished.length > 0 || deletedItems > 0) await transact(client, [dataVersionIncrement(table)])
+  const [firstId] = userIds
+  if (firstId !== undefined && (unfinished.length > 0 || deletedItems > 0))
+    await transact(client, [dataVersionIncrement(table, shopperKey(firstId))])
   await writeMarkers(true)
 }
 

@@ -24,7 +24,12 @@ let client: Dynamo
 let recommendationsTable: RecommendationsTable
 
 const open = (dynamo = client) =>
-  createDynamoEventStore({ ...recommendationsTable, client: dynamo, viewRetentionMs: 180 * DAY_MS })
+  createDynamoEventStore({
+    ...recommendationsTable,
+    client: dynamo,
+    viewRetentionMs: 180 * DAY_MS,
+    now: () => new Date(AT),
+  })
 const at = (seconds: number) => new Date(AT + seconds * 1000).toISOString()
 const view = (userId: string, productId = 'donut', seconds = 0): ShopEvent => ({
   id: `view:${userId}:${productId}:${seconds}`,

@@ -19,11 +19,27 @@ import type { RecommendationsTable } from './tables.ts'
 export type DynamoEventStoreDeps = RecommendationsTable & {
   /** The age at which DynamoDB may delete a view. */
   viewRetentionMs: number
+  now: () => Date
 }
+
+/** Views are pruned once for each training, so the time is cached. Otherwise all shoppers would read the same key. */
+const PRUNED_BEFORE_CACHE_MS = 60_000
 
 /** Several processes may add the same events at once and in any order: items depend on nothing but their event. */
 export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
-  const { client, table, viewRetentionMs } = deps
+  const { client, table, viewRetentionMs, now } = deps
+  let pruned: { before: Promise<number>; readAt: number } | undefined
+
+  function prunedBefore() {
+    const time = now().getTime()
+    if (pruned && time - pruned.readAt < PRUNED_BEFORE_CACHE_MS) return pruned.before
+    const read = { before: readPrunedBefore(deps), readAt: time }
+    pruned = read
+    read.before.catch(() => {
+      if (pruned === read) pruned = undefined
+    })
+    return read.before
+  }
 
   async function withoutStored(items: readonly EventItem[]) {
     const keys = items.map(({ pk, sk }) => ({ table, key: { pk, sk } }))
@@ -46,7 +62,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     )
     await transact(client, [
       { name: 'last item', write: { Put: { TableName: table, Item: last } } },
-      dataVersionIncrement(table),
+      dataVersionIncrement(table, last.pk),
     ])
   }
 
@@ -76,24 +92,27 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
       await deleteUsers(deps, [...newMarkers.keys()], newMarkers)
     },
     async findShopper(userId, historyMax = HISTORY_MAX) {
-      const [cartLineVersions, latestViewsAndPurchases, prunedBefore] = await Promise.all([
+      const [cartLineVersions, latestViewsAndPurchases, ignoredBefore] = await Promise.all([
         queryItems(client, queryInput(userId, CART_LINE_PREFIX)),
         queryItems(
           client,
           { ...queryInput(userId, VIEW_OR_PURCHASE_PREFIX), ScanIndexForward: false, Limit: HISTORY_MAX },
           { maxItems: historyMax },
         ),
-        readPrunedBefore(deps),
+        prunedBefore(),
       ])
       return {
-        history: interactionsOf(userId, [...cartLineVersions, ...latestViewsAndPurchases], prunedBefore)
+        history: interactionsOf(userId, [...cartLineVersions, ...latestViewsAndPurchases], ignoredBefore)
           .toSorted(byTime)
           .slice(-historyMax),
         cart: cartOf(cartLineVersions),
       }
     },
     dataVersion: () => readDataVersion(deps),
-    pruneViews: (before) => pruneViewsBefore(deps, before),
+    async pruneViews(before) {
+      await pruneViewsBefore(deps, before)
+      pruned = undefined
+    },
   }
 }
 

@@ -35,7 +35,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
 
   it('all interactions are read, without pruned views and deleted users', async () => {
     const table = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000 })
+    const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000, now: () => new Date() })
     const models = createDynamoModelStore({
       ...table,
       holder: 'a',
@@ -107,7 +107,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
 
   it('the items of a shopper are read together although they span two pages', async () => {
     const table = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000 })
+    const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000, now: () => new Date() })
     const versions = Array.from({ length: 40 }, (_, index) => index + 1)
     for (let shopper = 0; shopper < 30; shopper += 1) {
       await events.add(versions.map((version) => cart(`shopper-${shopper}`, version, version, 3000)))

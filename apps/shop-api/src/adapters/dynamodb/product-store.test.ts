@@ -285,14 +285,20 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 1 }])
   })
 
-  it('the totals of more products than fit into one item are read whole, in the next run too', async () => {
+  it('of more products than fit into one item the best sellers are read today, and all of them tomorrow', async () => {
     const ids = Array.from({ length: 7000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
     for (let start = 0; start < ids.length; start += 1000) {
       const lines = ids.slice(start, start + 1000).map((products_id) => ({ products_id, units: 1 }))
       await transact(client, [saleWrite(shop.tables.purchases, randomUUID(), lines, clock)])
     }
+    const bestSeller = ids.at(-1) ?? ''
+    await sell(bestSeller, 5)
     await openAggregator().fold({ fence: 1 })
     await openAggregator().fold({ fence: 2 })
+    const today = await open().soldOn('2026-01-31')
+    expect(today).toHaveLength(1000)
+    expect(today[0]).toEqual({ products_id: bestSeller, units: 6 })
+    clock = new Date(clock.getTime() + 24 * 60 * 60 * 1000)
     expect(await open().soldOn('2026-01-31')).toHaveLength(7000)
   })
 

@@ -89,8 +89,11 @@ export async function readTotals(
   return chunks.flatMap(({ totals }) => z.parse(totalsSchema, totals))
 }
 
-/** Returns a function that reads the sales of a day. What it reads depends on the number of products, not of orders. */
-export function createSalesReader(shop: ShopTables) {
+/**
+ * Returns a function that reads the sales of a day. Every process reads those of today every few seconds, so it reads
+ * only the first chunk, which has the products that sold most. A past day is read once, with all products.
+ */
+export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Date }) {
   /** The totals that were read last. */
   let latest: { day: string; generation: string; sold: UnitsSold } | undefined
 
@@ -99,7 +102,9 @@ export function createSalesReader(shop: ShopTables) {
       const head = await readHead(shop, day)
       if (!head) return []
       if (latest?.day === day && latest.generation === head.generation) return latest.sold
-      const totals = await readTotals(shop, day, head)
+      const isToday = day === calendarDay(now())
+      const chunkCount = isToday ? Math.min(1, head.chunkCount) : head.chunkCount
+      const totals = await readTotals(shop, day, { ...head, chunkCount })
       if (!totals) continue
       latest = {
         day,
@@ -120,12 +125,13 @@ export function copiedTotals(day: string, sold: UnitsSold, closedThrough: string
 /** A chunk of so many totals has at most 200 kB, half of what an item may have: an id has at most 128 characters. */
 const TOTALS_PER_CHUNK = 1000
 
-/** The chunks, and the head at the end. */
+/** The chunks, beginning with the products that sold most, and the head at the end. */
 export function totalsItems(day: string, totals: Totals, head: Omit<TotalsHead, 'chunkCount'>): Item[] {
-  const chunkCount = Math.ceil(totals.length / TOTALS_PER_CHUNK)
+  const bySales = totals.toSorted((a, b) => b.units - a.units)
+  const chunkCount = Math.ceil(bySales.length / TOTALS_PER_CHUNK)
   const chunks = Array.from({ length: chunkCount }, (_, chunk) => ({
     ...chunkKey(day, head.generation, chunk),
-    totals: totals.slice(chunk * TOTALS_PER_CHUNK, (chunk + 1) * TOTALS_PER_CHUNK),
+    totals: bySales.slice(chunk * TOTALS_PER_CHUNK, (chunk + 1) * TOTALS_PER_CHUNK),
   }))
   return [...chunks, { ...headKey(day), ...head, chunkCount }]
 }

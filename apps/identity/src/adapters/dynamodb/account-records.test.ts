@@ -1,0 +1,127 @@
+import { createTables } from '@nashta/dynamodb/create-tables'
+import {
+  connectDynamoDbLocal,
+  describeOnDynamoDbLocal,
+  newTableName,
+} from '@nashta/dynamodb/dynamodb-local.fixture'
+import { scanItems } from '@nashta/dynamodb/read-items'
+import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStoreGateway, PASSWORD, type StoreGateway } from '../../gateway/store-gateway.fixture.ts'
+import { createDynamoAccountRecords } from './account-records.ts'
+
+const EMAIL = 'asha@example.in'
+const CACHE_MS = 5_000
+
+describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
+  let store: StoreGateway
+  let records: AccountRecords
+  let everything: () => Promise<string>
+  /** Verifies tokens as another process of the store does. */
+  let elsewhere: ReturnType<StoreGateway['connectElsewhere']>
+
+  beforeEach(async () => {
+    const client = await connectDynamoDbLocal()
+    const table = newTableName('accounts')
+    await createTables(client, [{ name: table, key: { hash: 'pk', range: 'sk' } }])
+    const clock = { now: () => new Date() }
+    records = createDynamoAccountRecords({ client, table, now: () => clock.now() })
+    everything = async () => JSON.stringify(await scanItems(client, table))
+    store = await openStoreGateway({ records })
+    clock.now = () => store.local.clock.now
+    elsewhere = store.connectElsewhere(records)
+  }, 150_000)
+  afterEach(() => store.close())
+
+  /** Loads the pool's keys, so that later checks of a token need nothing else of the pool. */
+  async function signedIn() {
+    const browser = await store.newShopper(EMAIL)
+    const { accessToken } = await browser.signIn(EMAIL)
+    await elsewhere.verifyToken('no token')
+    return { browser, accessToken }
+  }
+
+  const later = (ms = CACHE_MS) => store.local.advance(ms)
+
+  it('after a sign-in a token is checked and its user known without a request to the pool', async () => {
+    const { accessToken } = await signedIn()
+    const { count } = store.local.requests
+    for (let times = 0; times < 3; times += 1) {
+      const caller = await elsewhere.verifyToken(accessToken)
+      expect(caller && (await elsewhere.emailOf(caller))).toBe(EMAIL)
+      expect(caller && (await elsewhere.hasSecondFactor(caller))).toBe(false)
+      later()
+    }
+    expect(store.local.requests.count).toBe(count)
+  })
+
+  it('a sign-out takes effect in another process although the pool is away', async () => {
+    const { browser, accessToken } = await signedIn()
+    expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
+    await store.local.pool.userPool.close()
+    expect((await browser.call('RevokeToken', {})).status).toBe(503)
+    later()
+    expect(await elsewhere.verifyToken(accessToken)).toBeNull()
+  })
+
+  it('a sign-in ends the earlier session of the same browser', async () => {
+    const { browser, accessToken } = await signedIn()
+    later(1000)
+    const next = await browser.signIn(EMAIL)
+    expect(await elsewhere.verifyToken(accessToken)).toBeNull()
+    expect(await elsewhere.verifyToken(next.accessToken)).not.toBeNull()
+  })
+
+  it('a new password ends the other sessions, and signing out everywhere ends all', async () => {
+    const { browser, accessToken } = await signedIn()
+    const other = await store.openBrowser().signIn(EMAIL)
+    later(1000)
+    const change = { PreviousPassword: PASSWORD, ProposedPassword: 'An0ther!pass' }
+    await browser.call('ChangePassword', { AccessToken: accessToken, ...change })
+    expect(await elsewhere.verifyToken(other.accessToken)).toBeNull()
+    expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
+
+    later(1000)
+    await browser.call('GlobalSignOut', { AccessToken: accessToken })
+    later()
+    expect(await elsewhere.verifyToken(accessToken)).toBeNull()
+    const { accessToken: next } = await browser.signIn(EMAIL, 'An0ther!pass')
+    expect(await elsewhere.verifyToken(next)).not.toBeNull()
+  })
+
+  it('a changed birth date is known after the change', async () => {
+    const { browser, accessToken } = await signedIn()
+    const caller = await elsewhere.verifyToken(accessToken)
+    expect(caller && (await elsewhere.birthDateOf(caller))).toBeNull()
+    const UserAttributes = [{ Name: 'birthdate', Value: '2015-01-01' }]
+    await browser.call('UpdateUserAttributes', { AccessToken: accessToken, UserAttributes })
+    later()
+    await elsewhere.verifyToken(accessToken)
+    expect(caller && (await elsewhere.birthDateOf(caller))).toBe('2015-01-01')
+  })
+
+  it('a deleted account leaves no personal data', async () => {
+    const { browser, accessToken } = await signedIn()
+    expect(await everything()).toContain(EMAIL)
+    expect((await browser.call('DeleteUser', { AccessToken: accessToken })).status).toBe(200)
+    expect(await everything()).not.toContain(EMAIL)
+    expect(await elsewhere.verifyToken(accessToken)).toBeNull()
+  })
+
+  it('a user without a record is read from the pool once; a pool that is away ends no session', async () => {
+    const { accessToken } = await signedIn()
+    const { sub = '' } = (await elsewhere.verifyToken(accessToken)) ?? {}
+    await records.removeUser(sub)
+    later()
+    const { count } = store.local.requests
+    expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
+    later()
+    expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
+    expect(store.local.requests.count).toBe(count + 1)
+
+    await records.removeUser(sub)
+    await store.local.pool.userPool.close()
+    later()
+    await expect(elsewhere.verifyToken(accessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})

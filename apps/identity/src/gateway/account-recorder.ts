@@ -1,0 +1,97 @@
+import { respondToAuthChallenge, setUserMfaPreference } from '@nashta/contracts/identity/second-factor'
+import { endListedSession } from '@nashta/contracts/identity/signed-in-devices'
+import * as pool from '@nashta/contracts/identity/user-pool'
+import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
+import { parseUser } from '@nashta/service-kit/auth/remote-user-pool'
+import { decodeJwt } from 'jose'
+import type { GatewayCall, GatewayResult } from './forward-call.ts'
+import type { PoolConnection } from './pool-connection.ts'
+
+/** What a successful call changes, besides the user pool. */
+type Change = {
+  /** `others` are all sessions but that of the call. */
+  endsSessions?: 'all' | 'others'
+  user?: 'changed' | 'removed'
+}
+
+const SIGN_INS = new Set<unknown>([pool.initiateAuth.target, respondToAuthChallenge.target])
+
+const CHANGES = new Map<unknown, Change>([
+  [pool.globalSignOut.target, { endsSessions: 'all' }],
+  [pool.deleteUser.target, { endsSessions: 'all', user: 'removed' }],
+  [pool.changePassword.target, { endsSessions: 'others' }],
+  [pool.updateUserAttributes.target, { user: 'changed' }],
+  [pool.verifyUserAttribute.target, { user: 'changed' }],
+  [setUserMfaPreference.target, { endsSessions: 'others', user: 'changed' }],
+])
+
+/**
+ * Keeps the store's records of accounts up to date, where the user pool limits requests: every sign-in, sign-out and
+ * change of an account passes through the gateway.
+ */
+export function createAccountRecorder(
+  records: AccountRecords,
+  { send }: Pick<PoolConnection, 'send'>,
+  now: () => Date,
+) {
+  /** A record that could not be renewed is removed. The next check of a token then asks the pool and records its reply. */
+  async function recordUser(AccessToken: string) {
+    const { sub } = claimsOf(AccessToken)
+    try {
+      const { status, body } = await send(pool.getUser.target, { AccessToken })
+      if (status !== 200) throw new Error(`The pool responded with ${status}`)
+      await records.saveUser(sub, parseUser(JSON.parse(body)).user)
+    } catch {
+      await records.removeUser(sub)
+    }
+  }
+
+  /** The id token tells who the user is. A user with a second factor cannot sign in without its challenge. */
+  async function recordSignIn(target: unknown, call: GatewayCall, { response }: GatewayResult) {
+    const idToken: unknown = JSON.parse(response.body).AuthenticationResult?.IdToken
+    if (typeof idToken !== 'string') return
+    const { sub, email, birthdate } = decodeJwt<{ email?: string; birthdate?: string }>(idToken)
+    const user = {
+      email: email ?? null,
+      // Cognito does not tell them.
+      formerEmails: [],
+      birthDate: birthdate ?? null,
+      hasSecondFactor: target === respondToAuthChallenge.target,
+    }
+    // The shopper is signed in although a record could not be written.
+    await Promise.allSettled([records.saveUser(String(sub), user), endSession(call.session)])
+  }
+
+  async function endSession(session: GatewayCall['session']) {
+    if (session?.id !== undefined) await records.endSession(session.id)
+  }
+
+  return {
+    /** Must also be called when the pool could not be reached: the store then refuses the session by itself. */
+    recordSignOut: ({ session }: GatewayCall) => endSession(session),
+
+    async recordChange(target: unknown, call: GatewayCall, result: GatewayResult) {
+      if (result.response.status !== 200) return
+      const isSignIn = SIGN_INS.has(target) && call.body['AuthFlow'] !== 'REFRESH_TOKEN_AUTH'
+      if (isSignIn) return recordSignIn(target, call, result)
+      if (target === endListedSession.target) return records.endSession(String(call.body['SessionId']))
+
+      const { endsSessions, user } = CHANGES.get(target) ?? {}
+      if (!endsSessions && !user) return
+      // The pool has accepted the token.
+      const AccessToken = String(call.body['AccessToken'])
+      const { sub, sessionId } = claimsOf(AccessToken)
+      if (endsSessions) {
+        const until = Math.floor(now().getTime() / 1000)
+        await records.endSessions(sub, { until, exceptSessionId: endsSessions === 'all' ? null : sessionId })
+      }
+      if (user === 'changed') await recordUser(AccessToken)
+      if (user === 'removed') await records.removeUser(sub)
+    },
+  }
+}
+
+function claimsOf(accessToken: string) {
+  const { sub, origin_jti: sessionId } = decodeJwt<{ origin_jti?: string }>(accessToken)
+  return { sub: String(sub), sessionId: sessionId ?? null }
+}

@@ -1,0 +1,41 @@
+/** What other parts of the store need to know of a user. */
+export type PoolUser = {
+  email: string | null
+  formerEmails: string[]
+  birthDate: string | null
+  hasSecondFactor: boolean
+}
+
+/** All sessions that began at `until` or earlier have ended, except one. */
+export type EndedSessions = {
+  /** In seconds since 1970, as in tokens. */
+  until: number
+  exceptSessionId: string | null
+}
+
+export type AccountRecord = {
+  /** Null when the user has not signed in through the store for a month. */
+  user: PoolUser | null
+  /** Whether the requested session was ended by itself. */
+  isSessionEnded: boolean
+  endedSessions: EndedSessions | null
+}
+
+/**
+ * The store's own records of the accounts in a user pool that limits requests, such as Cognito. By them the store knows
+ * users and ended sessions without a request to the pool.
+ */
+export interface AccountRecords {
+  find(sub: string, sessionId: string): Promise<AccountRecord>
+  saveUser(sub: string, user: PoolUser): Promise<void>
+  removeUser(sub: string): Promise<void>
+  endSession(sessionId: string): Promise<void>
+  endSessions(sub: string, ended: EndedSessions): Promise<void>
+}
+
+export type RecordedSession = { id: string; beganAt: number }
+
+export function hasEnded({ id, beganAt }: RecordedSession, record: AccountRecord): boolean {
+  const { isSessionEnded, endedSessions: ended } = record
+  return isSessionEnded || (ended !== null && beganAt <= ended.until && id !== ended.exceptSessionId)
+}

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { scanItems } from '@nashta/dynamodb/read-items'
+import { createDynamoAccountRecords } from '@nashta/identity/adapters/dynamodb/account-records'
+import { LOCAL, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { createGateway } from '@nashta/identity/gateway/create-gateway'
+import { callerOf, cookieOf, password } from '@nashta/identity/gateway/gateway.fixture'
+import { fetchPoolAt } from '@nashta/identity/gateway/pool-connection'
+import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
+import { createLogger } from '@nashta/service-kit/process/logger'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createPoolUser } from '../security/pool-user.ts'
+import { inParallel, openCloudShop, PRICE, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { startPoolQuotas } from './pool-quotas.ts'
+
+const PROCESSES = 2
+const AT_ONCE = 4
+const ROUNDS = 3
+
+/** Of Cognito's quotas: 1.2 sign-ins a second, so that a laptop reaches them. */
+const FACTOR = 0.01
+const RETRY_MS = 300
+const TRIES = 4
+
+/** How long a process caches the state of a session. */
+const CACHE_MS = 5_000
+
+const PASSWORD = 'Str0ng!pass'
+
+type Shopper = { email: string; token: string; cookie: string; sub: string }
+
+export const cognitoQuotas: Proof = {
+  id: 'C6',
+  test: 'Shoppers of two processes sign in, order and sign out, while the user pool refuses requests as Cognito does',
+  sizes: { quick: 4, short: 40, nightly: 300 },
+  unit: 'shoppers',
+  async run(context, size) {
+    const local = await openLocalPool()
+    context.atEnd(() => local.close())
+    const pool = await startPoolQuotas({ target: new URL(local.endpoint).origin, factor: FACTOR })
+    context.atEnd(() => pool.stop())
+    const endpoint = `${pool.endpoint}/user-pool`
+    // Ahead of the pool's clock by the time that the rounds skip.
+    let skippedMs = 0
+    const now = () => new Date(local.clock.now.getTime() + skippedMs)
+    const accounts: ReturnType<typeof createDynamoAccountRecords>[] = []
+    const cloud = await openCloudShop(context, {
+      processes: PROCESSES,
+      products: 3,
+      connectPool(client, table) {
+        const records = createDynamoAccountRecords({ client, table, now })
+        accounts.push(records)
+        const { region, poolId } = LOCAL
+        const clientId = local.pool.client.id
+        return connectUserPool({ endpoint, region, poolId, clientId, records, now })
+      },
+    })
+    const gateways = accounts.map((records) =>
+      createGateway({
+        logger: createLogger({ service: 'identity', level: 'silent' }),
+        https: false,
+        client: local.pool.client,
+        records,
+        fetchPool: fetchPoolAt(endpoint),
+        publicUrl: 'https://snacks.example',
+        rateLimitScale: Infinity,
+        now,
+      }),
+    )
+    context.atEnd(() => Promise.all(gateways.map((gateway) => gateway.close())))
+    const pages = gateways.map(callerOf)
+    const pageOf = (index: number) => {
+      const page = pages[index % PROCESSES]
+      if (!page) throw new Error('no gateway is open')
+      return page
+    }
+
+    const figures = { signInsRefused: 0 }
+    async function signIn(index: number): Promise<Shopper> {
+      const email = `shopper${index}@example.in`
+      await createPoolUser(local, email)
+      for (;;) {
+        const response = await pageOf(index)('InitiateAuth', password(email, PASSWORD))
+        if (response.statusCode === 200) {
+          const token = String(response.json().AuthenticationResult.AccessToken)
+          const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+          return { email, token, cookie: cookieOf(response), sub }
+        }
+        figures.signInsRefused += 1
+        await sleep(RETRY_MS)
+      }
+    }
+    const shoppers: Shopper[] = []
+    await inParallel(size, AT_ONCE, async (index) => {
+      shoppers[index] = await signIn(index)
+    })
+    // Both processes load the pool's keys, which are files behind a CDN in Cognito.
+    for (let index = 0; index < PROCESSES; index += 1) {
+      const [first] = shoppers
+      await cloud.call(index, first?.token ?? '', 'GET', `/carts/${first?.sub}`)
+    }
+    /** A busy machine may answer 503 now and then; a pool that is needed and refuses does so every time. */
+    async function statusOf(...call: Parameters<typeof cloud.call>) {
+      let { status } = await cloud.call(...call)
+      for (let tries = 1; status === 503 && tries < TRIES; tries += 1) {
+        await sleep(RETRY_MS)
+        status = (await cloud.call(...call)).status
+      }
+      return status
+    }
+
+    /** The status of each shopper's request, in every process. */
+    async function statuses(of: readonly Shopper[]) {
+      skippedMs += CACHE_MS
+      const found: number[] = []
+      for (let index = 0; index < PROCESSES; index += 1) {
+        for (const { token, sub } of of) {
+          found.push(await statusOf(index, token, 'GET', `/carts/${sub}`))
+        }
+      }
+      return [...new Set(found)].toSorted().join()
+    }
+
+    pool.state.isUsedUp = true
+    const rounds: string[] = []
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await statuses(shoppers))
+    await inParallel(size, AT_ONCE, async (index) => {
+      const { token = '', sub = '' } = shoppers[index] ?? {}
+      const path = `/purchases/${sub}`
+      const status = await statusOf(index, token, 'POST', path, orderBody, `order-${index}`)
+      if (status !== 201) throw new Error(`an order got ${status}`)
+    })
+    const [stranger] = shoppers
+    await accounts[0]?.removeUser(stranger?.sub ?? '')
+    const withoutRecord = await statuses(shoppers.slice(0, 1))
+    const signedOut = shoppers.filter((_, index) => index % 2 === 1)
+    await Promise.all(signedOut.map(({ cookie }, index) => pageOf(index)('RevokeToken', {}, { cookie })))
+    const afterSignOut = await statuses(signedOut)
+    const others = await statuses(shoppers.filter((_, index) => index % 2 === 0 && index > 0))
+    pool.state.isUsedUp = false
+    const withRecordAgain = await statuses(shoppers.slice(0, 1))
+
+    const items = await scanItems(cloud.direct, cloud.tables.purchases)
+    const emails = items.flatMap(({ sk, email }) => (String(sk).startsWith('order#') ? [String(email)] : []))
+    expectFigures({
+      'requests of signed-in shoppers while the pool refuses all': [rounds.join(' '), '200 200 200'],
+      'requests of a shopper without a record meanwhile': [withoutRecord, '503'],
+      'requests of the same shopper later': [withRecordAgain, '200'],
+      'requests after a sign-out': [afterSignOut, '401'],
+      'requests of the others': [others, '200'],
+      'orders with the address of their shopper': [
+        new Set(emails.filter((email) => shoppers.some((shopper) => shopper.email === email))).size,
+        size,
+      ],
+      // Only for the shopper whose record was removed, once it was accepted.
+      'GetUser calls that were accepted': [pool.acceptedOf('GetUser'), 1],
+    })
+    return `${size} sign-ins, ${figures.signInsRefused} refused by quotas and retried; ${size} orders and ${
+      ROUNDS * PROCESSES * size
+    } requests without the pool, no session ended by mistake; ${signedOut.length} sign-outs took effect in both processes`
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'every session is looked up at the pool',
+      file: 'packages/service-kit/src/auth/remote-user-pool.ts',
+      from: 'records ? isRevokedInRecords(records, claims, token) : isRevokedAtPool(claims, token),',
+      to: 'isRevokedAtPool(claims, token),',
+    },
+    {
+      what: 'a refusal by quota ends the session',
+      file: 'packages/service-kit/src/auth/remote-user-pool.ts',
+      from: 'return kind !== undefined && ENDED.has(kind) ? null : throwUnavailable(kind)',
+      to: 'return kind === undefined ? throwUnavailable(kind) : null',
+    },
+    {
+      what: 'a sign-out is not recorded',
+      file: 'apps/identity/src/gateway/create-gateway.ts',
+      from: 'if (operation.endsSession) await recorder?.recordSignOut(call)',
+      to: 'if (operation.endsSession) await recorder?.recordSignOut({ ...call, session: null })',
+    },
+  ],
+}
+
+const orderBody = {
+  items: [{ productId: 'p0', quantity: 1 }],
+  totalAmount: PRICE,
+  paymentDetails: { method: 'cod' },
+  shippingAddress: homeAddress,
+}

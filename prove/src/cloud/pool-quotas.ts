@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
+import { portOf } from '../proof-context.ts'
+import { createTokenBuckets } from './token-buckets.ts'
+
+/** Cognito's default quotas: requests a second for all operations of a category, of all users of an AWS account. */
+const QUOTAS: { perSecond: number; operations: string[] }[] = [
+  { perSecond: 120, operations: ['InitiateAuth', 'RespondToAuthChallenge'] },
+  { perSecond: 120, operations: ['GetUser'] },
+  { perSecond: 120, operations: ['RevokeToken'] },
+  { perSecond: 50, operations: ['SignUp', 'ConfirmSignUp'] },
+  { perSecond: 30, operations: ['ForgotPassword', 'ConfirmForgotPassword', 'ResendConfirmationCode'] },
+  {
+    perSecond: 25,
+    operations: [
+      'ChangePassword',
+      'DeleteUser',
+      'GlobalSignOut',
+      'UpdateUserAttributes',
+      'VerifyUserAttribute',
+      'SetUserMFAPreference',
+    ],
+  },
+]
+
+/** A proxy in front of a user pool that refuses requests as Cognito does when its quotas are used up. */
+export async function startPoolQuotas({ target, factor }: { target: string; factor: number }) {
+  const quotas = QUOTAS.map(({ perSecond, operations }) => ({
+    operations,
+    bucket: createTokenBuckets(perSecond * factor, () => performance.now()),
+  }))
+  const state = { isUsedUp: false }
+  const accepted = new Map<string, number>()
+
+  function isRefused(operation: string) {
+    if (state.isUsedUp) return true
+    const bucket = quotas.find(({ operations }) => operations.includes(operation))?.bucket
+    if (!bucket) return false
+    if (bucket.isEmpty('')) return true
+    bucket.take('', 1)
+    return false
+  }
+
+  const server = createServer(async (request, response) => {
+    const operation = String(request.headers[TARGET_HEADER] ?? '').split('.')[1] ?? ''
+    const body = await buffer(request)
+    if (request.method === 'POST') {
+      if (isRefused(operation)) {
+        response.writeHead(400, { 'content-type': IDENTITY_CONTENT_TYPE })
+        response.end('{"__type":"TooManyRequestsException","message":"Rate exceeded"}')
+        return
+      }
+      accepted.set(operation, (accepted.get(operation) ?? 0) + 1)
+    }
+    const { status, headers, text } = await forward(target + (request.url ?? ''), request.method, {
+      headers: request.headers,
+      body,
+    })
+    response.writeHead(status, headers)
+    response.end(text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    endpoint: `http://127.0.0.1:${portOf(server)}`,
+    /** While `isUsedUp`, every call is refused. */
+    state,
+    acceptedOf: (operation: string) => accepted.get(operation) ?? 0,
+    stop: () => server.close(),
+  }
+}
+
+async function forward(
+  url: string,
+  method: string | undefined,
+  call: { headers: NodeJS.Dict<string | string[]>; body: Buffer },
+) {
+  const type = call.headers['content-type']
+  const target = call.headers[TARGET_HEADER]
+  const isGet = method === 'GET'
+  const response = await fetch(url, {
+    method: isGet ? 'GET' : 'POST',
+    headers: {
+      ...(type && { 'content-type': String(type) }),
+      ...(target && { [TARGET_HEADER]: String(target) }),
+    },
+    ...(!isGet && { body: new Uint8Array(call.body) }),
+  })
+  return {
+    status: response.status,
+    headers: { 'content-type': response.headers.get('content-type') ?? IDENTITY_CONTENT_TYPE },
+    text: await response.text(),
+  }
+}
