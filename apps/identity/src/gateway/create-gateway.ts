@@ -8,9 +8,9 @@ import { notJsonObject, PoolError, unknownOperation } from '../wire/pool-error.t
 import { sendWireError } from '../wire/wire-response.ts'
 import { createAccountRecorder } from './account-recorder.ts'
 import { readDeviceCookie, setDeviceCookie } from './device-cookie.ts'
-import type { GatewayCall, GatewayResult } from './forward-call.ts'
+import type { GatewayResult } from './forward-call.ts'
 import { createLimitCheck } from './limit-check.ts'
-import { findOperation, type GatewayOperation } from './operations.ts'
+import { findOperation } from './operations.ts'
 import { connectPool, type FetchPool, type PoolClient } from './pool-connection.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts'
 
@@ -36,8 +36,6 @@ export function createGateway({
 }: GatewayDeps): FastifyInstance {
   const { https } = deps
   const app = createService(deps)
-  const pool = connectPool(client, fetchPool)
-  const recorder = records && createAccountRecorder(records, pool, deps.now)
   const assertWithinLimits = createLimitCheck({
     ipLimitScale: deps.rateLimitScale,
     clientSecret: client.secret,
@@ -54,14 +52,12 @@ export function createGateway({
     if (operation.limits) assertWithinLimits(request, operation.limits, call)
     if (operation.endsSession) clearSession(reply)
 
-    const result = await perform(operation, call)
-    await recorder?.recordChange(target, call, result)
-    return send(reply, result)
-  }
-
-  async function perform(operation: GatewayOperation, call: GatewayCall) {
+    const pool = connectPool(client, fetchPool, request.ip)
+    const recorder = records && createAccountRecorder(records, pool, deps.now)
     try {
-      return await operation.perform(pool, call)
+      const result = await operation.perform(pool, call)
+      await recorder?.recordChange(target, call, result)
+      return send(reply, result)
     } finally {
       if (operation.endsSession) await recorder?.recordSignOut(call)
     }
