@@ -29,10 +29,12 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   const { data: ticket } = await made.json()
   const { api } = await shopperAt(page, request, { path: '/' })
   await renameTo(page, request, payloads[0] ?? '')
+  const orderPages: string[] = []
   for (const payload of payloads.slice(0, 10)) {
     const fields = Object.keys(aPurchaseOf(1).shippingAddress)
     const shippingAddress = Object.fromEntries(fields.map((field) => [field, payload]))
-    await api('POST', `/purchases/${api.userId}`, { ...aPurchaseOf(1), shippingAddress })
+    const order = await api('POST', `/purchases/${api.userId}`, { ...aPurchaseOf(1), shippingAddress })
+    orderPages.push(`/purchase-history/${order.purchaseId}?payment=${encodeURIComponent(payload)}`)
     await api('POST', `/carts/${api.userId}`, { productId: idOf(payloads.indexOf(payload)), quantity: 1 })
   }
 
@@ -53,6 +55,8 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
     '/profile',
     '/checkout',
     '/purchase-history',
+    ...orderPages,
+    `/grievance?order=${typed}`,
     `/order-success?order=${typed}`,
     `/nowhere/${typed}`,
     `/newsletter/confirm?token=${typed}`,

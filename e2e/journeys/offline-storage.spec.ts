@@ -16,6 +16,7 @@ const PATHS = [
   '/profile',
   '/order-success',
   '/purchase-history',
+  '/purchase-history/unknown',
   '/signup',
   '/forgot-password',
   '/undo-email-change',

@@ -4,7 +4,7 @@ import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
-for (const path of ['/checkout', '/order-success', '/purchase-history']) {
+for (const path of ['/checkout', '/order-success', '/purchase-history', '/purchase-history/unknown']) {
   test(`${path} needs a signed-in shopper`, { tag: ONCE }, async ({ page, request }) => {
     expect(await (await request.get(path)).text()).toContain('noindex')
     await page.goto(path)
@@ -133,6 +133,11 @@ test("another shopper's order is not found", { tag: ONCE }, async ({ page, reque
 
   await shopperAt(page, request, { path: `/order-success?order=${purchaseId}` })
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
+  for (const id of [purchaseId, 'unknown']) {
+    await page.goto(`/purchase-history/${id}`)
+    await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
+  }
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 // The browser reports the failing response.

@@ -61,6 +61,12 @@ const SCREENS: Record<string, Prepare> = {
     await page.goto('/purchase-history')
     await expect(page.getByRole('article', { name: /^Order #/ })).toBeVisible()
   },
+  order: async (page, request) => {
+    const { api } = await shopperAt(page, request, { path: '/about' })
+    const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(3))
+    await page.goto(`/purchase-history/${purchaseId}`)
+    await expect(page.getByRole('heading', { name: /^Order #/ })).toBeVisible()
+  },
   about: open('/about'),
   'not-found': open('/nothing-here'),
 }

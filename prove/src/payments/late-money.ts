@@ -14,13 +14,16 @@ const MINUTE_MS = 60_000
 /** After the last step: so many rounds settle whatever is open. */
 const QUIET_ROUNDS = 8
 
+/** `kept` are the units of live orders. */
+type Totals = Record<'payments' | 'refunds' | 'late' | 'cancelled' | 'kept', number>
+
 type Order = { data: PurchaseData }
 type PurchaseData = {
   purchaseId: string
   orderStatus: string
   totalItems: number
   totalAmount: number
-  payment: { state: string; form?: { fields: Record<string, string> } }
+  payment: { state: string; expiresAt?: string; form?: { fields: Record<string, string> } }
   refunds: { refundId: string; amount: number; state: string }[]
 }
 
@@ -36,14 +39,13 @@ export const lateMoney: Proof = {
     context.atEnd(() => shop.close())
     const product = aProduct({ products_id: 'barfi', pricePaise: asPaise(PRICE_PAISE), stock: STOCK * size })
     await shop.shop.products.fillIfEmpty([product])
-    const totals = { payments: 0, refunds: 0, late: 0, cancelled: 0 }
+    const totals: Totals = { payments: 0, refunds: 0, late: 0, cancelled: 0, kept: 0 }
     for (let seed = 1; seed <= size; seed += 1) {
       const fault = await playHistory(shop, emulator, seed, totals)
       expectFigures({ [`fault of history ${seed}`]: [fault, ''] })
     }
     const stock = (await shop.shop.products.find('barfi'))?.stock
-    const kept = unitsKept
-    expectFigures({ 'stock and units of live orders': [(stock ?? 0) + kept(), STOCK * size] })
+    expectFigures({ 'stock and units of live orders': [(stock ?? 0) + totals.kept, STOCK * size] })
     return `${size} histories, ${totals.payments} payments, ${totals.refunds} refunds, ${totals.late} of them of late money, ${totals.cancelled} orders cancelled: each rupee is with the shop for a live order, or back; stock exact`
   },
   mutations: [
@@ -68,15 +70,12 @@ export const lateMoney: Proof = {
   ],
 }
 
-let kept = 0
-const unitsKept = () => kept
-
 /** Plays random events of one order. Returns what is wrong in the end, or an empty text. */
 async function playHistory(
   shop: TestShop,
   { razorpay }: Awaited<ReturnType<typeof razorpayDriver>>['emulator'],
   seed: number,
-  totals: Record<'payments' | 'refunds' | 'late' | 'cancelled', number>,
+  totals: Totals,
 ): Promise<string> {
   const random = createRandom(seed)
   const quantity = random.one([1, 2, 3])
@@ -104,9 +103,14 @@ async function playHistory(
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE_MS)
   }
 
+  let isPaidInTime = false
+  let isCancelledByShopper = false
   const steps: Record<string, () => unknown> = {
-    pay() {
+    async pay() {
       if (razorpay.getOrder(orderId).status === 'paid') return
+      const { orderStatus, payment: open } = await read()
+      const now = shop.clock.now.toISOString()
+      isPaidInTime = orderStatus === 'PROCESSING' && now < (open.expiresAt ?? '')
       totals.payments += 1
       const paid = razorpay.pay(orderId, 'captured', { purchaseId })
       webhook('payment.captured', { payment: paid })
@@ -122,7 +126,10 @@ async function playHistory(
     lose: () => void messages.pop(),
     pass: () => pass(random.one([1, 16, 31, 24 * 60])),
     reconcile: () => shop.shop.reconcile(),
-    cancel: () => call('asha', `/purchases/order/${purchaseId}/cancel`, { reason: 'No' }, 'cancel'),
+    async cancel() {
+      const path = `/purchases/order/${purchaseId}/cancel`
+      if ((await call('asha', path, { reason: 'No' }, 'cancel')).status === 200) isCancelledByShopper = true
+    },
     refund: () =>
       call(
         'boss',
@@ -155,7 +162,7 @@ async function playHistory(
   const isLive = order.orderStatus !== 'CANCELLED'
   if (!isLive) totals.cancelled += 1
   if (!isLive && done.length > 0 && order.payment.state === 'unpaid') totals.late += 1
-  if (isLive) kept += quantity
+  if (isLive) totals.kept += quantity
   const ofOrder = [...razorpay.payments.values()].filter((each) => each.order_id === orderId && each.captured)
   const taken = ofOrder.reduce((sum, { amount }) => sum + amount, 0)
   const back = ofOrder.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
@@ -166,6 +173,7 @@ async function playHistory(
     ...(back !== refunded ? [`${back} paise went back, the order says ${refunded}`] : []),
     ...(!isLive && taken !== back ? [`${taken - back} paise of a cancelled order were kept`] : []),
     ...(isLive && taken !== total ? [`an order of ${total} paise is live with ${taken}`] : []),
+    ...(isPaidInTime && !isCancelledByShopper && !isLive ? ['an order that was paid in time is over'] : []),
     ...(back > taken ? [`${back} of ${taken} paise went back`] : []),
   ]
   return faults.join(', ')

@@ -53,11 +53,5 @@ export const paidOnce: Proof = {
       from: 'if (isKnown) return unchanged(order)',
       to: '',
     },
-    {
-      what: 'a paid order is confirmed again by every message',
-      file: 'apps/shop-api/src/purchases/settle-order.ts',
-      from: 'if (!isUnsettled(order) || amountPaise !== order.totalPaise) {',
-      to: 'if (amountPaise !== order.totalPaise) {',
-    },
   ],
 }

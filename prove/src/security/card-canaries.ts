@@ -48,6 +48,22 @@ const WAYS: Record<string, Way> = {
   'as plain text': (place, pan, cvv) => post(place, `${pan} ${cvv}`, { 'content-type': 'text/plain' }),
   'in a body that is too large': (place, pan, cvv) =>
     post(place, JSON.stringify({ cardNumber: pan, cvv, filler: 'x'.repeat(70_000) })),
+  'with a way to pay that needs no card': (place, pan, cvv) =>
+    buy(place, { method: 'hosted', choice: 'card', cardNumber: pan, cvv }),
+  'as the reason to cancel an order': async (place, pan, cvv) =>
+    act(place, 'cancel', { reason: `My card ${grouped(pan, ' ')}`, cvv }),
+  'as the reference of a payment': (place, pan, cvv) => act(place, 'paid', { reference: pan, cvv }),
+  'in messages of a payment provider': async ({ url }, pan, cvv) => {
+    const sent = ['return?order=x', 'webhook', 'bank'].map(async (path) => {
+      const body = new URLSearchParams({ cardNumber: pan, cvv, result: 'paid' })
+      const response = await fetch(`${url}${SHOP_API_BASE}/payments/simulator/${path}`, {
+        method: 'POST',
+        body,
+      })
+      return response.text()
+    })
+    return (await Promise.all(sent)).join('')
+  },
   'cut off in the middle': cutOff,
 }
 
@@ -128,6 +144,12 @@ export const cardCanaries: Proof = {
       to: '`${field}: ${issue?.message} ${JSON.stringify(value)}`',
     },
     {
+      what: 'a card number may be typed as the reason of a cancellation',
+      file: 'packages/contracts/src/orders/card-number.ts',
+      from: 'return sum % 10 === 0',
+      to: 'return sum < 0',
+    },
+    {
       what: 'cards are kept in memory',
       file: 'apps/shop-api/src/payments/payment-details.ts',
       from: 'this.#digits = digits',
@@ -142,6 +164,18 @@ function buy(place: Place, payment: object, { headers = {}, quantity = 1, totalA
   const card = { method: 'card', cardHolderName: 'Asha Rao', expiryDate: '12/30', ...payment }
   const order = { ...donutOrder(quantity, card), ...(totalAmount !== undefined && { totalAmount }) }
   return post(place, JSON.stringify(order), { [IDEMPOTENCY_KEY_HEADER]: randomUUID(), ...headers })
+}
+
+/** Changes an order that waits for the page of the bank. */
+async function act(place: Place, action: string, body: object) {
+  const order = await buy(place, { cardNumber: '4000000000003220' })
+  const id = /"purchaseId":"(\w+)"/.exec(order)?.[1]
+  const response = await fetch(`${place.url}${SHOP_API_BASE}/purchases/order/${id}/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${place.session.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return response.text()
 }
 
 async function post({ url, session }: Place, body: string, headers: Record<string, string> = {}) {

@@ -13,7 +13,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
   // The carrier needs the address, and the shopper may need help with an order that has not arrived.
   if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
   const { purchaseId, payment, refunds, timeline, shippingAddress } = order
-  const { method, provider, state, paidPaise, reference, eventIds } = payment
+  const { method, provider, state, paidPaise, reference, eventIds, watchedUntil } = payment
   return {
     ...order,
     userId: `erased:${purchaseId}`,
@@ -26,6 +26,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
       ...(provider && { provider }),
       ...(reference !== undefined && { reference }),
       ...(eventIds && { eventIds }),
+      ...(watchedUntil !== undefined && { watchedUntil }),
     },
     refunds: refunds.map((refund) => Object.assign({}, refund, { reason: ERASED })),
     timeline: timeline.map(({ note: _note, ...event }) => event),

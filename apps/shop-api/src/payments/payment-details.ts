@@ -1,9 +1,6 @@
 import { inspect } from 'node:util'
 import type { BANKS } from '@nashta/contracts/constants'
-import type { Paise } from '@nashta/contracts/money'
-import type { PaymentState } from '@nashta/contracts/orders/order-payment'
 import type { PaymentChoice, PaymentDetails } from '@nashta/contracts/orders/payment-details'
-import type { PaymentForm, ProviderName } from './payments.ts'
 
 /** What a shopper pays with. It is never stored: it contains the whole card number. */
 export type Instrument =
@@ -12,30 +9,6 @@ export type Instrument =
   | { method: 'netbanking'; bankName: (typeof BANKS)[number] }
 
 export type PaymentMethod = PaymentDetails['method']
-
-/** How an order is paid, as it is stored. */
-export type PaymentRecord = {
-  method: PaymentMethod
-  /** The bank, or the masked card, e.g. `Visa •••• 4242`. */
-  instrument?: string
-  /** Absent for cash on delivery. */
-  provider?: ProviderName
-  state: PaymentState
-  /** What has arrived for this order, without money that came too late. */
-  paidPaise: Paise
-  /** The provider's id of the payment, if it has one. */
-  reference?: string
-  /** Only while the payment is waiting or claimed. */
-  expiresAt?: string
-  form?: PaymentForm
-  upiUri?: string
-  /** The reference number that the shopper gave. */
-  claimedReference?: string
-  /** Money may arrive for an order that is over: until then the reconciler asks the provider. */
-  watchedUntil?: string
-  /** The ids of the last events of the provider, which may deliver each several times. */
-  eventIds?: readonly string[]
-}
 
 export type ChosenPayment = {
   method: PaymentMethod

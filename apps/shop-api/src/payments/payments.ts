@@ -2,8 +2,7 @@ import type { Paise } from '@nashta/contracts/money'
 import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { Instrument } from './payment-details.ts'
 
-export const PROVIDERS = ['simulator', 'upi', 'razorpay'] as const
-export type ProviderName = (typeof PROVIDERS)[number]
+export type ProviderName = 'simulator' | 'upi' | 'razorpay'
 
 export type PaymentRequest = {
   /** The order's id. A provider takes money once for each key, however often it is sent. */
@@ -35,7 +34,7 @@ export type WaitingPayment = {
 }
 
 /** How a stored order is found again at its provider. */
-export type PaymentReference = { key: string; reference?: string | undefined; amountPaise: Paise }
+type PaymentReference = { key: string; reference?: string | undefined; amountPaise: Paise }
 
 /** What a callback or webhook says, after its signature was checked. */
 export type ProviderEvent = ((PaymentOutcome & { kind: 'approved' }) | AttemptFailed | RefundEvent) & {

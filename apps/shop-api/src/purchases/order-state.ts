@@ -1,6 +1,6 @@
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { PaymentRecord } from '../payments/payment-details.ts'
+import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { OrderEffect, OrderRecord, OrderTransition, TimelineRecord } from './purchase-store.ts'
 
 /** How long after an order is over its payment may still succeed on a provider's page. */

@@ -4,7 +4,8 @@ import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purch
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { chooseProvider } from '../payments/offered-methods.ts'
-import { type PaymentRecord, splitPaymentChoice } from '../payments/payment-details.ts'
+import { splitPaymentChoice } from '../payments/payment-details.ts'
+import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {

@@ -4,7 +4,7 @@ import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { CartLineRecord } from '../cart/cart-store.ts'
 import type { ProductRecord } from '../catalogue/product-store.ts'
-import type { PaymentRecord } from '../payments/payment-details.ts'
+import type { PaymentRecord } from '../payments/payment-record.ts'
 
 /** The fields of a product that an order copies. */
 export type SoldProduct = Pick<

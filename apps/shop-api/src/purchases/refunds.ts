@@ -18,7 +18,7 @@ export type RefundWish = {
 const LATE_REASON = 'The payment arrived when the order was already over'
 
 /** What was paid for the order and is not on its way back. */
-export function refundable({ payment, refunds }: OrderRecord): Paise {
+function refundable({ payment, refunds }: OrderRecord): Paise {
   const goingBack = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
   return asPaise(goingBack.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number))
 }

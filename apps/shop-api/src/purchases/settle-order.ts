@@ -10,7 +10,7 @@ import {
   PAYMENT_EXPIRED,
 } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { PaymentRecord } from '../payments/payment-details.ts'
+import type { PaymentRecord } from '../payments/payment-record.ts'
 import type {
   AttemptFailed,
   PaymentOutcome,

@@ -207,5 +207,3 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
     },
   }
 }
-
-export type EmulatedRazorpay = ReturnType<typeof createEmulatedRazorpay>

@@ -3,8 +3,10 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
 import { productIdSchema } from '../fields.ts'
+import { hasCardNumber } from './card-number.ts'
 import {
   CANCEL_REASON_REQUIRED,
+  NO_CARD_NUMBERS,
   REFUND_ITEMS_INVALID,
   REFUND_REASON_REQUIRED,
   UPI_REFERENCE_INVALID,
@@ -16,7 +18,13 @@ const orderReply = dataReply(purchaseSchema)
 
 /** Optional: many UPI apps show a 12-digit number, some a longer one with letters. */
 const referenceSchema = z.optional(
-  z.string(UPI_REFERENCE_INVALID).check(z.trim(), z.regex(/^[\dA-Za-z-]{0,35}$/, UPI_REFERENCE_INVALID)),
+  z
+    .string(UPI_REFERENCE_INVALID)
+    .check(
+      z.trim(),
+      z.regex(/^[\dA-Za-z-]{0,35}$/, UPI_REFERENCE_INVALID),
+      z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
+    ),
 )
 
 export const cancelOrder = {
@@ -105,5 +113,15 @@ export const settleRefund = {
 function reason(error: string) {
   return z
     .string(error)
-    .check(z.trim(), z.minLength(1, error), z.maxLength(200, error), z.regex(/^[^\p{Cc}]*$/u, error))
+    .check(
+      z.trim(),
+      z.minLength(1, error),
+      z.maxLength(200, error),
+      z.regex(/^[^\p{Cc}]*$/u, error),
+      z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
+    )
+}
+
+function hasNoCardNumber(text: string) {
+  return !hasCardNumber(text)
 }

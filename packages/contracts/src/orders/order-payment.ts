@@ -9,14 +9,14 @@ import { amountSchema } from '../fields.ts'
  * - `paid`: the money has arrived
  * - `unpaid`: declined, expired or cancelled before any money arrived
  */
-export const PAYMENT_STATES = ['due', 'waiting', 'claimed', 'checking', 'paid', 'unpaid'] as const
+const PAYMENT_STATES = ['due', 'waiting', 'claimed', 'checking', 'paid', 'unpaid'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** requested: stored; sent: the provider has it, or an operator has to pay it by hand; the last two are final. */
-export const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
+/** requested: stored, and paid by hand where no provider can; sent: the provider has it; the last two are final. */
+const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
-export const TIMELINE_EVENTS = [
+const TIMELINE_EVENTS = [
   'placed',
   'paymentWaiting',
   'paymentClaimed',
@@ -37,7 +37,7 @@ export const TIMELINE_EVENTS = [
 export type TimelineEventKind = (typeof TIMELINE_EVENTS)[number]
 
 /** A form that the browser posts to the provider's page, where the shopper pays. */
-export const paymentFormSchema = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) })
+const paymentFormSchema = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) })
 
 /** What a shopper needs to pay to the shop's own UPI id. */
 const upiPaymentSchema = z.object({

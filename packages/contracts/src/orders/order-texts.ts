@@ -10,6 +10,7 @@ export const PAYMENT_METHOD_UNAVAILABLE = 'This way to pay is not offered. Pleas
 export const CANCEL_REASON_REQUIRED = 'Please say why you cancel the order'
 export const CANCEL_TOO_LATE = 'This order is being packed and can no longer be cancelled'
 export const UPI_REFERENCE_INVALID = 'A reference number has up to 35 letters, digits and dashes'
+export const NO_CARD_NUMBERS = 'Please leave out card numbers'
 export const WAITING_FOR_THE_SHOP = 'Waiting for the shop to see your payment'
 export const PAYMENT_EXPIRED = 'The time to pay is over. Nothing was charged, and the order was cancelled.'
 export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'

@@ -54,7 +54,7 @@ export function createOrderRows(database: Database) {
   // The fingerprint is a hash of the address, so it is erased too.
   const eraseOrder = database.prepare(`
     UPDATE orders SET userId = @userId, email = @email, payment = @payment, refunds = @refunds,
-      timeline = @timeline, shippingAddress = @shippingAddress, attemptKey = NULL, fingerprint = NULL,
+      timeline = @timeline, isOpen = @isOpen, shippingAddress = @shippingAddress, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
     WHERE purchaseId = @purchaseId
   `)
@@ -101,7 +101,8 @@ export function createOrderRows(database: Database) {
     /** Writes the fields of the person, and removes the attempt. */
     erase(order: OrderRecord) {
       const { purchaseId, userId, email, payment, refunds, timeline, shippingAddress } = orderToText(order)
-      eraseOrder.run({ purchaseId, userId, email, payment, refunds, timeline, shippingAddress })
+      const changed = { payment, refunds, timeline, shippingAddress, isOpen: Number(isOpen(order)) }
+      eraseOrder.run({ purchaseId, userId, email, ...changed })
     },
     listOpen(before: Date): OrderRecord[] {
       return selectOpen.all(before.toISOString()).map(orderFromText)

@@ -20,7 +20,7 @@ const notesSchema = z.pipe(
   }),
 )
 
-export const orderSchema = z.object({ id: z.string(), receipt: z.nullish(z.string()) })
+const orderSchema = z.object({ id: z.string(), receipt: z.nullish(z.string()) })
 export const paymentSchema = z.object({
   id: z.string(),
   order_id: z.nullish(z.string()),

@@ -22,7 +22,7 @@ const DECLINED_CARDS: Record<string, string> = {
  * - `twice`: the same as `redirect`, but every message of the bank arrives twice
  * - `refundFails`, `refundSlow`: approved; a refund is refused, or takes five seconds
  */
-export type Behaviour = '' | 'pending' | 'redirect' | 'late' | 'twice' | 'refundFails' | 'refundSlow'
+type Behaviour = '' | 'pending' | 'redirect' | 'late' | 'twice' | 'refundFails' | 'refundSlow'
 
 /** The numbers and UPI ids that are made for testing. All others are approved at once. */
 const CARDS: Record<string, Behaviour> = {

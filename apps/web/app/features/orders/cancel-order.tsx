@@ -64,9 +64,12 @@ function CancelDialog({ userId, order, onClose }: CancelOrderProps & { onClose: 
       return
     }
     setBusy(true)
-    const heading = dialog.current?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
+    const element = dialog.current
+    const heading = element?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
     try {
       await actions.cancel(reason)
+      // Behind an open dialog nothing can be focused.
+      element?.close()
       onClose()
       // A cancelled order has no button to cancel it, so focus moves to the heading of the order.
       if (heading) focusHeading(heading)

@@ -77,13 +77,15 @@ it('an order card shows a payment method and a refund state that it does not kno
 })
 
 it('an order can be cancelled from its card as long as the shop allows it', () => {
-  const cancelButton = () => document.querySelector('button[aria-label^="Cancel order"]')
-
   show({ mayCancel: true })
   expect(cancelButton()).not.toBeNull()
   show({ mayCancel: false })
   expect(cancelButton()).toBeNull()
 })
+
+function cancelButton() {
+  return document.querySelector('button[aria-label^="Cancel order"]')
+}
 
 const LATER = '2026-11-16T03:00:00.000Z'
 
