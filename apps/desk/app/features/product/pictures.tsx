@@ -65,8 +65,6 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
   }
 
   return (
-    // Without a mouse, the buttons below do the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       onDragOver={(event) => event.preventDefault()}
       onDrop={onDrop}
@@ -80,6 +78,8 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       ) : null}
       <ol className="grid gap-3 sm:grid-cols-2" aria-label="Pictures">
         {pictures.map((picture, index) => (
+          // Without a mouse, the buttons of the picture do the same.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={picture.url}
             draggable
