@@ -83,7 +83,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
     .click()
   await page.goto('/checkout')
   await fillShipping(page)
-  await page.getByText('Cash on Delivery').click()
+  await page.getByRole('radio', { name: /Cash on Delivery/i }).check()
   await page.getByRole('button', { name: /^Place Order|^Pay ₹/ }).click()
   await expectPlaced(page)
 
@@ -172,7 +172,7 @@ test('an admin gives a role; the operator sees the screens of that role only; th
   const [admin, asha] = [await newOperator(request, store.dataFolder), await signedUpShopper(request)]
   await openDesk(page, admin, '/desk/staff')
   await page.getByLabel('Email of an account of this shop').fill(asha.email)
-  await page.getByLabel('Role', { exact: true }).selectOption('accountant')
+  await page.getByRole('combobox', { name: /^Role/ }).selectOption('accountant')
   await page.getByRole('button', { name: 'Give the role' }).click()
   await expect(toast(page, `${asha.email} is accountant`)).toBeVisible()
   await expect(
@@ -228,8 +228,10 @@ test('the desk is reached by keyboard alone', { tag: ONCE }, async ({ page, requ
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('strawberry sprinkle')
-  await expect(page.getByRole('option').first()).toContainText('Strawberry Sprinkle Donut')
+  await page.getByRole('combobox', { name: 'Screens, products, actions' }).fill('strawberry sprinkle')
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(
+    'Strawberry Sprinkle Donut',
+  )
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Strawberry Sprinkle Donut')).toBeVisible()
 })

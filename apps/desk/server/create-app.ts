@@ -49,9 +49,11 @@ export const createApp: CreateDeskApp = async ({ imageHosts, ...options }) => {
   app.get(`${DESK_BASE}/assets/*`, () => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
-  for (const url of [DESK_BASE, `${DESK_BASE}/*`]) {
-    refuseOtherMethods(app, url, ['GET'])
-    app.get(url, async (request, reply) => sendRepresentation(request, reply, page))
-  }
+  for (const url of [DESK_BASE, `${DESK_BASE}/*`]) refuseOtherMethods(app, url, ['GET'])
+  // The scripts know the desk by its address with the slash only.
+  app.get(DESK_BASE, (request, reply) =>
+    reply.redirect(`${DESK_BASE}/${request.url.slice(DESK_BASE.length)}`, 301),
+  )
+  app.get(`${DESK_BASE}/*`, async (request, reply) => sendRepresentation(request, reply, page))
   return { app }
 }

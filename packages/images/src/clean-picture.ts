@@ -54,8 +54,8 @@ export function createPictureCleaner() {
 async function checkHeader(file: Buffer, format: string) {
   const {
     format: found,
-    width = 0,
-    height = 0,
+    width,
+    height,
     compression,
   } = await readOrRefuse(() =>
     // Without the limit, because the message below names the size. This reads the header only.

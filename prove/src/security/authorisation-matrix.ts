@@ -55,6 +55,8 @@ export const authorisationMatrix: Proof = {
           id: endpoint.path.includes('/tickets/') ? ticket.number : productId,
           itemId: productId,
           token: ticket.token,
+          email: 'nobody@example.in',
+          role: 'packer',
         })
         const roles = rolesOf(endpoint)
         const refusedRoles = OPERATOR_ROLES.filter((role) => !roles.includes(role))

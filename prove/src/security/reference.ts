@@ -22,7 +22,8 @@ export type DescribedOperation = { body?: Schema; query: Record<string, Schema> 
 type Operation = {
   operationId: string
   parameters: { name: string; in: string; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  /** A file has other media types. */
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
 
 /** The parameters and bodies of all operations by operation id, from the store's own reference. */
@@ -35,7 +36,7 @@ export async function readReference(url: string): Promise<Map<string, DescribedO
 
 function describe({ parameters, requestBody }: Operation): DescribedOperation {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
-  const body = requestBody?.content['application/json'].schema
+  const body = requestBody?.content['application/json']?.schema
   return {
     ...(body && { body }),
     query: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useNavigate } from 'react-router'
 import { useDesk, useMayCall } from '../session/desk-session.tsx'
 import { SignIn } from '../session/sign-in.tsx'
@@ -26,13 +26,8 @@ function Frame({ email }: { email: string }) {
   const palette = useRef<HTMLDialogElement>(null)
   const help = useRef<HTMLDialogElement>(null)
   const screens = SCREENS.filter(({ needs }) => mayCall(needs))
-  const keys = screens.map(({ key }) => key).join('')
-
-  const shortcuts = useMemo(() => {
-    const found: Shortcuts = { '?': () => help.current?.showModal() }
-    for (const { key, path } of SCREENS) if (keys.includes(key)) found[`g ${key}`] = () => void navigate(path)
-    return found
-  }, [keys, navigate])
+  const shortcuts: Shortcuts = { '?': () => help.current?.showModal() }
+  for (const { key, path } of screens) shortcuts[`g ${key}`] = () => void navigate(path)
   useShortcuts(shortcuts)
   usePaletteKey(() => palette.current?.showModal())
 
@@ -86,9 +81,9 @@ function Frame({ email }: { email: string }) {
         </div>
       </header>
       {isOnline ? null : (
-        <p role="status" className="bg-raspberry-tint px-4 py-2 text-raspberry-deep">
+        <output className="block bg-raspberry-tint px-4 py-2 text-raspberry-deep">
           This device is offline. What you see may be old, and nothing can be saved.
-        </p>
+        </output>
       )}
       <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-4 outline-none">
         <Outlet />

@@ -99,48 +99,49 @@ export default function Products() {
           Add a product
         </Link>
       </PageHeading>
-      <form
-        role="search"
-        onSubmit={(event) => event.preventDefault()}
-        className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]"
-      >
-        <label className="max-sm:col-span-2">
-          <span className="mb-1 block text-sm text-ink-soft">Search</span>
-          <input
-            type="search"
-            value={filter.search}
-            onChange={(event) => setFilter('search', event.target.value)}
-            className={INPUT}
-          />
-        </label>
-        <label>
-          <span className="mb-1 block text-sm text-ink-soft">Category</span>
-          <select
-            value={filter.category}
-            onChange={(event) => setFilter('category', event.target.value)}
-            className={INPUT}
-          >
-            <option value="">All</option>
-            {CATEGORIES.map((category) => (
-              <option key={category}>{category}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span className="mb-1 block text-sm text-ink-soft">Show</span>
-          <select
-            value={filter.show}
-            onChange={(event) => setFilter('show', event.target.value)}
-            className={INPUT}
-          >
-            {SHOW.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      </form>
+      <search>
+        <form
+          onSubmit={(event) => event.preventDefault()}
+          className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]"
+        >
+          <label className="max-sm:col-span-2">
+            <span className="mb-1 block text-sm text-ink-soft">Search</span>
+            <input
+              type="search"
+              value={filter.search}
+              onChange={(event) => setFilter('search', event.target.value)}
+              className={INPUT}
+            />
+          </label>
+          <label>
+            <span className="mb-1 block text-sm text-ink-soft">Category</span>
+            <select
+              value={filter.category}
+              onChange={(event) => setFilter('category', event.target.value)}
+              className={INPUT}
+            >
+              <option value="">All</option>
+              {CATEGORIES.map((category) => (
+                <option key={category}>{category}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span className="mb-1 block text-sm text-ink-soft">Show</span>
+            <select
+              value={filter.show}
+              onChange={(event) => setFilter('show', event.target.value)}
+              className={INPUT}
+            >
+              {SHOW.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </form>
+      </search>
       {state.refused.length > 0 ? (
         <div role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
           <p className="font-semibold">Not saved:</p>
@@ -180,9 +181,9 @@ export default function Products() {
       </QueryState>
       {edits.size > 0 ? (
         <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-3 rounded-xl border border-line bg-paper p-3 shadow-lg max-sm:bottom-16">
-          <p role="status" className="grow">
+          <output className="grow">
             {edits.size === 1 ? 'One product has changes' : `${edits.size} products have changes`}
-          </p>
+          </output>
           <Action onClick={() => setEdits(NO_EDITS)}>Discard</Action>
           <Action look="main" onClick={() => preview.current?.showModal()}>
             Review and save

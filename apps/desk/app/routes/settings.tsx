@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, INPUT, PageHeading } from '../ui/controls.tsx'
+import { formText } from '../ui/form-text.ts'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
 export default function Settings() {
@@ -157,11 +158,11 @@ function Field({ name, label, hint, error, value }: FieldProps) {
 /** The value of `grievanceOfficer.name` and the like, as text. */
 function valueAt(shop: Shop, path: string): string {
   const value = path.split('.').reduce<unknown>((at, name) => Object(at)[name], shop)
-  return value === undefined ? '' : String(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 function readForm(values: FormData) {
-  const text = (name: string) => String(values.get(name) ?? '')
+  const text = (name: string) => formText(values, name)
   return {
     legalName: text('legalName'),
     tradeName: text('tradeName'),

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, INPUT, PageHeading } from '../ui/controls.tsx'
+import { formText } from '../ui/form-text.ts'
 import { Notice } from '../ui/message.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
@@ -49,7 +50,7 @@ export default function Staff() {
     event.preventDefault()
     const form = event.currentTarget
     const values = new FormData(form)
-    if (await change(String(values.get('email')), String(values.get('role')), true)) form.reset()
+    if (await change(formText(values, 'email'), formText(values, 'role'), true)) form.reset()
   }
 
   return (

@@ -10,7 +10,7 @@ import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { mayCall } from '@nashta/contracts/api/operator-roles'
 import { endSession } from '@nashta/contracts/identity/identity-gateway'
-import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { groupsOf } from './groups.ts'
 import { IDLE_MS, isIdle, LAST_USED_KEY } from './idle.ts'
 
@@ -18,13 +18,14 @@ const CALL_TIMEOUT_MS = 20_000
 /** How often the use of the desk is recorded at most, and how often idleness is checked. */
 const RECORD_EVERY_MS = 15_000
 
+const now = () => new Date()
+
 type Desk = ReturnType<typeof createDesk>
 
 /** The account of the page, connected to storage, locks and clock. Storefront and desk share one session. */
 function createDesk() {
   const storage = browserStorage('localStorage')
   const store = createSessionStore(storage)
-  const now = () => new Date()
   const callIdentity = createCallIdentity((url, init) => fetch(url, init))
   const session = createSession({
     store,
@@ -84,7 +85,7 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
   }, [desk, session])
 
   useEffect(() => {
-    if (lock !== null) return
+    if (lock !== null) return undefined
     const controller = new AbortController()
     const { signal } = controller
     let recordedAt = 0
@@ -113,11 +114,14 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
     }
   }, [desk, lock])
 
-  const unlock = () => {
-    desk.recordUse()
-    setLock(null)
-  }
-  return <DeskContext value={{ desk, snapshot, lock, unlock }}>{children}</DeskContext>
+  const state = useMemo(() => {
+    const unlock = () => {
+      desk.recordUse()
+      setLock(null)
+    }
+    return { desk, snapshot, lock, unlock }
+  }, [desk, snapshot, lock])
+  return <DeskContext value={state}>{children}</DeskContext>
 }
 
 export function useDesk(): DeskState {
@@ -133,12 +137,11 @@ export function useFetchShop() {
     authorisedFetchShop(
       httpFetchShop({
         timeoutMs: CALL_TIMEOUT_MS,
-        fetch: (url, init) =>
-          fetch(url, {
-            ...init,
-            cache: 'no-store',
-            headers: { ...init.headers, ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }) },
-          }),
+        fetch(url, init) {
+          const headers = new Headers(init.headers)
+          if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`)
+          return fetch(url, { ...init, headers, cache: 'no-store' })
+        },
       }),
       desk.getAccessToken,
     )

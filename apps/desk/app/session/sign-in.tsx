@@ -5,6 +5,7 @@ import { SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { type FormEvent, useState } from 'react'
+import { formText } from '../ui/form-text.ts'
 import { IDLE_MINUTES, useDesk } from './desk-session.tsx'
 
 const FAILED = 'The sign-in failed. Please try again.'
@@ -26,12 +27,12 @@ export function SignIn() {
     const values = new FormData(event.currentTarget)
     setState({ busy: true, failure: null })
     try {
-      if (challenge) await enterSecondFactor(accountClient, challenge, textOf(values, 'code'))
+      if (challenge) await enterSecondFactor(accountClient, challenge, formText(values, 'code'))
       else {
-        const email = textOf(values, 'email')
+        const email = formText(values, 'email')
         const next = await signIn(accountClient, {
           email,
-          password: textOf(values, 'password'),
+          password: formText(values, 'password'),
           // Tokens are renewed for as long as the desk is used.
           rememberMe: true,
         })
@@ -99,11 +100,6 @@ export function SignIn() {
       </p>
     </main>
   )
-}
-
-function textOf(values: FormData, name: string): string {
-  const value = values.get(name)
-  return typeof value === 'string' ? value : ''
 }
 
 function focus(input: HTMLInputElement | null) {

@@ -53,7 +53,9 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
       hint: `g ${key}`,
       run: () => void navigate(path),
     })),
-    ...actions.filter(({ label }) => matches(label)).map((action) => ({ id: action.label, ...action })),
+    ...actions
+      .filter(({ label }) => matches(label))
+      .map(({ label, hint, run }) => ({ id: label, label, hint, run })),
     ...(search.length > 1 ? (products.data ?? []) : []).map(({ products_id, name, packLabel }) => ({
       id: `product ${products_id}`,
       label: [name, packLabel].filter(Boolean).join(', '),
@@ -100,6 +102,8 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
         onKeyDown={onKeyDown}
         className={INPUT}
       />
+      {/* Native lists of choices show no hints, and cannot belong to the field above. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <ul id={listId} role="listbox" aria-label="Found" className="mt-2 grid">
         {commands.map((command, index) => (
           // The keyboard chooses in the field above.
@@ -107,6 +111,7 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
           <li
             key={command.id}
             id={`${listId}-${index}`}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
             role="option"
             aria-selected={index === current}
             onClick={() => choose(command)}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** The keys in the order in which they are pressed, such as `g p` or `?`. */
 export type Shortcuts = Record<string, () => void>
@@ -8,13 +8,18 @@ const SEQUENCE_MS = 1000
 
 /** Calls the function of a pressed shortcut, unless the operator is typing or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts) {
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+
   useEffect(() => {
     let before = { key: '', at: 0 }
     function onKey(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('dialog[open]')) return
       const isSecond = event.timeStamp - before.at < SEQUENCE_MS
-      const run = (isSecond && shortcuts[`${before.key} ${event.key}`]) || shortcuts[event.key]
+      const run = (isSecond && latest.current[`${before.key} ${event.key}`]) || latest.current[event.key]
       before = { key: event.key, at: event.timeStamp }
       if (!run) return
       event.preventDefault()
@@ -23,7 +28,7 @@ export function useShortcuts(shortcuts: Shortcuts) {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [shortcuts])
+  }, [])
 }
 
 function isTyping(target: EventTarget | null) {

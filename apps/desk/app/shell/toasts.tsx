@@ -32,11 +32,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div
-        role="status"
-        aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4 max-sm:pb-20"
-      >
+      <output className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4 max-sm:pb-20">
         {shown.map(({ id, text, undo }) => (
           <div
             key={id}
@@ -58,7 +54,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             </Action>
           </div>
         ))}
-      </div>
+      </output>
     </ToastContext>
   )
 }

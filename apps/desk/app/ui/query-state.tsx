@@ -13,12 +13,7 @@ export function QueryState<Data>({
   children: (data: Data) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isPending)
-    return (
-      <p role="status" className="p-8 text-center text-ink-soft">
-        Loading…
-      </p>
-    )
+  if (query.isPending) return <output className="block p-8 text-center text-ink-soft">Loading…</output>
   return (
     <Notice title="This could not be loaded">
       <p className="mb-3">{failureText(query.error)}</p>

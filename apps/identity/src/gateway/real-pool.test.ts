@@ -104,6 +104,7 @@ it('a guesser who alternates between two stores before one pool gains nothing: t
       https: false,
       client,
       fetchPool: fetchPoolAt(pool.endpoint, client.secret),
+      records: null,
       publicUrl: 'http://snacks.example',
       rateLimitScale: 1,
       now: () => pool.clock.now,

@@ -20,7 +20,7 @@ export function createOperators({ users, groups }: OperatorsDeps) {
         for (const email of await groups.memberEmails(role))
           roles.set(email, [...(roles.get(email) ?? []), role])
       }
-      return Array.from(roles, ([email, rolesOf]) => ({ email, roles: rolesOf })).sort((a, b) =>
+      return Array.from(roles, ([email, rolesOf]) => ({ email, roles: rolesOf })).toSorted((a, b) =>
         a.email.localeCompare(b.email, 'en'),
       )
     },

@@ -5,7 +5,7 @@ import { pageSizeSchema, productIdSchema } from '../fields.ts'
 import { gridChangeSchema } from './product-input.ts'
 import { productSchema } from './product.ts'
 
-export const GRID_ROWS_MAX = 200
+const GRID_ROWS_MAX = 200
 const GRID_PAGE_SIZE = 200
 
 /** One row of the operators' product list. Null means that the product has no such value. */
@@ -28,8 +28,7 @@ const gridRowSchema = z.object({
 export type GridRow = z.infer<typeof gridRowSchema>
 
 /** What became of one row of a save. */
-export const GRID_RESULTS = ['saved', 'unchanged', 'changed by another', 'refused', 'removed'] as const
-export type GridResult = (typeof GRID_RESULTS)[number]
+export type GridResult = 'saved' | 'unchanged' | 'changed by another' | 'refused' | 'removed'
 
 export const readGrid = {
   method: 'GET',

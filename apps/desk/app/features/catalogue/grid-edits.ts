@@ -16,7 +16,7 @@ export const COLUMN_LABELS: Record<Column, string> = {
 type Value = number | boolean | null
 
 /** What was typed into the cells of one row, and the row as it was before the first of them. */
-export type RowEdit = { base: GridRow; texts: Partial<Record<Column, string>> }
+type RowEdit = { base: GridRow; texts: Partial<Record<Column, string>> }
 
 /** By `products_id`. */
 export type GridEdits = ReadonlyMap<string, RowEdit>
@@ -83,7 +83,7 @@ export function parseCell(column: Column, text: string): Parsed {
   return { ok: false, message: 'A whole number, or nothing' }
 }
 
-export type CellChange = { column: Column; from: string; to: string; error: string | null }
+type CellChange = { column: Column; from: string; to: string; error: string | null }
 export type RowChange = { row: GridRow; cells: CellChange[] }
 
 /** The differences that a save would make, for the preview. */

@@ -1,6 +1,6 @@
 import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
-import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { cellText, type Column, COLUMN_LABELS, COLUMNS, type GridEdits, parseCell } from './grid-edits.ts'
@@ -15,7 +15,7 @@ export type ProductGridProps = {
 /** The products as a spreadsheet: Tab and arrows move, a paste fills many cells. */
 export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) {
   const table = useRef<HTMLTableElement>(null)
-  useRowKeys(table.current)
+  useRowKeys(table)
 
   function moveFrom(event: KeyboardEvent<HTMLInputElement>, rowIndex: number, column: Column) {
     const step = stepOf(event)
@@ -51,7 +51,7 @@ export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) 
         <tbody>
           {rows.map((row, rowIndex) => (
             <tr key={row.products_id} className="border-t border-line">
-              <th scope="row" className="p-2 pl-3 font-medium">
+              <th scope="row" aria-label={nameOf(row)} className="p-2 pl-3 font-medium">
                 <Link
                   to={`/products/${encodeURIComponent(row.products_id)}`}
                   data-row
@@ -113,7 +113,7 @@ type CellProps = {
 
 function Cell({ row, column, edited, cell, onEdit, onKeyDown, onPaste }: CellProps) {
   const text = edited ?? cellText(row, column)
-  const label = `${COLUMN_LABELS[column]} of ${[row.name, row.packLabel].filter(Boolean).join(', ')}`
+  const label = `${COLUMN_LABELS[column]} of ${nameOf(row)}`
   const isWrong = edited !== undefined && !parseCell(column, edited).ok
   const shared = {
     'aria-label': label,
@@ -149,6 +149,10 @@ function Cell({ row, column, edited, cell, onEdit, onKeyDown, onPaste }: CellPro
   )
 }
 
+function nameOf({ name, packLabel }: GridRow) {
+  return packLabel ? `${name}, ${packLabel}` : name
+}
+
 /** Left and right leave a cell only from its first and last character. */
 function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   if (key === 'ArrowDown' || key === 'Enter') return { rows: 1, columns: 0 }
@@ -163,14 +167,11 @@ function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
 }
 
 /** `j` and `k` move the focus from row to row. */
-function useRowKeys(table: HTMLTableElement | null) {
-  const shortcuts = useMemo(() => {
-    const move = (step: number) => {
-      const links = [...(table?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-      const current = links.findIndex((link) => link === document.activeElement)
-      links[Math.max(0, Math.min(links.length - 1, current + step))]?.focus()
-    }
-    return { j: () => move(1), k: () => move(-1) }
-  }, [table])
-  useShortcuts(shortcuts)
+function useRowKeys(table: RefObject<HTMLTableElement | null>) {
+  function move(step: number) {
+    const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const current = links.findIndex((link) => link === document.activeElement)
+    links[Math.max(0, Math.min(links.length - 1, current + step))]?.focus()
+  }
+  useShortcuts({ j: () => move(1), k: () => move(-1) })
 }

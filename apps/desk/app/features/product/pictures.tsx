@@ -78,6 +78,8 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       ) : null}
       <ol className="grid gap-3 sm:grid-cols-2" aria-label="Pictures">
         {pictures.map((picture, index) => (
+          // Without a mouse, the buttons of the picture do the same.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={picture.url}
             draggable
@@ -144,9 +146,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       <div className="flex flex-wrap items-center gap-2">
         <FileButton label="Choose pictures" multiple onFiles={(files) => void add(files)} />
         <FileButton label="Take a photo" capture onFiles={(files) => void add(files)} />
-        <p role="status" className="text-ink-soft">
-          {state.sending > 0 ? `Sending ${state.sending}…` : ''}
-        </p>
+        <output className="text-ink-soft">{state.sending > 0 ? `Sending ${state.sending}…` : ''}</output>
       </div>
       {state.failures.length > 0 ? (
         <ul role="alert" className="rounded-lg bg-raspberry-tint px-4 py-2 text-raspberry-deep">

@@ -196,7 +196,9 @@ function Input({ label, value, error, hint, onChange, options, rows, ...input }:
       {options ? (
         <datalist id={`${id}-options`}>
           {options.map((option) => (
-            <option key={option} value={option} />
+            <option key={option} value={option}>
+              {option}
+            </option>
           ))}
         </datalist>
       ) : null}

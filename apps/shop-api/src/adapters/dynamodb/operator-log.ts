@@ -14,7 +14,8 @@ export function logItems(entry: LogEntry, source: string, number: number): Item[
   const { at, by, kind, subject, action, changes } = entry
   const sk = `${at}#${source}#${String(number).padStart(12, '0')}`
   const { sub, username, email = null } = by
-  const item = {
+  return [{}, { kind }, { kind, subject }, { by: sub }].map((list) => ({
+    pk: listPk(list),
     sk,
     at,
     by: { sub, username, email },
@@ -22,8 +23,7 @@ export function logItems(entry: LogEntry, source: string, number: number): Item[
     subject,
     action,
     changes: JSON.stringify(changes),
-  }
-  return [{}, { kind }, { kind, subject }, { by: sub }].map((filter) => ({ pk: listPk(filter), ...item }))
+  }))
 }
 
 /** The writes that add an entry to the transaction of the change that it describes. An entry is never replaced. */

@@ -148,13 +148,16 @@ describe('a save of the grid', () => {
   })
 })
 
-describe('a draft', () => {
-  const listed = async () => {
-    const { data } = (await test.app.inject('/api/products')).json<{ data: { products_id: string }[] }>()
-    return data.map(({ products_id }) => products_id)
-  }
-  const statusOf = async (id: string) => (await test.app.inject(`/api/products/${id}`)).statusCode
+async function listed() {
+  const { data } = (await test.app.inject('/api/products')).json<{ data: { products_id: string }[] }>()
+  return data.map(({ products_id }) => products_id)
+}
 
+async function statusOf(id: string) {
+  return (await test.app.inject(`/api/products/${id}`)).statusCode
+}
+
+describe('a draft', () => {
   it('is seen by operators only', async () => {
     expect(await listed()).not.toContain('secret')
     expect(await statusOf('secret')).toBe(404)

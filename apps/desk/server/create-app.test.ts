@@ -1,0 +1,57 @@
+import { readdirSync, statSync } from 'node:fs'
+import { createLogger } from '@nashta/service-kit/process/logger'
+import { beforeAll, expect, it } from 'vitest'
+import { createApp } from './create-app.ts'
+
+const ASSETS = new URL('../build/client/assets/', import.meta.url)
+
+/** All screens together: an operator opens most of them in a day. */
+const SCRIPT_BUDGET_BYTES = 220_000
+
+let open: (
+  path: string,
+  method?: 'GET' | 'POST',
+) => Promise<{ statusCode: number; body: string; headers: object }>
+beforeAll(async () => {
+  const { app } = await createApp({
+    https: false,
+    imageHosts: ['cdn.example'],
+    logger: createLogger({ service: 'desk', level: 'silent' }),
+  })
+  open = (url, method = 'GET') => app.inject({ url, method })
+})
+
+it.each(['/desk/', '/desk/products', '/desk/products/a%2Fb'])(
+  '%s is the document of the desk',
+  async (path) => {
+    const { statusCode, body, headers } = await open(path)
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<title>Nashta desk</title>')
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=0, must-revalidate',
+      'content-security-policy': expect.stringMatching(
+        /script-src 'self' 'sha256-.*img-src 'self' https:\/\/cdn\.example/,
+      ),
+    })
+  },
+)
+
+it('the desk has one address', async () => {
+  const { statusCode, headers } = await open('/desk?x=1')
+  expect(statusCode).toBe(301)
+  expect(headers).toMatchObject({ location: '/desk/?x=1' })
+})
+
+it('a file that does not exist is no document', async () => {
+  expect((await open('/desk/assets/none.js')).statusCode).toBe(404)
+  expect((await open('/desk/products', 'POST')).statusCode).toBe(405)
+})
+
+it('all scripts of the desk together have at most 220 kB', () => {
+  const sizes = readdirSync(ASSETS)
+    .filter((name) => name.endsWith('.js.br'))
+    .map((name) => statSync(new URL(name, ASSETS)).size)
+  expect(sizes.length).toBeGreaterThan(10)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES)
+})
