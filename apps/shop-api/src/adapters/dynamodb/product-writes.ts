@@ -171,7 +171,7 @@ function auditPk(productsId: string) {
   return `audit#${productsId}`
 }
 
-/** `order` only has to grow: the catalogue item's version, or the entry number of a copied row. Zeros make it sort as text. */
-export function auditItem(audit: ProductAudit, order: number): Item {
-  return { pk: auditPk(audit.products_id), sk: String(order).padStart(12, '0'), ...audit }
+/** `number` grows with each change of the product. Zeros make it sort as text. */
+export function auditItem(audit: ProductAudit, number: number): Item {
+  return { pk: auditPk(audit.products_id), sk: String(number).padStart(12, '0'), ...audit }
 }
