@@ -1,7 +1,9 @@
 import { cognitoQuotas } from './cloud/cognito-quotas.ts'
+import { cloudDoubleSubmit } from './cloud/double-submit.ts'
 import { faultyStorage } from './cloud/faulty-storage.ts'
 import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
 import { killedProcesses } from './cloud/killed-processes.ts'
+import { cloudMailOfEveryOrder } from './cloud/mail-of-every-order.ts'
 import { manyRelays } from './cloud/many-relays.ts'
 import { unitsPerOrder } from './cloud/units-per-order.ts'
 import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
@@ -87,6 +89,8 @@ export const cloudProofs: Proof[] = [
   killedProcesses,
   hotCartAndPrices,
   cognitoQuotas,
+  cloudDoubleSubmit,
+  cloudMailOfEveryOrder,
 ]
 
 /** In the order of their ids: reliability, security, offline, cloud. */

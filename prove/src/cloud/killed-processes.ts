@@ -1,13 +1,10 @@
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { expectFigures, type Proof } from '../proof.ts'
-import { sendJson } from '../shopper.ts'
-import { inParallel, openCloudShop, PRICE, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
 import { readBalance } from './stock-balance.ts'
 
-const PROCESS = join(import.meta.dirname, 'shop-process.ts')
 const PROCESSES = 2
 const ORDERS_PER_KILL = 8
 const AT_ONCE = 8
@@ -15,8 +12,6 @@ const STOCK = 1000
 const TRIES_MAX = 200
 const RETRY_MS = 100
 const MAILS_TIMEOUT_MS = 180_000
-
-type ShopProcess = { url: string; kill: () => void }
 
 export const killedProcesses: Proof = {
   id: 'C4',
@@ -60,36 +55,19 @@ export const killedProcesses: Proof = {
     const again = [...mails.values()].reduce((sum, count) => sum + count - 1, 0)
     return `${orders} orders over ${kills} kills: none lost, none twice, each with its mail; ${again} mails sent again under the same Message-ID; every unit accounted for`
 
-    async function start(): Promise<ShopProcess> {
-      const settings = { endpoint: cloud.proxy.endpoint, tables: cloud.tables }
-      const child = fork(PROCESS, [JSON.stringify(settings)], { stdio: 'inherit' })
-      context.atEnd(() => child.kill('SIGKILL'))
-      const { promise, resolve } = Promise.withResolvers<number>()
-      child.on('message', ({ port, messageId }: { port?: number; messageId?: string }) => {
-        if (port !== undefined) resolve(port)
-        if (messageId !== undefined) mails.set(messageId, (mails.get(messageId) ?? 0) + 1)
+    function start() {
+      return startShopProcess(context, cloud, {
+        onMail: (messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1),
       })
-      return { url: `http://127.0.0.1:${await promise}`, kill: () => child.kill('SIGKILL') }
     }
 
     /** Sends the same order to one process after the other until it is placed. */
     async function submit(order: number) {
       const shopper = `shopper-${order}`
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const { url = '' } = processes[(order + tries) % PROCESSES] ?? {}
-        const status = await sendJson(`${url}/api/purchases/${shopper}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${shopper}`, 'idempotency-key': shopper },
-          body: {
-            items: [{ productId: 'p0', quantity: 1 }],
-            totalAmount: PRICE,
-            paymentDetails: { method: 'upi', upiId: 'asha@bank' },
-            shippingAddress: homeAddress,
-          },
-        }).then(
-          (response) => response.status,
-          () => null,
-        )
+        const process = processes[(order + tries) % PROCESSES]
+        if (!process) throw new Error('no process is running')
+        const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
         if (status === 201) return
         // Null: the process was killed. Otherwise another request with the same key is in flight, or storage is busy.
         if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)

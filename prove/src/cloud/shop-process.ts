@@ -1,13 +1,15 @@
+import { createSmtpTransport } from '@nashta/mail/smtp-transport'
 import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import { connect } from './cloud-shop.ts'
 import { shopOptions } from './shop-options.ts'
 
-// A Shop API in a process of its own, which a proof can kill. Its parent is told of each mail.
-const { endpoint, tables } = JSON.parse(process.argv[2] ?? '{}')
+// A Shop API in a process of its own, which a proof can kill. Without an SMTP server, its parent is told of each mail.
+const { endpoint, tables, smtpUrl } = JSON.parse(process.argv[2] ?? '{}')
 const shop = openDynamoShopApi({
   client: connect(endpoint),
   tables,
   ...shopOptions((messageId) => process.send?.({ messageId })),
+  ...(smtpUrl && { mailTransport: createSmtpTransport({ url: smtpUrl, from: 'hello@snacks.example' }) }),
   deliverEvents: null,
 })
 await shop.app.listen({ host: '127.0.0.1', port: 0 })

@@ -30,9 +30,9 @@ export async function readDeletedUserMarkers(
 }
 
 /**
- * Deletes the users' items, also of users whose marker is complete: `add` may have written items during the deletion.
- * Markers are written first, and `add` reads them after its writes and then calls this. The data version also changes
- * when an unfinished user has no items: an interrupted call may have deleted them before it changed the version.
+ * Marks the users as deleted, and then deletes their items. `add` looks for markers after its writes and calls this
+ * again, so items that it wrote meanwhile are deleted too. A marker is complete once the data version has changed: if a
+ * call was interrupted before that, the next one changes it, although it finds no items.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,

@@ -12,8 +12,8 @@ import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 import { productIdsOf } from './stock-items.ts'
 import { newReservation, type Reservation } from './stock-reservation.ts'
 
-/** A cancellation returns all stock in one transaction, which has a few more items. */
-const RETURNS_MAX = TRANSACTION_ITEMS_MAX - 10
+/** A cancellation returns all parts of stock in one transaction, together with at most ten other writes. */
+const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 10
 
 const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; please order them in two'
 
@@ -41,11 +41,11 @@ export async function beginPurchase(
 
   const { order: drafted, effects } = draft(requested, cart.lines)
   const counted = countedLines(drafted, requested.values())
-  if (counted.length > RETURNS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
+  if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
   const reservation = keepReservation(newReservation(drafted))
   await reservations.reserve(reservation, counted)
   const { takenParts } = reservation
-  if (takenParts.length > RETURNS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
+  if (takenParts.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
   const order = { ...drafted, taken: stockToTake(drafted.lines, productIdsOf(takenParts)) }
   const attemptSk = attemptKey(attempt).sk
   const newOrder = { order, takenParts, attemptSk }

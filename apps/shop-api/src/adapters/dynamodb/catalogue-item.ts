@@ -17,8 +17,8 @@ const catalogueSchema = z.object({
 })
 
 /**
- * There is one catalogue item. Its version counts fills and the changes that admins make; `recent` lists the latest of
- * these changes, oldest first. Every process polls it to learn which products it must read again.
+ * The one item that tells processes which products have changed. `version` grows with every change that an admin makes
+ * and when the catalogue is filled. `recent` lists the latest changes, oldest first. Every process polls the item.
  */
 export type CatalogueItem = z.output<typeof catalogueSchema>
 
@@ -27,7 +27,7 @@ export function parseCatalogueItem(item: Item | null): CatalogueItem {
   return z.parse(catalogueSchema, item ?? {})
 }
 
-/** Ids of the products that changed after `version`; null when the item does not list changes that old. */
+/** The ids of products that changed after `version`. Null when the item no longer lists all of these changes. */
 export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
   const { recent, wholeSince } = catalogue
   const oldestListed = recent[0]?.version ?? catalogue.version + 1

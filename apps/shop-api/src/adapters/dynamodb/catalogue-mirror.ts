@@ -255,13 +255,9 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     list: () => inOrder(products.values()),
 
     /** Whether the catalogue was read at least once. */
-    get isLoaded() {
-      return catalogue !== undefined
-    },
+    isLoaded: () => catalogue !== undefined,
 
-    get isEmpty() {
-      return products.size === 0
-    },
+    isEmpty: () => products.size === 0,
 
     /** `since` is an earlier `latestChange().any`, for example `4f1c….17`. */
     changesSince(since: string | null): CatalogueChanges {

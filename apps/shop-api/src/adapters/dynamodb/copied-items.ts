@@ -42,10 +42,10 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 /** `what` names the rows in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** Copied events have this in their keys instead of a process id, and log entries as their source. */
+/** Stands in the keys of copied events, where others have the id of their process, and is the source of log entries. */
 const COPIED = 'copied'
 
-/** Copied stock is older than any change of the catalogue in its new tables. */
+/** The catalogue version of copied stock: changes in the new tables have higher ones. */
 const COPIED_VERSION = 0
 
 /** An ended attempt without a key has neither an `attemptKey` nor a `cartVersionBefore`, and is not copied. */
@@ -64,8 +64,10 @@ const SELECT_SALES = `
   FROM sales GROUP BY day
 `
 
-/** Every row of the SQLite shop as a DynamoDB item. Keys are the same in every run, so an interrupted copy can be
- * repeated. */
+/**
+ * Every row of the SQLite shop as a DynamoDB item. An interrupted copy can be repeated, because a row has the same key in
+ * every run.
+ */
 export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   // The row type follows from `toItem`, which stands beside the SQL.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -166,7 +168,7 @@ function copyCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
   return chargeItem(key, charge)
 }
 
-/** The sales of the last minutes are not counted again, because no sale of them is copied one by one. */
+/** Only totals are copied, no single sales. The empty text is the time up to which single sales are final: there are none. */
 function* copySales(rows: Iterable<SalesRow>) {
   for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold), '')
 }
@@ -188,7 +190,7 @@ function copyTicketAddress({ record }: TicketRow) {
   return addressItem(JSON.parse(record))
 }
 
-/** The events of one shopper are a group, which is delivered in order. Only a delivered entry has no payload. */
+/** The events of a shopper are delivered in order, so the user id is their group. Only a delivered entry has no payload. */
 function copyOutboxEntry({ id, state, dueAt, doneAt, ...entry }: OutboxRow) {
   if (state !== 'pending') return settledItem(entry, state, doneAt)
   const group = entry.topic === 'events' ? String(JSON.parse(entry.payload ?? '{}').userId) : ''

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { isPublished } from '../../catalogue/product.ts'
 import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { createProductWrites } from './product-writes.ts'
+import { waitForRead } from './read-timeout.ts'
 import { createSalesReader } from './sales.ts'
 import { createStockChangeLog } from './stock-changes.ts'
 import type { StockShard } from './stock-items.ts'
@@ -34,9 +34,6 @@ export type DynamoProductStore = ProductStore & {
   close: () => Promise<void>
 }
 
-/** How long a page waits for storage before it shows what is in memory. */
-const READ_TIMEOUT_MS = 1_000
-
 export type DynamoProductStoreDeps = MirrorDeps
 
 /** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
@@ -54,12 +51,8 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
   async function refreshForReading() {
     if (mirror.isFresh()) return
     const refreshed = mirror.refresh()
-    if (!mirror.isLoaded) return refreshed
-    const timer = new AbortController()
-    await Promise.race([refreshed, sleep(READ_TIMEOUT_MS, undefined, { signal: timer.signal })]).catch(
-      () => {},
-    )
-    timer.abort()
+    if (!mirror.isLoaded()) return refreshed
+    await waitForRead(refreshed)
   }
 
   return {
@@ -92,7 +85,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     },
     async isEmpty() {
       await mirror.refreshNow()
-      return mirror.isEmpty
+      return mirror.isEmpty()
     },
     latestChange: () => mirror.latestChange(),
     refresh: refreshForReading,
@@ -109,7 +102,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     soldOn: createSalesReader(deps),
     async fillIfEmpty(products) {
       const seen = await mirror.refreshNow()
-      if (!mirror.isEmpty) return false
+      if (!mirror.isEmpty()) return false
       const isFilled = await fillCatalogue(deps, seen, products)
       await mirror.refreshAfterWrite()
       return isFilled

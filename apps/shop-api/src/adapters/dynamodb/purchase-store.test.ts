@@ -22,6 +22,7 @@ import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
 import { createSalesAggregator } from './sales-aggregator.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
+import { createStockReservations, newReservation } from './stock-reservation.ts'
 import type { ShopTables } from './tables.ts'
 
 let clock = new Date('2026-01-01T12:00:00Z')
@@ -308,6 +309,28 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await settle(store, placed.purchaseId, { kind: 'statusChanged', orderStatus: 'CANCELLED' })
     expect(await products.find('barfi')).toMatchObject({ stock: 99 })
     expect(await open().products.find('barfi')).toMatchObject({ stock: 99 })
+  })
+
+  it('return a cancelled order to a stock that was counted anew in fewer parts', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 256 })])
+    const { order: stored } = await store.begin(order('asha', [{ productId: 'barfi', quantity: 40 }]))
+    await products.update('barfi', { stock: null }, AUTHORSHIP)
+    await products.update('barfi', { stock: 5 }, AUTHORSHIP)
+    await settle(store, stored.purchaseId, { kind: 'statusChanged', orderStatus: 'CANCELLED' })
+    expect((await products.find('barfi'))?.stock).toBe(45)
+  })
+
+  it('take the rest of a line of which an attempt that failed has taken some units', async () => {
+    const { products } = open()
+    const barfi = aProduct({ products_id: 'barfi', stock: 256 })
+    await products.fillIfEmpty([barfi])
+    const reservations = createStockReservations({ ...shop, products, now })
+    const reservation = newReservation({ purchaseId: 'p1' })
+    await reservations.reserve(reservation, [lineOf(barfi, 32)])
+    await reservations.reserve(reservation, [lineOf(barfi, 40)])
+    expect(reservation.takenParts.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(40)
+    expect((await products.find('barfi'))?.stock).toBe(216)
   })
 
   it('return the stock of an order whose process died before it was stored, once', async () => {

@@ -49,4 +49,14 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     expect(await reader.read()).toEqual(aShop())
     expect(reader.version()).toBe(shopVersion(aShop()))
   })
+  it('the record in memory is read while storage fails', async () => {
+    let time = 0
+    const failing = await connectDynamoDbLocal()
+    const reader = createDynamoShopStore({ ...shop, client: failing, now: () => new Date(time) })
+    await open().update(aShop(), { by: { sub: 's', username: 'u' }, at: new Date(0).toISOString() })
+    expect(await reader.read()).toEqual(aShop())
+    failing.middlewareStack.add(() => () => Promise.reject(new Error('no storage')), { step: 'initialize' })
+    time = 5000
+    expect(await reader.read()).toEqual(aShop())
+  })
 })

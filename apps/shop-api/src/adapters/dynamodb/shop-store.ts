@@ -4,6 +4,7 @@ import { transact } from '@nashta/dynamodb/transact'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
 import { logEntryOfShop, type ShopStore, shopVersion } from '../../shop/shop-store.ts'
 import { logWrites } from './operator-log.ts'
+import { waitForRead } from './read-timeout.ts'
 import type { ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
@@ -36,8 +37,13 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
   return {
     async read() {
       const readAt = now().getTime()
-      if (current && readAt - current.readAt < MAX_AGE_MS) return current.shop
-      return remember(parseShop(await readStored()), readAt)
+      const known = current
+      if (known && readAt - known.readAt < MAX_AGE_MS) return known.shop
+      const reading = readStored().then((stored) => remember(parseShop(stored), readAt))
+      if (!known) return reading
+      // Every page shows the shop's record, so the one in memory is shown when storage fails or takes long.
+      await waitForRead(reading)
+      return current?.shop ?? known.shop
     },
 
     version: () => current?.version ?? '',

@@ -52,22 +52,21 @@ export function createStockReservations({ client, tables, products, now }: Stock
 
   /** Throws when too few units are left; units that were taken by then are in the reservation. */
   async function reserve(reservation: Reservation, lines: readonly OrderLine[]) {
-    const missing = lines.filter(
-      ({ productId }) => !reservation.takenParts.some((each) => each.productId === productId),
-    )
+    const missing = lines.filter((line) => missingUnits(reservation, line) > 0)
     if (missing.length === 0) return
-    for (const line of missing) await assertAvailable(line)
+    for (const line of missing) await assertAvailable(line, missingUnits(reservation, line))
     reservation.key ??= await listReservation(reservation.purchaseId, missing)
     const results = await Promise.allSettled(missing.map((line) => takeLine(reservation, line)))
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
   /** An order of something that is sold out writes nothing. */
-  async function assertAvailable(line: OrderLine) {
-    if (unitsIn(products.stockOf(line.productId)) >= line.quantity) return
+  async function assertAvailable(line: OrderLine, missing: number) {
+    if (unitsIn(products.stockOf(line.productId)) >= missing) return
     const shards = await products.readStock(line.productId)
     if (shards.length === 0) throw productHasChanged(line.productId)
-    if (unitsIn(shards) < line.quantity) throw outOfStock(line, unitsIn(shards))
+    const available = unitsIn(shards)
+    if (available < missing) throw outOfStock(line, available + line.quantity - missing)
   }
 
   /** Stored before any unit is taken, so that the reconciler finds the units if this process dies. */
@@ -90,15 +89,16 @@ export function createStockReservations({ client, tables, products, now }: Stock
       if (isTaken) takenParts.push({ productId, shard, quantity: units })
       return isTaken
     }
-    const sufficient = products.stockOf(productId).filter(({ units }) => units >= quantity)
+    const isFree = ({ shard }: StockShard) => !takenParts.some((each) => isSame(each, productId, shard))
+    let rest = missingUnits(reservation, line)
+    const sufficient = products.stockOf(productId).filter((each) => each.units >= rest && isFree(each))
     const first = pickOne(sufficient)
-    if (first && (await take(first, quantity))) return
+    if (first && (await take(first, rest))) return
 
-    let rest = quantity
     for (let round = 0; round < TAKE_ROUNDS; round += 1) {
       const shards = await products.readStock(productId)
       if (shards.length === 0) throw productHasChanged(productId)
-      const free = shards.filter(({ shard }) => !takenParts.some((each) => isSame(each, productId, shard)))
+      const free = shards.filter(isFree)
       const available = unitsIn(free)
       if (available < rest) throw outOfStock(line, available + (quantity - rest))
       const whole = pickOne(free.filter(({ units }) => units >= rest))
@@ -230,6 +230,12 @@ async function removeHold(
     ConditionExpression: 'attribute_exists(held.#order)',
     ExpressionAttributeNames: { '#order': purchaseId },
   })
+}
+
+/** An attempt that failed half-way may have taken some units of the line already. */
+function missingUnits({ takenParts }: Reservation, { productId, quantity }: OrderLine) {
+  const ofProduct = takenParts.filter((part) => part.productId === productId)
+  return quantity - ofProduct.reduce((sum, part) => sum + part.quantity, 0)
 }
 
 function isSame(part: TakenPart, productId: string, shard: number) {

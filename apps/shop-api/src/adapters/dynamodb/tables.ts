@@ -1,7 +1,7 @@
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import type { TableDefinition } from '@nashta/dynamodb/create-tables'
 
-/** `purchases` holds orders, charges, sales, outbox, newsletter, and the one item with the catalogue's version. */
+/** `purchases` holds everything but products and carts: docs/decisions/014-dynamodb-tables.md lists its items. */
 export type ShopTableNames = { products: string; carts: string; purchases: string }
 
 /** The client and the tables that every DynamoDB adapter works on. */

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expectFigures, type Proof } from '../proof.ts'
+import { sendJson } from '../shopper.ts'
+import { openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { readBalance } from './stock-balance.ts'
+
+const PROCESSES = 2
+const AT_ONCE = 8
+const STOCK = 5000
+const TRIES_MAX = 100
+const RETRY_MS = 50
+const RETRIED = new Set<number | null>([409, 503])
+
+export const cloudDoubleSubmit: Proof = {
+  id: 'C7',
+  test: `The same order, ${AT_ONCE} times at once on two processes, without a key`,
+  sizes: { quick: 4, short: 60, nightly: 500 },
+  unit: 'rounds',
+  async run(context, size) {
+    const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK, factor: 1 })
+    await cloud.close()
+    const processes: ShopProcess[] = []
+    for (let index = 0; index < PROCESSES; index += 1) processes.push(await startShopProcess(context, cloud))
+    const processAt = (index: number) => {
+      const process = processes[index % PROCESSES]
+      if (!process) throw new Error('no process is running')
+      return process
+    }
+
+    const orders = new Set<string>()
+    const filled: number[] = []
+    for (let round = 0; round < size; round += 1) {
+      const shopper = `shopper-${round}`
+      const { status } = await sendJson(`${processAt(round).url}/api/carts/${shopper}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${shopper}` },
+        body: { items: [{ productId: 'p0', quantity: 1 }] },
+      })
+      filled.push(status)
+      const copies = Array.from({ length: AT_ONCE }, (_, copy) => submit(processAt(round + copy), shopper))
+      for (const order of await Promise.all(copies)) orders.add(order)
+    }
+    for (const { kill } of processes) kill()
+
+    const balance = await readBalance(cloud.direct, cloud.tables, 'p0')
+    expectFigures({
+      'carts that were filled': [filled.filter((status) => status === 200).length, size],
+      'orders in responses': [orders.size, size],
+      orders: [balance.orders, size],
+      charges: [balance.charges, size],
+      mails: [balance.mails, size],
+      'units left': [balance.unitsLeft, STOCK - size],
+    })
+    return `${size} orders, each with one charge, one mail and its unit; ${size * AT_ONCE} responses, one order in each round`
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'an attempt may be stored twice',
+      file: 'apps/shop-api/src/adapters/dynamodb/purchase-attempts.ts',
+      from: ": { ConditionExpression: 'attribute_not_exists(pk)' }",
+      to: ": { ConditionExpression: 'attribute_not_exists(neverSet)' }",
+    },
+    {
+      what: 'the cart after an order counts as a changed cart',
+      file: 'apps/shop-api/src/purchases/purchase.ts',
+      from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
+      to: 'stored.cartVersionBefore === cartVersion',
+    },
+  ],
+}
+
+/** Sends the order until it is placed, and returns the id of the order in the response. */
+async function submit(process: ShopProcess, shopper: string): Promise<string> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const { status, body } = await orderAt(process, shopper)
+    if (status === 201) return (body as { data: { purchaseId: string } }).data.purchaseId
+    if (!RETRIED.has(status)) throw new Error(`an order got ${status} ${JSON.stringify(body)}`)
+    await sleep(RETRY_MS)
+  }
+  throw new Error(`an order was not placed in ${TRIES_MAX} tries`)
+}
