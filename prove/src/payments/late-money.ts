@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { asPaise } from '@nashta/contracts/money'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -6,6 +7,7 @@ import { message, razorpayDriver } from '@nashta/shop-api/payments/provider-driv
 import type { Delivery } from '@nashta/shop-api/payments/provider.suite'
 import { openTestShop, type TestShop } from '@nashta/shop-api/shop.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
+import { itemAt } from '../shopper.ts'
 
 const STEPS = 14
 const STOCK = 1000
@@ -13,6 +15,13 @@ const PRICE_PAISE = 12_350
 const MINUTE_MS = 60_000
 /** After the last step: so many rounds settle whatever is open. */
 const QUIET_ROUNDS = 8
+
+/** Every third order is paid in time, but nobody tells the shop before it expires; another third is refunded twice. */
+const BEGINNINGS = [
+  ['pay', 'lose', 'expire', 'reconcile'],
+  ['pay', 'deliver', 'deliver', 'reconcile', 'refundAll', 'refundAll'],
+  [],
+]
 
 /** `kept` are the units of live orders. */
 type Totals = Record<'payments' | 'refunds' | 'late' | 'cancelled' | 'kept', number>
@@ -123,8 +132,9 @@ async function playHistory(
       webhook('payment.failed', { payment: razorpay.pay(orderId, 'failed', { purchaseId }) })
     },
     deliver: async () => messages.length > 0 && random.one(messages)(),
-    lose: () => void messages.pop(),
+    lose: () => void messages.splice(0),
     pass: () => pass(random.one([1, 16, 31, 24 * 60])),
+    expire: () => pass(31),
     reconcile: () => shop.shop.reconcile(),
     async cancel() {
       const path = `/purchases/order/${purchaseId}/cancel`
@@ -140,6 +150,8 @@ async function playHistory(
         },
         `refund${random.one([1, 2, 3])}`,
       ),
+    refundAll: () =>
+      call('boss', `/admin/orders/${purchaseId}/refund`, { reason: 'All of it' }, randomUUID()),
     settleRefunds() {
       for (const { id, status, payment_id: paymentId } of razorpay.refunds.values()) {
         if (status !== 'pending') continue
@@ -149,6 +161,7 @@ async function playHistory(
     },
   }
   const names = ['pay', 'deliver', 'deliver', 'pass', 'reconcile', ...Object.keys(steps)]
+  for (const name of itemAt(BEGINNINGS, seed)) await steps[name]?.()
   for (let step = 0; step < STEPS; step += 1) await steps[random.one(names)]?.()
   for (let round = 0; round < QUIET_ROUNDS; round += 1) {
     pass(20)

@@ -50,9 +50,9 @@ const WAYS: Record<string, Way> = {
     post(place, JSON.stringify({ cardNumber: pan, cvv, filler: 'x'.repeat(70_000) })),
   'with a way to pay that needs no card': (place, pan, cvv) =>
     buy(place, { method: 'hosted', choice: 'card', cardNumber: pan, cvv }),
-  'as the reason to cancel an order': async (place, pan, cvv) =>
-    act(place, 'cancel', { reason: `My card ${grouped(pan, ' ')}`, cvv }),
-  'as the reference of a payment': (place, pan, cvv) => act(place, 'paid', { reference: pan, cvv }),
+  'as the reason to cancel an order': (place, pan) =>
+    act(place, 'cancel', { reason: `My card ${grouped(pan, ' ')}` }),
+  'as the reference of a payment': (place, pan) => act(place, 'paid', { reference: pan }),
   'in messages of a payment provider': async ({ url }, pan, cvv) => {
     const sent = ['return?order=x', 'webhook', 'bank'].map(async (path) => {
       const body = new URLSearchParams({ cardNumber: pan, cvv, result: 'paid' })

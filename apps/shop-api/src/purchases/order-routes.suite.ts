@@ -75,6 +75,34 @@ export function orderRoutesSuite(open: OpenTestShop) {
     expect((await place(golden)).status).toBe(201)
   })
 
+  describe('cancelling an order', () => {
+    const cancel = (id: string, sub = 'asha', body: object = { reason: 'Ordered twice' }) =>
+      shop().call(sub, 'POST', `/purchases/order/${id}/cancel`, body)
+
+    it('is for its owner, with a reason, until it is handed over', async () => {
+      const { data } = await place()
+      expect(data.mayCancel).toBe(true)
+      expect((await cancel(data.purchaseId, 'ravi')).code).toBe('ORDER_NOT_FOUND')
+      expect((await cancel(data.purchaseId, 'asha', { reason: ' ' })).status).toBe(400)
+      await move(data.purchaseId, { deliveryStatus: 'SHIPPED' })
+      expect(await cancel(data.purchaseId)).toMatchObject({ status: 409, code: 'CANCEL_TOO_LATE' })
+      expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', mayCancel: false, refunds: [] }])
+    })
+
+    it('lets the same request without a key order anew', async () => {
+      const { data } = await place({ paymentDetails: { method: 'cod' } })
+      expect((await place({ paymentDetails: { method: 'cod' } })).data.purchaseId).toBe(data.purchaseId)
+      expect((await cancel(data.purchaseId)).data).toMatchObject({
+        orderStatus: 'CANCELLED',
+        payment: { state: 'unpaid' },
+        refunds: [],
+      })
+      const again = await place({ paymentDetails: { method: 'cod' } })
+      expect([again.status, again.data.orderStatus]).toEqual([201, 'CONFIRMED'])
+      expect(await history()).toHaveLength(2)
+    })
+  })
+
   const move = async (id: string, change: object, sub = 'boss') => {
     await shop().tokenFor('boss', ['admin'])
     return shop().call(sub, 'PUT', `/purchases/order/${id}/status`, change)

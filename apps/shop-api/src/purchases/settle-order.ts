@@ -289,7 +289,7 @@ function cancelOrder(order: OrderRecord, reason: string, at: Date): OrderTransit
       state: 'placed',
       orderStatus: 'CANCELLED',
     },
-    effects: [...returned.effects, MAIL_CANCELLED],
+    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
   }
 }
 
