@@ -6,7 +6,7 @@ export type NoticeDeps = Pick<PoolDeps, 'newId' | 'publicUrl'>
 /** The outbox entry of a mail about a change of the account. */
 export function noticeEntry(
   { newId, publicUrl }: NoticeDeps,
-  kind: 'password-changed' | 'second-factor-on' | 'second-factor-off',
+  kind: 'password-changed' | 'second-factor-on' | 'second-factor-off' | 'second-factor-replaced',
   to: string,
 ) {
   // A new id, so that every change sends its own mail.

@@ -13,6 +13,7 @@ type SecurityEvent =
   | 'password change failed'
   | 'e-mail changed'
   | 'second factor verified'
+  | 'second factor replaced'
   | 'second factor on'
   | 'second factor off'
   | 'second factor failed'

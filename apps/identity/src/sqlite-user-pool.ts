@@ -88,6 +88,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const sessions = createSqliteSessionStore(database, now)
   const secondFactors = createSqliteSecondFactorStore(
     database,
+    outbox,
     createPayloadCipher(derivedKeys.secondFactorSecrets),
   )
   const deps = {

@@ -13,6 +13,7 @@ import {
   passwordResetCode,
   secondFactorOff,
   secondFactorOn,
+  secondFactorReplaced,
   type ResetData,
 } from './templates/account-mails.ts'
 import { layOutMail, type MailParts } from './templates/layout.ts'
@@ -43,6 +44,7 @@ type MailData = {
   'email-changed': EmailChangedData
   'second-factor-on': NoticeData
   'second-factor-off': NoticeData
+  'second-factor-replaced': NoticeData
 }
 type MailKind = keyof MailData
 
@@ -62,6 +64,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'email-changed': emailChanged,
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
+  'second-factor-replaced': secondFactorReplaced,
 }
 
 /** What the outbox stores of a mail, a tenth of the size that the relay renders from it. */

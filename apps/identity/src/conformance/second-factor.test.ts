@@ -75,6 +75,20 @@ describe('turning the second factor on', () => {
       .toBe('Two-step sign-in is on for your Nashta account')
   })
 
+  it('a thief with a session who replaces the app is not silent: the owner gets a mail, other sessions end', async () => {
+    const { email, AccessToken, secret } = await factor.protectedUser()
+    const other = await factor.signIn(email, appCode(secret, factor.now()))
+    const { SecretCode = '' } = await factor.associate(AccessToken)
+    await getUser(other.AccessToken)
+    await factor.verify(AccessToken, appCode(SecretCode, factor.now()))
+
+    await expect(getUser(other.AccessToken)).toBeRefusedWith(NotAuthorizedException)
+    await getUser(AccessToken)
+    await expect
+      .poll(async () => (await pool.mailsTo(email))[0]?.subject)
+      .toBe('Two-step sign-in has a new app for your Nashta account')
+  })
+
   it('a wrong code, no secret, or an unverified secret do not turn it on', async () => {
     const { email, AccessToken } = await factor.people.signedIn()
     await expect(factor.verify(AccessToken, '123456')).toBeRefusedWith(SoftwareTokenMFANotFoundException)

@@ -2,13 +2,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { foldEmail } from '@nashta/contracts/account/checks'
 
 /**
- * A browser's random id, followed by one proof for each account that has signed in there. A proof is an HMAC with the
- * client's secret, which the gateway and the pool both have, so that neither needs to store the devices.
+ * A browser's random id, followed by one proof for each account that has signed in there, and a second one if that needed
+ * a second factor. A proof is an HMAC with the client's secret, which the gateway and the pool both have, so that neither
+ * needs to store the devices.
  */
-const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,5}$/
+const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,8}$/
 
-/** Accounts beyond this number are dropped from the token, the least recently used first. */
-const ACCOUNTS_MAX = 5
+/** Proofs beyond this number are dropped from the token, the least recently used first. */
+const PROOFS_MAX = 8
 const ID_BYTES = 16
 
 type Account = { clientSecret: string | undefined; username: string }
@@ -29,7 +30,7 @@ export function addKnownAccount(token: string, { clientSecret, username }: Accou
   const [id = '', ...proofs] = token.split('.')
   const proof = proofOf(id, clientSecret, username)
   const others = proofs.filter((other) => other !== proof)
-  return [id, proof, ...others].slice(0, 1 + ACCOUNTS_MAX).join('.')
+  return [id, proof, ...others].slice(0, 1 + PROOFS_MAX).join('.')
 }
 
 /** A name for the device if it has signed in to this account before; otherwise null. */
@@ -38,6 +39,14 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
   const [id = '', ...proofs] = token.split('.')
   const expected = Buffer.from(proofOf(id, clientSecret, username))
   return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expected)) ? hashDevice(token) : null
+}
+
+/**
+ * The name of the second proof of an account. A password reset by mail makes a device known too, and must not give the
+ * reader of a mailbox more guesses at the second factor. No user name has a line break.
+ */
+export function withSecondFactor(username: string) {
+  return `second factor\n${username}`
 }
 
 /** The id of the device as it is stored. Who reads the database cannot make the cookie from it. */

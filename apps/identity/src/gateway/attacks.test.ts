@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeOfStep, fromBase32, stepAt } from '../second-factor/totp.ts'
+import { password } from './gateway.fixture.ts'
 import {
   codeIn,
   linkTokenIn,
@@ -268,6 +270,64 @@ describe('a stranger cannot keep the owner on a new device from resetting the pa
 
     expect((await store.openBrowser().forgot(owner)).status).toBe(200)
     expect(await store.mailsTo(owner, 5)).toHaveLength(5)
+  })
+})
+
+describe('a stranger who knows the password and guesses codes of the second factor', () => {
+  type Browser = ReturnType<StoreGateway['openBrowser']>
+
+  async function challenge(browser: Browser, word = PASSWORD) {
+    return String((await browser.call('InitiateAuth', password(owner, word))).body['Session'])
+  }
+  function respond(browser: Browser, Session: string, code: string) {
+    const ChallengeResponses = { USERNAME: owner, SOFTWARE_TOKEN_MFA_CODE: code }
+    const call = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeResponses }
+    return browser.call('RespondToAuthChallenge', call)
+  }
+
+  /** The owner turns the second factor on, and signs in with it in the same browser. */
+  async function newProtectedShopper() {
+    const browser = await store.newShopper(owner)
+    const { accessToken: AccessToken } = await browser.signIn(owner)
+    const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
+    const secret = fromBase32(String(body['SecretCode']))
+    const codeNow = () => codeOfStep(secret, stepAt(store.local.clock.now))
+    await browser.call('VerifySoftwareToken', { AccessToken, UserCode: codeNow() })
+    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
+    await browser.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
+    store.local.advance(30_000)
+    expect((await respond(browser, await challenge(browser), codeNow())).status).toBe(200)
+    store.local.advance(30_000)
+    return { browser, codeNow }
+  }
+
+  async function guess(browser: Browser, word?: string) {
+    const Session = await challenge(browser, word)
+    const kinds: unknown[] = []
+    for (let tries = 0; tries < 8; tries += 1)
+      kinds.push((await respond(browser, Session, 'wrong-code')).body['__type'])
+    return kinds.filter((kind) => kind === 'CodeMismatchException').length
+  }
+
+  it('does not lock the browser in which the owner has passed it', async () => {
+    const { browser, codeNow } = await newProtectedShopper()
+    expect(await guess(store.openBrowser())).toBe(5)
+    expect(await guess(store.openBrowser())).toBe(0)
+    expect((await respond(browser, await challenge(browser), codeNow())).status).toBe(200)
+  })
+
+  it('gains no guesses by resetting the password with a link from the mailbox', async () => {
+    await newProtectedShopper()
+    let guesses = await guess(store.openBrowser())
+    for (const word of ['Th1ef!one', 'Th1ef!two']) {
+      const thief = store.openBrowser()
+      const before = (await store.mailsTo(owner)).length
+      await thief.forgot(owner)
+      const [mail] = await store.mailsTo(owner, before + 1)
+      expect((await thief.reset(owner, linkTokenIn(mail), word)).status).toBe(200)
+      guesses += await guess(thief, word)
+    }
+    expect(guesses).toBe(5)
   })
 })
 

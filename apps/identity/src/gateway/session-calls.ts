@@ -3,6 +3,7 @@ import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identit
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
+import { withSecondFactor } from '../devices/device-token.ts'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
 import { deviceNameOf } from './device-name.ts'
 import {
@@ -42,7 +43,9 @@ export const respondToChallenge: Perform = async (pool, call) => {
     },
     ClientMetadata: metadataOf(call),
   })
-  return finishSignIn(pool, call, response, USERNAME)
+  const result = await finishSignIn(pool, call, response, USERNAME)
+  if (result.device === undefined || typeof USERNAME !== 'string') return result
+  return { ...result, ...knownDevice(pool, { ...call, device: result.device }, withSecondFactor(USERNAME)) }
 }
 
 /**

@@ -50,14 +50,15 @@ export function associateSoftwareToken(deps: AssociateDeps) {
 
 type VerifyDeps = CallerDeps &
   LimitDeps &
+  NoticeDeps &
   Pick<PoolDeps, 'secondFactors' | 'randomBytes' | 'hashRecoveryCode' | 'logEvent'>
 
 export function verifySoftwareToken(deps: VerifyDeps) {
   const request = z.object({ ...callerFields, UserCode: confirmationCode })
 
   return defineOperation(contract.verifySoftwareToken, request, async (input, { requestId }) => {
-    const { user } = await authenticateCaller(deps, requireAccessToken(input.AccessToken, input.Session))
-    const { sub } = user
+    const caller = await authenticateCaller(deps, requireAccessToken(input.AccessToken, input.Session))
+    const { sub, email } = caller.user
     await countAttempt(deps, 'verify-second-factor', sub)
 
     const RecoveryCodes = newRecoveryCodes(deps.randomBytes)
@@ -67,10 +68,14 @@ export function verifySoftwareToken(deps: VerifyDeps) {
       code: input.UserCode,
       at: deps.now(),
       recoveryHashes,
+      onReplaced: {
+        exceptSession: caller.sessionId,
+        mail: noticeEntry(deps, 'second-factor-replaced', email),
+      },
     })
     if (outcome === 'no secret') throw noSecondFactor()
     if (outcome === 'wrong code') throw secondFactorMismatch()
-    deps.logEvent('second factor verified', sub, requestId)
+    deps.logEvent(`second factor ${outcome}`, sub, requestId)
     return { Status: 'SUCCESS', RecoveryCodes }
   })
 }

@@ -1,3 +1,4 @@
+import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { Session } from '../tokens/session-store.ts'
 
 /** The step between the right password and the code of the second factor. */
@@ -23,6 +24,8 @@ type VerifiedCode = {
   at: Date
   /** Replace the recovery codes of the user. */
   recoveryHashes: readonly string[]
+  /** Written if the second factor is on, so that its secret is replaced: the other sessions end, and the mail is sent. */
+  onReplaced: { exceptSession: string; mail: OutboxEntry }
 }
 
 type ChallengeResponse = {
@@ -54,7 +57,7 @@ export interface SecondFactorStore {
   /** Stores a secret in base32, which replaces the current one once `verify` gets a code of it. */
   associate(sub: string, secret: string): Promise<void>
 
-  verify(verifiedCode: VerifiedCode): Promise<'verified' | 'wrong code' | 'no secret'>
+  verify(verifiedCode: VerifiedCode): Promise<'verified' | 'replaced' | 'wrong code' | 'no secret'>
 
   createChallenge(challenge: NewChallenge): Promise<void>
 

@@ -98,6 +98,17 @@ export function secondFactorOff({ publicUrl }: NoticeData): MailParts {
   })
 }
 
+export function secondFactorReplaced({ publicUrl }: NoticeData): MailParts {
+  return noticeMail({
+    title: 'Two-step sign-in has a new app for your Nashta account',
+    message:
+      'From now on codes of the new authenticator app are needed at sign-in. Codes of the old app and old recovery codes no longer work. Other devices were signed out.',
+    advice:
+      'If that was you, all is well: store your new recovery codes in a safe place. If it was not, write to customer care at once.',
+    button: { label: 'Go to sign-in', url: new URL('/signin', publicUrl).href },
+  })
+}
+
 type CodeMail = {
   code: string
   /** What the subject calls the code: "123456 is your Nashta confirmation code". */

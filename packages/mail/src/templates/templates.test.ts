@@ -20,6 +20,7 @@ const passwordChanged = laidOut(accountMails.passwordChanged)
 const passwordResetCode = laidOut(accountMails.passwordResetCode)
 const secondFactorOff = laidOut(accountMails.secondFactorOff)
 const secondFactorOn = laidOut(accountMails.secondFactorOn)
+const secondFactorReplaced = laidOut(accountMails.secondFactorReplaced)
 const newsletterConfirm = laidOut(newsletterMail.newsletterConfirm)
 const orderConfirmed = laidOut(orderMails.orderConfirmed)
 const orderDelivered = laidOut(orderMails.orderDelivered)
@@ -166,6 +167,7 @@ it.each([
   ],
   ['the mail about a new password', passwordChanged(options), '/signin'],
   ['the mail about a new second factor', secondFactorOn(options), '/signin'],
+  ['the mail about another app as second factor', secondFactorReplaced(options), '/signin'],
   ['the mail about a removed second factor', secondFactorOff(options), '/signin'],
   ['the mail to the old address', emailChanged({ ...options, token }), `/undo-email-change#token=${token}`],
 ])('%s has its link in both forms', (_mail, content, path) => {

@@ -1,4 +1,5 @@
 import type { PayloadCipher } from '@nashta/outbox/payload-cipher'
+import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { SecondFactorStore } from '../../second-factor/second-factor-store.ts'
 import { fromBase32, isAppCode, matchingStep } from '../../second-factor/totp.ts'
@@ -7,8 +8,12 @@ import { createSessionRows } from './session-rows.ts'
 type FactorRow = { pendingSecret: string | null; secret: string | null; lastUsedStep: number; isOn: number }
 type ChallengeRow = Record<'hash' | 'sub' | 'clientId' | 'checkedHash' | 'expiresAt', string>
 
-/** The cipher encrypts the secrets, so that a copy of the database does not contain them. */
-export function createSqliteSecondFactorStore(database: Database, cipher: PayloadCipher): SecondFactorStore {
+/** The cipher encrypts the secrets, so that a copy of the database does not contain them. `outbox` must write to it. */
+export function createSqliteSecondFactorStore(
+  database: Database,
+  outbox: Pick<SqliteOutbox, 'add'>,
+  cipher: PayloadCipher,
+): SecondFactorStore {
   const { prepare, write } = database
   const sessionRows = createSessionRows(database)
   const selectFactor = prepare<FactorRow>('SELECT * FROM secondFactors WHERE sub = ?')
@@ -62,9 +67,9 @@ export function createSqliteSecondFactorStore(database: Database, cipher: Payloa
     async associate(sub, secret) {
       await write(() => setPending.run({ sub, pendingSecret: cipher.encrypt(secret, sub) }))
     },
-    async verify({ sub, code, at, recoveryHashes }) {
+    async verify({ sub, code, at, recoveryHashes, onReplaced }) {
       return write(() => {
-        const pendingSecret = selectFactor.get(sub)?.pendingSecret ?? null
+        const { pendingSecret = null, isOn = 0 } = selectFactor.get(sub) ?? {}
         if (pendingSecret === null) return 'no secret'
         const step = stepOf(sub, pendingSecret, code, at)
         if (step === null) return 'wrong code'
@@ -72,7 +77,10 @@ export function createSqliteSecondFactorStore(database: Database, cipher: Payloa
         setVerified.run({ sub, step })
         deleteRecoveryCodes.run(sub)
         for (const hash of recoveryHashes) insertRecoveryCode.run({ sub, hash })
-        return 'verified'
+        if (isOn === 0) return 'verified'
+        sessionRows.endOthers(sub, onReplaced.exceptSession)
+        outbox.add(onReplaced.mail)
+        return 'replaced'
       })
     },
     async createChallenge({ createdAt, expiresAt, checkedHash, rehash, ...challenge }) {

@@ -12,6 +12,7 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
     VALUES (@id, @sub, @clientId, @refreshHash, @device, @signedInAt, @lastUsedAt, @expiresAt, 0)
   `)
   const prune = prepare('DELETE FROM sessions WHERE expiresAt < ?')
+  const endOthers = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
   const deleteLockOut = prepare('DELETE FROM lockOuts WHERE subject = ?')
 
   return {
@@ -29,6 +30,7 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
         expiresAt: expiresAt.toISOString(),
       })
     },
+    endOthers: (sub: string, except: string) => endOthers.run({ sub, except }),
     unlock: (subject: string) => deleteLockOut.run(subject),
   }
 }
