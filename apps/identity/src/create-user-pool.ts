@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FastifyInstance } from 'fastify'
-import { isFromGateway } from './limits/gateway-proof.ts'
+import { addressToCount } from './limits/gateway-proof.ts'
 import { createNetworkLimits } from './limits/network-limits.ts'
 import {
   adminAddUserToGroup,
@@ -78,7 +78,8 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
     base: USER_POOL_BASE,
     operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
     assertWithinLimits(request, target, body) {
-      if (!isFromGateway(request, deps.gatewaySecret)) assertWithinNetworkLimits(request.ip, target, body)
+      const address = addressToCount(request, deps.gatewaySecret)
+      if (address !== null) assertWithinNetworkLimits(address, target, body)
     },
     addRoutes: (scope) => addKeyRoutes(scope, deps),
   })

@@ -139,8 +139,8 @@ export const secondFactor: Proof = {
     {
       what: 'the right password allows more guesses of the code',
       file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
-      from: 'const lockOutSubject = `second-factor:${sub}`',
-      to: 'const lockOutSubject = sub',
+      from: 'const lockOutSubject = ofDevice(`second-factor:${sub}`,',
+      to: 'const lockOutSubject = ofDevice(sub,',
     },
     {
       what: 'sessions from before stay',

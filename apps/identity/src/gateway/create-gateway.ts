@@ -26,7 +26,6 @@ export type GatewayDeps = ServiceOptions & {
 export function createGateway({ client, fetchPool, publicUrl, ...deps }: GatewayDeps): FastifyInstance {
   const { https } = deps
   const app = createService(deps)
-  const pool = connectPool(client, fetchPool)
   const assertWithinLimits = createLimitCheck({
     ipLimitScale: deps.rateLimitScale,
     clientSecret: client.secret,
@@ -42,6 +41,7 @@ export function createGateway({ client, fetchPool, publicUrl, ...deps }: Gateway
     if (operation.limits) assertWithinLimits(request, operation.limits, call)
     if (operation.endsSession) clearSession(reply)
 
+    const pool = connectPool(client, fetchPool, request.ip)
     return send(reply, await operation.perform(pool, call))
   }
 

@@ -1,14 +1,14 @@
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import type { FastifyInstance } from 'fastify'
-import { GATEWAY_HEADER, gatewayProof } from '../limits/gateway-proof.ts'
+import { GATEWAY_HEADER, gatewayProof, VISITOR_HEADER } from '../limits/gateway-proof.ts'
 import { PoolError } from '../wire/pool-error.ts'
 
 const TIMEOUT_MS = 10_000
 
 const USER_POOL_UNREACHABLE = 'Accounts are away for a moment; please try again'
 
-/** Sends one call to the user pool. Rejects when the pool cannot be reached. */
-export type FetchPool = (target: string, body: string) => Promise<Response>
+/** Sends one call of the visitor at this network address to the user pool. Rejects when the pool cannot be reached. */
+export type FetchPool = (target: string, body: string, visitor: string) => Promise<Response>
 
 /** How the store identifies itself to the user pool: as an app client, which may have no secret. */
 export type PoolClient = { id: string; secret?: string | undefined }
@@ -23,12 +23,13 @@ export type PoolConnection = {
 /** The headers of the pool's responses that pages need. */
 const FORWARDED_HEADERS = ['x-amzn-errortype', 'x-amzn-errormessage', 'x-amzn-requestid', 'retry-after']
 
-export function connectPool(client: PoolClient, fetchPool: FetchPool): PoolConnection {
+/** The connection for the calls of one visitor. */
+export function connectPool(client: PoolClient, fetchPool: FetchPool, visitor: string): PoolConnection {
   return {
     client,
     async send(target, body) {
       try {
-        return await readResponse(await fetchPool(target, JSON.stringify(body)))
+        return await readResponse(await fetchPool(target, JSON.stringify(body), visitor))
       } catch (error) {
         throw poolUnreachable(error)
       }
@@ -51,7 +52,7 @@ async function readResponse(response: Response): Promise<PoolResponse> {
   return { status: response.status, headers: Object.fromEntries(headers), body }
 }
 
-/** Calls the pool of this process without a network. */
+/** Calls the pool of this process without a network. The gateway has counted the visitor already. */
 export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clientSecret: string): FetchPool {
   return async (target, body) => {
     const { statusCode, headers, payload } = await userPool.inject({
@@ -65,12 +66,15 @@ export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clie
   }
 }
 
-/** Calls a pool at a URL. With `clientSecret`, given for our own pool only, a header proves that the gateway calls. */
+/**
+ * Calls a pool at a URL. With `clientSecret`, given for our own pool only, headers prove that the gateway calls and name
+ * the visitor, whom that pool counts over all its gateways.
+ */
 export function fetchPoolAt(url: string, clientSecret?: string): FetchPool {
-  return (target, body) =>
+  return (target, body, visitor) =>
     fetch(url, {
       method: 'POST',
-      headers: headersOf(target, clientSecret),
+      headers: { ...headersOf(target, clientSecret), ...(clientSecret && { [VISITOR_HEADER]: visitor }) },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -94,6 +94,34 @@ it.each([
   expect(await reads(AuthenticationResult.AccessToken)).toBe(true)
 })
 
+it('a guesser who alternates between two stores before one pool gains nothing: the pool counts the visitor', async () => {
+  const pool = await openLocalPool({ rateLimitScale: 1 })
+  const { client } = pool.pool
+  const stores = [0, 1].map(() =>
+    createGateway({
+      logger: createLogger({ service: 'identity', level: 'silent' }),
+      https: false,
+      client,
+      fetchPool: fetchPoolAt(pool.endpoint, client.secret),
+      publicUrl: 'http://snacks.example',
+      rateLimitScale: 1,
+      now: () => pool.clock.now,
+    }),
+  )
+  const statuses: number[] = []
+  for (let tries = 0; tries <= 30; tries += 1) {
+    const store = stores[tries % 2]
+    if (!store) continue
+    const guess = password(`someone.${tries}@example.in`, 'Wr0ng!pass')
+    const response = await callerOf(store)('InitiateAuth', guess, { remoteAddress: '203.0.113.7' })
+    statuses.push(response.statusCode)
+    await callerOf(store)('InitiateAuth', guess, { remoteAddress: `198.51.100.${tries}` })
+  }
+  expect(statuses.indexOf(429)).toBe(30)
+  for (const store of stores) await store.close()
+  await pool.close()
+})
+
 it.each<[string, (email: string) => object]>([
   ['InitiateAuth', (email) => password(email, 'Wr0ng!pass')],
   ['ForgotPassword', (Username) => ({ Username })],

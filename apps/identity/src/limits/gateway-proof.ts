@@ -1,14 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** The header by which the pool recognises the store's gateway, which has counted the visitor's call already. */
+/** The header by which the pool recognises the store's gateway. */
 export const GATEWAY_HEADER = 'x-nashta-gateway'
+
+/** The header in which a gateway elsewhere names the visitor. It is believed only together with the proof. */
+export const VISITOR_HEADER = 'x-forwarded-for'
 
 export function gatewayProof(clientSecret: string) {
   return createHmac('sha256', clientSecret).update('gateway').digest('base64url')
 }
 
-export function isFromGateway({ headers }: Pick<FastifyRequest, 'headers'>, clientSecret: string) {
+/**
+ * The network address to count a call for. Null for a call of the gateway in this process, which has counted it already.
+ */
+export function addressToCount(request: Pick<FastifyRequest, 'headers' | 'ip'>, clientSecret: string) {
+  if (!isFromGateway(request, clientSecret)) return request.ip
+  // A proxy on the way appends its own address.
+  const [visitor = ''] = String(request.headers[VISITOR_HEADER] ?? '').split(',')
+  return isIP(visitor) === 0 ? null : visitor
+}
+
+function isFromGateway({ headers }: Pick<FastifyRequest, 'headers'>, clientSecret: string) {
   const expected = Buffer.from(gatewayProof(clientSecret))
   const given = Buffer.from(String(headers[GATEWAY_HEADER] ?? ''))
   return given.length === expected.length && timingSafeEqual(given, expected)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { post } from '../conformance/post.fixture.ts'
-import { GATEWAY_HEADER, gatewayProof } from './gateway-proof.ts'
+import { GATEWAY_HEADER, gatewayProof, VISITOR_HEADER } from './gateway-proof.ts'
 
 let local: LocalPool
 beforeAll(async () => {
@@ -15,6 +15,8 @@ const signIn = (headers: Record<string, string> = {}, AuthFlow = 'USER_PASSWORD_
   const AuthParameters = { USERNAME: 'asha@example.in', PASSWORD: 'Wr0ng!pass', REFRESH_TOKEN: 'x' }
   return post(local, 'InitiateAuth', { ClientId, AuthFlow, AuthParameters }, headers)
 }
+
+const visit = (visitor: string, headers = {}) => signIn({ [VISITOR_HEADER]: visitor, ...headers })
 
 it('a stranger who calls the pool without the gateway gets thirty passwords a minute', async () => {
   for (let tries = 0; tries < 30; tries += 1) expect((await signIn()).status).toBe(400)
@@ -36,6 +38,20 @@ it('a stranger who calls the pool without the gateway gets thirty passwords a mi
 
   local.advance(60_000)
   expect((await signIn()).status).toBe(400)
+})
+
+it('a visitor of a gateway elsewhere is counted by the address that the gateway names, and nobody else can name one', async () => {
+  local.advance(3_600_000)
+  const fromGateway = { [GATEWAY_HEADER]: gatewayProof(local.pool.client.secret) }
+  for (let tries = 0; tries < 30; tries += 1)
+    expect((await visit('203.0.113.7', fromGateway)).status).toBe(400)
+  expect((await visit('203.0.113.7', fromGateway)).status).toBe(429)
+  expect((await visit('203.0.113.7, 10.0.0.1', fromGateway)).status).toBe(429)
+  expect((await visit('203.0.113.8', fromGateway)).status).toBe(400)
+
+  const statuses: number[] = []
+  for (let tries = 0; tries <= 30; tries += 1) statuses.push((await visit(`198.51.100.${tries}`)).status)
+  expect(statuses.indexOf(429)).toBe(30)
 })
 
 it.each([

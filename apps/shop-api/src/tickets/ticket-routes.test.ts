@@ -88,6 +88,8 @@ it.each([
   ['without a name', { name: ' ' }, 'body.name: Name is required'],
   ['without an address', { email: '' }, 'body.email: Email is required'],
   ['with two addresses', { email: 'a@x.in,b@x.in' }, 'body.email: Email is invalid'],
+  ['with full-width letters', { email: '\uff41sha@example.com' }, 'body.email: Email is invalid'],
+  ['with a full-width domain', { email: 'asha@\uff45xample.com' }, 'body.email: Email is invalid'],
   ['without a text', { text: '' }, 'body.text: Please say what is wrong'],
   ['that is too long', { text: 'x'.repeat(4001) }, 'body.text: Please use at most 4000 characters'],
   [

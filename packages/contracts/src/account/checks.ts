@@ -5,8 +5,12 @@ import { calendarDay } from '../dates.ts'
 // never backtracks and takes linear time. Characters that separate or quote addresses in a mail header are refused.
 const EMAIL = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@.,;:<>()[\]"\\\p{Cc}]+(?:\.[^\s@.,;:<>()[\]"\\\p{Cc}]+)+$/u
 
+/**
+ * Characters with another form of the same letter, such as full-width ones, are refused: mail servers may deliver both
+ * forms to one mailbox, and limits would count it twice.
+ */
 export function isEmail(text: string): boolean {
-  return EMAIL.test(text)
+  return EMAIL.test(text) && text.normalize('NFKC') === text
 }
 
 /** The form in which addresses are compared: Asha@Example.com and asha@example.com are the same account. */

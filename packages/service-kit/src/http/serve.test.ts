@@ -206,7 +206,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('a request with two Host headers is refused: a proxy may have looked at the other one', async () => {
+it('a request that names two hosts is refused: a proxy may have looked at the other one', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -216,15 +216,18 @@ it('a request with two Host headers is refused: a proxy may have looked at the o
       onClose: async () => {},
     }),
   })
-  const send = (hosts: string) => {
+  const send = (hosts: string, target = '/') => {
     const { hostname, port } = new URL(served.url)
     const socket = connect(Number(port), hostname)
-    socket.write(`GET / HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`)
+    socket.write(`GET ${target} HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`)
     return text(socket)
   }
   expect(await send('Host: snacks.example\r\nhOST: evil.example\r\n')).toMatch(
     /^HTTP\/1.1 400 [^]*MALFORMED_REQUEST/,
   )
   expect(await send('Host: snacks.example\r\n')).toMatch(/^HTTP\/1.1 200 /)
+  for (const target of ['http://evil.example/', 'HTTP://snacks.example:80/x', 'http://a@snacks.example?x'])
+    expect(await send('Host: snacks.example\r\n', target)).toMatch(/^HTTP\/1.1 400 [^]*MALFORMED_REQUEST/)
+  expect(await send('Host: snacks.example\r\n', 'http://Snacks.example/x')).toMatch(/^HTTP\/1.1 200 /)
   await served.close()
 })

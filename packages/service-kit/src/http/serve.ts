@@ -85,7 +85,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
   const server = createServer(TIMEOUTS, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
-    if (hasSeveralHosts(request)) {
+    if (hasSeveralHosts(request) || namesOtherHost(request)) {
       response.socket?.end(rawErrorResponse('MALFORMED_REQUEST', 'The request names two hosts', { https }))
       return
     }
@@ -134,6 +134,13 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.length === HOST.length && rawHeaders[index]?.toLowerCase() === HOST) hosts += 1
   return hosts > 1
+}
+
+/** A request line may have the whole URL, as it has for a proxy. Its host must be that of the Host header. */
+function namesOtherHost({ url = '', headers }: IncomingMessage) {
+  if (url.startsWith('/')) return false
+  const host = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1]
+  return host !== undefined && host.toLowerCase() !== headers.host?.toLowerCase()
 }
 
 function urlOf(host: string, port: number) {

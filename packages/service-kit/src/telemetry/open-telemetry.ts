@@ -12,5 +12,11 @@ export async function openTelemetry(
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings
   if (!endpoint) return null
   const { startTelemetry } = await import('./start-telemetry.ts')
-  return startTelemetry({ ...options, endpoint, headers, sampleRatio: settings.OTEL_TRACES_SAMPLER_ARG })
+  return startTelemetry({
+    ...options,
+    endpoint,
+    headers,
+    sampleRatio: settings.OTEL_TRACES_SAMPLER_ARG,
+    trustedProxies: settings.TRUSTED_PROXIES,
+  })
 }

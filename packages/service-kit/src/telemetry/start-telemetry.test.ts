@@ -17,12 +17,13 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.close())
 
-function start(options: { sampleRatio?: number } = {}) {
+function start(options: { sampleRatio?: number; trustedProxies?: string[] } = {}) {
   return startTelemetry({
     service: 'test',
     endpoint: `${receiver.url}/`,
     headers: { 'x-api-key': 'key' },
     sampleRatio: 1,
+    trustedProxies: ['127.0.0.1'],
     logger: createLogger({
       service: 'test',
       level: 'info',
@@ -75,6 +76,25 @@ it('a request is a span below its traceparent, named by its route, and what it c
   })
   expect(receiver.headers[0]).toMatchObject({ 'x-api-key': 'key' })
   expect(receiver.bodies.join('')).not.toContain('asha')
+})
+
+it.each([[[]], [['10.0.0.0/8', '::1']]])(
+  'a visitor who is not a trusted proxy (%j) does not choose the trace nor that it is recorded',
+  async (trustedProxies) => {
+    const telemetry = start({ sampleRatio: 0, trustedProxies })
+    const url = await serveTraced(telemetry, read)
+    await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
+    await telemetry.stop()
+    expect(receiver.spans).toEqual([])
+  },
+)
+
+it('a trusted network chooses what is recorded', async () => {
+  const telemetry = start({ sampleRatio: 0, trustedProxies: ['127.0.0.0/8'] })
+  const url = await serveTraced(telemetry, read)
+  await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
+  await telemetry.stop()
+  expect(receiver.spans).toHaveLength(2)
 })
 
 it('an outgoing request carries the span that it belongs to', async () => {

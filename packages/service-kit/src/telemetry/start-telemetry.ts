@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
 import type { RequestListener } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import { createExporter } from './exporter.ts'
@@ -62,6 +63,8 @@ export type TelemetryOptions = {
   headers: Record<string, string>
   /** The share of requests that are traced, from 0 to 1. Metrics count all of them. */
   sampleRatio: number
+  /** Addresses and networks. What others send as `traceparent` is ignored: a visitor must not choose what is traced. */
+  trustedProxies: readonly string[]
   logger: FastifyBaseLogger
   now: () => Date
 }
@@ -81,6 +84,7 @@ export function startTelemetry(options: TelemetryOptions) {
     'process.memory.usage': { unit: 'By', read: () => process.memoryUsage.rss() },
   }
   const currentSpan = new AsyncLocalStorage<OpenSpan | undefined>()
+  const isTrusted = createAddressTest(options.trustedProxies)
   const sampler = { ratio: sampleRatio, randomBytes }
   const startedAt = now()
 
@@ -176,8 +180,8 @@ export function startTelemetry(options: TelemetryOptions) {
 
     traceRequests(listener: RequestListener): RequestListener {
       return (request, response) => {
-        const { method = '', headers } = request
-        const parent = parseTraceparent(headers['traceparent'])
+        const { method = '', headers, socket } = request
+        const parent = isTrusted(socket.remoteAddress) ? parseTraceparent(headers['traceparent']) : null
         const attributes = { 'http.request.method': method }
         const span = startSpan({ name: method, kind: SPAN_KIND.server, attributes }, parent)
         // A proxy of the store forwards the header, so the next service continues below this span.
@@ -205,6 +209,21 @@ export function startTelemetry(options: TelemetryOptions) {
       await Promise.all([exporter.sendSpans(), sendMetrics({})])
     },
   }
+}
+
+function familyOf(address: string) {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
+
+function createAddressTest(proxies: readonly string[]) {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  // An IPv4 client of an IPv6 socket has an address such as ::ffff:10.0.0.1, which the list compares as IPv4.
+  return (address: string | undefined) => address !== undefined && list.check(address, familyOf(address))
 }
 
 /** The class of an error, never its message, which may quote what a shopper typed. */
