@@ -80,7 +80,7 @@ export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
     status: 'closed',
     // An answer of the shop may name the person too.
     steps: [
-      ...steps.map((step) => ({ ...step, text: step.text && ERASED })),
+      ...steps.map(({ kind, at, text, by, key }) => ({ kind, at, text: text && ERASED, by, key })),
       ...(status === 'closed' ? [] : [closing]),
     ],
   }
