@@ -144,7 +144,7 @@ function Cell({ row, column, edited, cell, onEdit, onKeyDown, onPaste }: CellPro
       inputMode="decimal"
       autoComplete="off"
       onChange={(event) => onEdit(event.target.value)}
-      className={`h-10 w-24 rounded-lg border bg-white px-2 text-right aria-invalid:border-raspberry aria-invalid:text-raspberry-deep ${edited === undefined ? 'border-line' : 'border-raspberry bg-raspberry-tint'}`}
+      className={`h-10 w-24 rounded-lg border px-2 text-right aria-invalid:text-raspberry-deep ${edited === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
     />
   )
 }
