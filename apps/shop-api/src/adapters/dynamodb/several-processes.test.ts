@@ -81,7 +81,7 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
 
     expect(await history(1)).toMatchObject([{ orderStatus: 'CONFIRMED' }])
     await expect.poll(delivered, POLL).toHaveLength(1)
-    await shopAt(0).foldSales()
+    await shopAt(0).addUpSales()
     expect(await shopAt(0).shop.products.soldOn('2026-01-01')).toEqual([{ products_id: 'barfi', units: 1 }])
   })
 
