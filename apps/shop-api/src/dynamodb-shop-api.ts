@@ -37,7 +37,7 @@ const RECONCILE_EVERY_MS = 5_000
 const CATALOGUE_POLL_MS = 500
 
 /** As often as browsers poll the product list, which is sorted by sales. */
-const FOLD_SALES_EVERY_MS = 10_000
+const ADD_UP_SALES_EVERY_MS = 10_000
 
 /** A process that starts reads the changes since. */
 const SNAPSHOT_EVERY_MS = 5 * 60 * 1000
@@ -150,11 +150,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     })
   }
   const aggregator = createSalesAggregator(shared)
-  async function foldSales() {
-    await withLease(client, leaseOf('sales'), (held) => aggregator.fold(held))
+  async function addUpSales() {
+    await withLease(client, leaseOf('sales'), (held) => aggregator.addUp(held))
   }
   const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
-  const salesFolder = repeat(foldSales, FOLD_SALES_EVERY_MS, (error) =>
+  const salesAggregation = repeat(addUpSales, ADD_UP_SALES_EVERY_MS, (error) =>
     logger.warn({ err: error }, 'sales could not be added up; it is retried'),
   )
   const snapshotWriter = repeat(
@@ -180,7 +180,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     shop,
     operatorLog,
     reconcile,
-    foldSales,
+    addUpSales,
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,
       overdueSeconds: await relay.overdueSeconds(),
@@ -196,7 +196,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     },
     close: async () => {
       clearInterval(catalogueTimer)
-      await Promise.all([reconciler.stop(), salesFolder.stop(), snapshotWriter.stop()])
+      await Promise.all([reconciler.stop(), salesAggregation.stop(), snapshotWriter.stop()])
       await relay.close()
       await purchases.close()
       await products.close()

@@ -44,7 +44,7 @@ export type TestStorage<S extends Shop> = {
   queuedMails: (shop: S) => Promise<QueuedMail[]>
   charges: (shop: S) => Promise<number>
   /** Adds up sales now, where a process does it from time to time. */
-  foldSales?: (shop: S) => Promise<void>
+  addUpSales?: (shop: S) => Promise<void>
   /** All stored data, as text. */
   everything: (shop: S) => Promise<string>
 }
@@ -149,7 +149,7 @@ export async function openTestShopOn<S extends Shop>(
     queuedMails: () => storage.queuedMails(shop),
     charges: () => storage.charges(shop),
     everything: () => storage.everything(shop),
-    foldSales: async () => storage.foldSales?.(shop),
+    addUpSales: async () => storage.addUpSales?.(shop),
     mailbox,
     /** Closes the shop and opens it again on the same storage. */
     async restart() {

@@ -7,6 +7,8 @@ import {
 import { scanItems } from '@nashta/dynamodb/read-items'
 import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { appCode } from '../../conformance/second-factor.fixture.ts'
+import { password } from '../../gateway/gateway.fixture.ts'
 import { openStoreGateway, PASSWORD, type StoreGateway } from '../../gateway/store-gateway.fixture.ts'
 import { createDynamoAccountRecords } from './account-records.ts'
 
@@ -41,6 +43,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     return { browser, accessToken }
   }
 
+  const now = () => store.local.clock.now
   const later = (ms = CACHE_MS) => store.local.advance(ms)
 
   it('after a sign-in a token is checked and its user known without a request to the pool', async () => {
@@ -98,6 +101,31 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     later()
     await elsewhere.verifyToken(accessToken)
     expect(caller && (await elsewhere.birthDateOf(caller))).toBe('2015-01-01')
+  })
+
+  it('a second factor is known when it is turned on and after a sign-in with it, and ends other sessions', async () => {
+    const { browser, accessToken: AccessToken } = await signedIn()
+    const other = await store.openBrowser().signIn(EMAIL)
+    later(1000)
+    const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
+    const secret = String(body['SecretCode'])
+    await browser.call('VerifySoftwareToken', { AccessToken, UserCode: appCode(secret, now()) })
+    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
+    await browser.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
+    expect(await elsewhere.verifyToken(other.accessToken)).toBeNull()
+    const caller = await elsewhere.verifyToken(AccessToken)
+    expect(caller && (await elsewhere.hasSecondFactor(caller))).toBe(true)
+
+    later(30_000)
+    const challenge = await browser.call('InitiateAuth', password(EMAIL, PASSWORD))
+    const signIn = await browser.call('RespondToAuthChallenge', {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: challenge.body['Session'],
+      ChallengeResponses: { USERNAME: EMAIL, SOFTWARE_TOKEN_MFA_CODE: appCode(secret, now()) },
+    })
+    const next = String(Object(signIn.body['AuthenticationResult'])['AccessToken'])
+    const callerWithCode = await elsewhere.verifyToken(next)
+    expect(callerWithCode && (await elsewhere.hasSecondFactor(callerWithCode))).toBe(true)
   })
 
   it('a deleted account leaves no personal data', async () => {

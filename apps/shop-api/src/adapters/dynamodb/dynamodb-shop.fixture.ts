@@ -33,7 +33,7 @@ function openOn({ client, tables }: ShopTables, overrides: Partial<TestShopOptio
     async charges() {
       return (await scanPurchases()).filter(({ sk }) => sk === 'charge').length
     },
-    foldSales: (shop) => shop.foldSales(),
+    addUpSales: (shop) => shop.addUpSales(),
     async everything() {
       const all = await Promise.all(Object.values(tables).map((table) => scanItems(client, table)))
       return JSON.stringify(all)

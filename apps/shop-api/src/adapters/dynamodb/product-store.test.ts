@@ -85,7 +85,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
       async recordSale(productsId, units, at) {
         clock = at
         await sell(productsId, units)
-        await openAggregator().fold({ fence: 1 })
+        await openAggregator().addUp({ fence: 1 })
       },
     }
   })
@@ -250,16 +250,16 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
   it('sales are counted once, by whichever process adds them up, and stay when their rows have expired', async () => {
     const [first, second] = [openAggregator(), openAggregator()]
     await sell('a', 2)
-    await first.fold({ fence: 1 })
+    await first.addUp({ fence: 1 })
     expect(await sold()).toEqual({ a: 2 })
     await sell('a', 1)
-    await second.fold({ fence: 2 })
+    await second.addUp({ fence: 2 })
     expect(await sold()).toEqual({ a: 3 })
 
     // These sales are final now, and the next run reads only newer ones.
     clock = new Date(clock.getTime() + 3 * 60 * 1000)
     await sell('b', 5)
-    await second.fold({ fence: 2 })
+    await second.addUp({ fence: 2 })
     const rows = (await scanItems(client, shop.tables.purchases)).filter(({ pk }) =>
       String(pk).startsWith('sales#'),
     )
@@ -270,8 +270,8 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     )
     clock = new Date(clock.getTime() + 3 * 60 * 1000)
     await sell('a', 10)
-    await openAggregator().fold({ fence: 3 })
-    await openAggregator().fold({ fence: 4 })
+    await openAggregator().addUp({ fence: 3 })
+    await openAggregator().addUp({ fence: 4 })
     expect(rows).toHaveLength(3)
     expect(await sold()).toMatchObject({ a: 13 })
   })
@@ -279,9 +279,9 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
   it('a process that has lost the lease does not overwrite the totals', async () => {
     await sell('a', 1)
     const late = openAggregator()
-    await openAggregator().fold({ fence: 2 })
+    await openAggregator().addUp({ fence: 2 })
     await sell('a', 1)
-    await expect(late.fold({ fence: 1 })).rejects.toThrow('by another process')
+    await expect(late.addUp({ fence: 1 })).rejects.toThrow('by another process')
     expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 1 }])
   })
 
@@ -293,8 +293,8 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     }
     const bestSeller = ids.at(-1) ?? ''
     await sell(bestSeller, 5)
-    await openAggregator().fold({ fence: 1 })
-    await openAggregator().fold({ fence: 2 })
+    await openAggregator().addUp({ fence: 1 })
+    await openAggregator().addUp({ fence: 2 })
     const today = await open().soldOn('2026-01-31')
     expect(today).toHaveLength(1000)
     expect(today[0]).toEqual({ products_id: bestSeller, units: 6 })

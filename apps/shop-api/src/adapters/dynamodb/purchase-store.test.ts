@@ -56,11 +56,11 @@ function open(connected = client) {
     purchaseEventWrites: ({ purchaseId }) => queued('purchase', purchaseId),
   })
   /** Reads sales as they are added up. */
-  const foldSales = () => createSalesAggregator({ ...own, now }).fold({ fence: 1 })
+  const addUpSales = () => createSalesAggregator({ ...own, now }).addUp({ fence: 1 })
   return {
     store,
     carts,
-    products: { ...products, soldOn: (day: string) => foldSales().then(() => products.soldOn(day)) },
+    products: { ...products, soldOn: (day: string) => addUpSales().then(() => products.soldOn(day)) },
     outbox,
   }
 }

@@ -19,7 +19,7 @@ const CLOSED_AFTER_MS = 2 * 60 * 1000
 /** An aggregator that was away for longer has lost sales, which are deleted after a week. */
 const DAYS_BACK = 6
 
-type Fold = { fence: number; signal?: AbortSignal }
+type SalesLease = { fence: number; signal?: AbortSignal }
 
 /** By `products_id`. */
 type Units = Map<string, number>
@@ -44,7 +44,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     return new Map(totals.map(({ products_id, closed }) => [products_id, closed]))
   }
 
-  async function foldDay(day: string, { fence }: Fold) {
+  async function addUpDay(day: string, { fence }: SalesLease) {
     const head = await readHead(shop, day)
     const closed = new Map(await closedTotals(day, head))
     const recent: Units = new Map()
@@ -111,12 +111,12 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   }
 
   return {
-    /** `fence` is that of the lease that lets only one process fold. */
-    async fold(lease: Fold) {
+    /** `fence` is that of the lease that lets only one process at a time do this. */
+    async addUp(lease: SalesLease) {
       for (let age = DAYS_BACK; age >= 0; age -= 1) {
         const day = dayBefore(now(), age)
         if (lease.signal?.aborted) return
-        if (!completeDays.has(day)) await foldDay(day, lease)
+        if (!completeDays.has(day)) await addUpDay(day, lease)
       }
     },
   }

@@ -83,7 +83,7 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
     await expect.poll(delivered, POLL).toHaveLength(1)
     // The process adds the sales up by itself too. The one that comes second fails, and tries again.
     const sold = async () => {
-      await shopAt(0).foldSales()
+      await shopAt(0).addUpSales()
       return shopAt(0).shop.products.soldOn('2026-01-01')
     }
     await expect.poll(sold, POLL).toEqual([{ products_id: 'barfi', units: 1 }])
