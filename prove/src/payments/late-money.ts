@@ -138,7 +138,9 @@ async function playHistory(
     reconcile: () => shop.shop.reconcile(),
     async cancel() {
       const path = `/purchases/order/${purchaseId}/cancel`
-      if ((await call('asha', path, { reason: 'No' }, 'cancel')).status === 200) isCancelledByShopper = true
+      const isLive = (await read()).orderStatus !== 'CANCELLED'
+      const { status } = await call('asha', path, { reason: 'No' }, 'cancel')
+      if (isLive && status === 200) isCancelledByShopper = true
     },
     refund: () =>
       call(
