@@ -109,10 +109,13 @@ it('an empty catalogue has its texts', async () => {
   expect(page.querySelector('nav[aria-label="Kinds of snacks"]')?.textContent).toContain('Back soon')
 })
 
-it('the loader fails when the Shop API does', async () => {
+it('the loader responds with 503 when the Shop API fails', async () => {
   const loading = loadWith(async () => new Response('{}', { status: 503 }))
 
-  await expect(loading).rejects.toThrow('Failed to fetch products')
+  await expect(loading).rejects.toMatchObject({
+    data: { message: 'Failed to fetch products' },
+    init: { status: 503 },
+  })
 })
 
 function load(products: Product[]) {
