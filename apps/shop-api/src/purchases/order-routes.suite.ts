@@ -75,10 +75,10 @@ export function orderRoutesSuite(open: OpenTestShop) {
     expect((await place(golden)).status).toBe(201)
   })
 
-  describe('cancelling an order', () => {
-    const cancel = (id: string, sub = 'asha', body: object = { reason: 'Ordered twice' }) =>
-      shop().call(sub, 'POST', `/purchases/order/${id}/cancel`, body)
+  const cancel = (id: string, sub = 'asha', body: object = { reason: 'Ordered twice' }) =>
+    shop().call(sub, 'POST', `/purchases/order/${id}/cancel`, body)
 
+  describe('cancelling an order', () => {
     it('is for its owner, with a reason, until it is handed over', async () => {
       const { data } = await place()
       expect(data.mayCancel).toBe(true)
