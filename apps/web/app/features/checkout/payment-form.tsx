@@ -45,7 +45,8 @@ export function PaymentForm(props: PaymentFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || !online || !chosen) return
+    if (busy || !online) return
+    if (!chosen) return
     const result = validatePayment({ ...values, method: chosen.method }, cvv, chosen.way)
     if (result.ok) {
       setCvv('')
