@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { portOf } from '../proof-context.ts'
@@ -42,7 +42,7 @@ export async function startPoolQuotas({ target, factor }: { target: string; fact
     return false
   }
 
-  const server = createServer(async (request, response) => {
+  async function handle(request: IncomingMessage, response: ServerResponse) {
     const operation = String(request.headers[TARGET_HEADER] ?? '').split('.')[1] ?? ''
     const body = await buffer(request)
     if (request.method === 'POST') {
@@ -59,6 +59,9 @@ export async function startPoolQuotas({ target, factor }: { target: string; fact
     })
     response.writeHead(status, headers)
     response.end(text)
+  }
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
