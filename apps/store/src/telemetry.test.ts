@@ -21,8 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
+/** A store believes the `traceparent` of trusted proxies only. */
+const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
+
 it('an order is one trace from its request to storage and payment, its mail another, all without personal data', async () => {
-  const store = await startStoreProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
+  const store = await startStoreProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUSTED })
   const shopper = await signUpShopper(store.url)
   const placed = await fetch(`${store.url}/api/purchases/${shopper.userId}`, {
     method: 'POST',
@@ -93,7 +96,7 @@ it('a store continues its trace in a Shop API of another process', async () => {
   receiver.spans.splice(0)
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-traced-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
-  const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
+  const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUSTED }
   const shopApi = await startPart('shop-api', { DATA_DIR: dataFolder, ...telemetry })
   const store = await startStoreProcess({ SHOP_API_URL: shopApi.origin, ...telemetry })
   await fetch(`${store.url}/api/products?search=laddoo`, { headers: { traceparent: TRACEPARENT } })

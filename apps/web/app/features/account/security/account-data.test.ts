@@ -24,6 +24,7 @@ const EXPORT = {
   },
   purchases: [],
   newsletter: null,
+  tickets: [],
   interactions: null,
 }
 
