@@ -122,12 +122,6 @@ export const unitsPerOrder: Proof = {
       to: 'const QUEUES_PER_TOPIC = 1',
     },
     {
-      what: 'all deliveries of events increment one counter',
-      file: 'apps/recommendations/src/adapters/dynamodb/data-version.ts',
-      from: 'const COUNTERS = 32',
-      to: 'const COUNTERS = 1',
-    },
-    {
       what: 'all suggestions read one key',
       file: 'apps/recommendations/src/adapters/dynamodb/event-store.ts',
       from: 'const PRUNED_BEFORE_CACHE_MS = 60_000',
