@@ -12,7 +12,7 @@ import { represent, sendRepresentation } from '@nashta/service-kit/responses/rep
 export const DESK_BASE = '/desk'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
-const INLINE_SCRIPT = /<script[^>]*>([^<]+)<\/script>/g
+const INLINE_SCRIPT = /<script[^<>]*>([^<]+)<\/script>/g
 
 type DeskDeps = ServiceOptions & {
   /** Other hosts that pictures may come from. */

@@ -32,7 +32,10 @@ export function toAttempt(item: Item | undefined) {
   return item as StoredAttempt | undefined
 }
 
-/** Its transaction is refused when the same attempt was made since `stored` was read. */
+/**
+ * Its transaction is refused when the same attempt was made since `stored` was read, or its order changed the cart: the
+ * cart and the attempt are not read at the same moment, and such a cart must not look like one that the shopper changed.
+ */
 export function attemptWrite(
   table: string,
   attempt: PurchaseAttempt,
@@ -41,8 +44,8 @@ export function attemptWrite(
 ): TransactItem {
   const condition = stored
     ? {
-        ConditionExpression: 'purchaseId = :stored',
-        ExpressionAttributeValues: { ':stored': stored.purchaseId },
+        ConditionExpression: 'purchaseId = :stored AND cartVersionAfter = :after',
+        ExpressionAttributeValues: { ':stored': stored.purchaseId, ':after': stored.cartVersionAfter },
       }
     : { ConditionExpression: 'attribute_not_exists(pk)' }
   const item = attemptItem(attempt, fields)
