@@ -5,7 +5,7 @@ import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect, useRef, useState } from 'react'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
-import { METHODS_FAILED } from './checkout-texts.ts'
+import { METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
 import type { OfferedMethod } from './offered-methods.ts'
 import { OrderSummary, type OrderSummaryProps } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
@@ -87,7 +87,7 @@ export function Checkout(props: CheckoutProps) {
                       review={<OrderReview address={address} totals={totals} />}
                     />
                   ) : (
-                    <MethodsLoading onRetry={retryMethods} />
+                    <MethodsLoading online={online} onRetry={retryMethods} />
                   )}
                 </>
               ) : (
@@ -167,11 +167,13 @@ function useFocusOnChange(step: CheckoutStep, problem: unknown) {
   return stepContent
 }
 
-function MethodsLoading({ onRetry }: { onRetry: (() => void) | null }) {
+type MethodsLoadingProps = { online: boolean; onRetry: (() => void) | null }
+
+function MethodsLoading({ online, onRetry }: MethodsLoadingProps) {
   if (!onRetry) return <Spinner label="Loading the ways to pay..." />
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4 rounded-3xl bg-raspberry-tint px-5 py-4">
-      <p className="grow font-semibold text-raspberry-deep">{METHODS_FAILED}</p>
+      <p className="grow font-semibold text-raspberry-deep">{online ? METHODS_FAILED : OFFLINE_CHECKOUT}</p>
       <Button look="paper" onClick={onRetry}>
         Try again
       </Button>

@@ -4,6 +4,7 @@ import { PAYMENT_METHODS } from '@nashta/contracts/constants'
 import { getPaymentMethods, PAYMENT_WAYS, type PaymentWay } from '@nashta/contracts/orders/payment-methods'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
+import { pollDelay } from '../../data/polling.ts'
 import type { PaymentMethod } from './payment-values.ts'
 
 export type OfferedMethod = {
@@ -24,6 +25,7 @@ export const SPECIFIED_METHODS: OfferedMethod[] = [
 export const offeredMethodsQuery = queryOptions({
   queryKey: ['payment-methods'],
   queryFn: () => fetchOfferedMethods(fetchShop),
+  refetchInterval: ({ state }) => state.status === 'error' && pollDelay(state),
 })
 
 /** The ways to pay that the shop offers. Those that this page does not know are left out. */
