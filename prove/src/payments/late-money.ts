@@ -16,15 +16,14 @@ const MINUTE_MS = 60_000
 /** After the last step: so many rounds settle whatever is open. */
 const QUIET_ROUNDS = 8
 
-/** Every third order is paid in time, but nobody tells the shop before it expires; another third is refunded twice. */
+/** A third of the orders is paid in time, but its messages are lost until it expires. Another third is refunded twice. */
 const BEGINNINGS = [
   ['pay', 'lose', 'expire', 'reconcile'],
   ['pay', 'deliver', 'deliver', 'reconcile', 'refundAll', 'refundAll'],
   [],
 ]
 
-/** `kept` are the units of live orders. */
-type Totals = Record<'payments' | 'refunds' | 'late' | 'cancelled' | 'kept', number>
+type Totals = Record<'payments' | 'refunds' | 'late' | 'cancelled' | 'liveUnits', number>
 
 type Order = { data: PurchaseData }
 type PurchaseData = {
@@ -48,18 +47,18 @@ export const lateMoney: Proof = {
     context.atEnd(() => shop.close())
     const product = aProduct({ products_id: 'barfi', pricePaise: asPaise(PRICE_PAISE), stock: STOCK * size })
     await shop.shop.products.fillIfEmpty([product])
-    const totals: Totals = { payments: 0, refunds: 0, late: 0, cancelled: 0, kept: 0 }
+    const totals: Totals = { payments: 0, refunds: 0, late: 0, cancelled: 0, liveUnits: 0 }
     for (let seed = 1; seed <= size; seed += 1) {
       const fault = await playHistory(shop, emulator, seed, totals)
       expectFigures({ [`fault of history ${seed}`]: [fault, ''] })
     }
     const stock = (await shop.shop.products.find('barfi'))?.stock
-    expectFigures({ 'stock and units of live orders': [(stock ?? 0) + totals.kept, STOCK * size] })
+    expectFigures({ 'stock and units of live orders': [(stock ?? 0) + totals.liveUnits, STOCK * size] })
     return `${size} histories, ${totals.payments} payments, ${totals.refunds} refunds, ${totals.late} of them of late money, ${totals.cancelled} orders cancelled: each rupee is with the shop for a live order, or back; stock exact`
   },
   mutations: [
     {
-      what: 'money for an order that is over is kept',
+      what: 'money for an order that is over is not returned',
       file: 'apps/shop-api/src/purchases/settle-order.ts',
       from: 'return refundLateMoney(withoutOpenPayment(order), money, at)',
       to: 'return unchanged(order)',
@@ -177,7 +176,7 @@ async function playHistory(
   const isLive = order.orderStatus !== 'CANCELLED'
   if (!isLive) totals.cancelled += 1
   if (!isLive && done.length > 0 && order.payment.state === 'unpaid') totals.late += 1
-  if (isLive) totals.kept += quantity
+  if (isLive) totals.liveUnits += quantity
   const ofOrder = [...razorpay.payments.values()].filter((each) => each.order_id === orderId && each.captured)
   const taken = ofOrder.reduce((sum, { amount }) => sum + amount, 0)
   const back = ofOrder.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
@@ -186,7 +185,7 @@ async function playHistory(
   const faults = [
     ...(order.refunds.length !== done.length ? [`a refund is ${JSON.stringify(order.refunds)}`] : []),
     ...(back !== refunded ? [`${back} paise went back, the order says ${refunded}`] : []),
-    ...(!isLive && taken !== back ? [`${taken - back} paise of a cancelled order were kept`] : []),
+    ...(!isLive && taken !== back ? [`${taken - back} paise of a cancelled order were not returned`] : []),
     ...(isLive && taken !== total ? [`an order of ${total} paise is live with ${taken}`] : []),
     ...(isPaidInTime && !isCancelledByShopper && !isLive ? ['an order that was paid in time is over'] : []),
     ...(back > taken ? [`${back} of ${taken} paise went back`] : []),

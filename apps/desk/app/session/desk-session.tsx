@@ -57,8 +57,9 @@ function createDesk() {
 }
 
 /**
- * Why the desk asks for the password although the browser may have a session. `idle`: nobody used it for a while, so
- * the session was ended. `new`: the session was begun in the storefront, and goes on there.
+ * Why the desk asks for the password although the browser may have a session.
+ * - `idle`: the desk was not used for a while, and the session was ended.
+ * - `new`: the session was begun in the storefront, where it goes on.
  */
 type Lock = 'idle' | 'new' | null
 

@@ -1,4 +1,4 @@
-/** A desk that nobody has used for this long asks for the password again. */
+/** After this time without use, the desk asks for the password again. */
 export const IDLE_MS = 30 * 60_000
 
 export const LAST_USED_KEY = 'nashta.desk-last-used'

@@ -51,7 +51,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
         body,
         String(request.headers['x-refund-idempotency'] ?? '') || undefined,
       )
-      // On a machine of a developer nobody settles refunds by hand.
+      // With `npm run dev` refunds are processed at once. Tests process them themselves.
       if (webhookUrl !== undefined)
         sendWebhook('refund.processed', { refund: razorpay.settleRefund(refund.id, 'processed') })
       return refund

@@ -59,7 +59,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     return owner?.username !== username || owner.sub !== sub
   }
 
-  /** The pool is asked only about a user without a record: one who has not signed in through the store for long. */
+  /** Asks the pool only about users without a record, who have not signed in through the store for a month. */
   async function isRevokedInRecords(accounts: AccountRecords, claims: AccessClaims, token: string) {
     const { username, sub, origin_jti: id, auth_time: beganAt = 0 } = claims
     if (id === undefined) return true

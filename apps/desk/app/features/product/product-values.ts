@@ -35,7 +35,7 @@ export type ProductValues = {
   ingredients: string
   contains: string[]
   mayContain: string[]
-  /** Whether somebody has said which allergens there are, be it none. */
+  /** Whether the allergens were entered. A product may have none. */
   allergensKnown: boolean
   nutrition: Record<string, string>
   netQuantity: string

@@ -31,7 +31,7 @@ export async function readGrid({ products }: WriteProductsDeps, query: GridQuery
 type GridChange = Pick<UpdateProductBody, 'price' | 'mrp' | 'stock' | 'lowStockLevel' | 'published'>
 export type ChangedRow = GridChange & { products_id: string; version: string }
 
-/** Saves each row on its own: a row that somebody else changed meanwhile, or that breaks a rule, is refused alone. */
+/** Saves each row by itself. A row that breaks a rule or was changed meanwhile is refused; the others are saved. */
 export async function saveGrid(deps: WriteProductsDeps, caller: Caller, rows: readonly ChangedRow[]) {
   const results = []
   for (const row of rows) results.push(await saveRow(deps, caller, row))

@@ -90,7 +90,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         reference = (await client.createOrder(order)).id
       } catch (error) {
         reportError(error)
-        // Without the form nobody can pay, so no money can have moved.
+        // The shopper did not get the form, so the order at Razorpay cannot be paid.
         return { kind: 'declined', message: UNREACHABLE }
       }
       const fields = {

@@ -9,8 +9,8 @@ export type UpiPaymentsOptions = {
 }
 
 /**
- * Payments to the shop's own UPI id, without a provider and without a fee. Nobody tells the store that the money has
- * arrived: an operator sees it and confirms the order.
+ * Payments to the shop's own UPI id, without a provider and without a fee. The store does not learn that the money has
+ * arrived: an operator sees it at the bank and confirms the order.
  */
 export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentProvider {
   return {
