@@ -227,7 +227,9 @@ test('the desk is reached by keyboard alone', { tag: ONCE }, async ({ page, requ
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Screens, products, actions' }).fill('strawberry sprinkle')
+  await page
+    .getByRole('combobox', { name: 'Screens, orders, products, customers, actions' })
+    .fill('strawberry sprinkle')
   await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(
     'Strawberry Sprinkle Donut',
   )
