@@ -7,42 +7,17 @@ import {
 } from '@nashta/contracts/identity/second-factor'
 import { callIdentity } from '@nashta/contracts/identity/shopper-account.fixture'
 import { codeOfStep, fromBase32, stepAt } from '@nashta/identity/second-factor/totp'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expectPlaced, fillShipping } from '../support/checkout.ts'
+import { heading, openDesk, test, toast } from '../support/desk.ts'
 import { ONCE } from '../support/once.ts'
-import { newOperator, testWithOwnStore } from '../support/own-store.ts'
+import { newOperator } from '../support/own-store.ts'
 import { newShopper, type Shopper, signedUpShopper, signIn, signInBy } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
 
 const PHOTO = join(import.meta.dirname, '../../catalogue/pictures/treats-macarons-1.webp')
 const SCRIPT_BUDGET_BYTES = 220_000
-
-const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' }).extend<{ cleanConsole: void }>({
-  cleanConsole: [
-    async ({ page }, use) => {
-      const messages: string[] = []
-      page.on('pageerror', (error) => messages.push(String(error)))
-      page.on('console', (message) => {
-        if (/Content Security Policy|Trusted|React|Warning/.test(message.text()))
-          messages.push(message.text())
-      })
-      await use()
-      expect(messages, 'errors in the console').toEqual([])
-    },
-    { auto: true },
-  ],
-})
-
-async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'password'>, path = '/desk/') {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'The desk' })).toBeVisible()
-  await signIn(page, operator)
-  await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible()
-}
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 test('a new snack with a photo is added at the desk and bought in the storefront', async ({
   page,

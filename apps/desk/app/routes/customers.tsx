@@ -5,9 +5,10 @@ import { Link, useSearchParams } from 'react-router'
 import { formatAmount, formatDay } from '../data/formats.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useRowKeys } from '../shell/row-keys.ts'
-import { Action, INPUT, PageHeading } from '../ui/controls.tsx'
+import { Action, PageHeading } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 
 /** Who has ordered, the latest first. */
 export default function Customers() {
@@ -28,16 +29,14 @@ export default function Customers() {
     <>
       <PageHeading title="Customers" />
       <search>
-        <input
-          type="search"
-          aria-label="Search customers"
-          placeholder="Name, phone or e-mail"
-          value={search}
-          onChange={({ target }) =>
-            setParams(target.value ? { search: target.value } : {}, { replace: true })
-          }
-          className={`${INPUT} mb-3 placeholder:text-ink-soft`}
-        />
+        <div className="mb-3">
+          <SearchField
+            label="Search customers"
+            placeholder="Name, phone or e-mail"
+            value={search}
+            onSearch={(text) => setParams(text ? { search: text } : {}, { replace: true })}
+          />
+        </div>
       </search>
       <QueryState query={query}>
         {({ pages }) => {

@@ -60,7 +60,7 @@ function PrintPage({ kind }: { kind: string }) {
       </div>
       <QueryState query={query}>
         {({ documents, shop }) => (
-          <div className="grid justify-center gap-4 overflow-x-auto pb-4 print:block print:overflow-visible print:p-0">
+          <div className="grid justify-center-safe gap-4 overflow-x-auto pb-4 print:block print:overflow-visible print:p-0">
             {kind === 'pick-list' ? (
               <PickList documents={documents} />
             ) : (

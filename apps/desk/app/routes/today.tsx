@@ -92,7 +92,7 @@ function Plots({ today: { days, today, weekAgo } }: { today: TodayData }) {
               },
             ]}
             format={formatAmount}
-            nameEvery={3}
+            height={110}
           />
         ) : null}
         <BarPlot
@@ -102,7 +102,7 @@ function Plots({ today: { days, today, weekAgo } }: { today: TodayData }) {
             { label: 'Orders', values: days.map(({ orders }) => orders), className: 'fill-pistachio' },
           ]}
           format={String}
-          nameEvery={3}
+          height={110}
         />
       </section>
       <section aria-label="Today by hour" className="rounded-xl border border-line p-4">
@@ -114,7 +114,7 @@ function Plots({ today: { days, today, weekAgo } }: { today: TodayData }) {
             { label: 'Today', values: today, className: 'fill-raspberry' },
           ]}
           format={String}
-          nameEvery={4}
+          height={300}
         />
       </section>
     </div>

@@ -49,9 +49,9 @@ export function BulkBar({ ids, busy, onRun, onShip, onPrint, onClear }: BulkBarP
     <div
       role="toolbar"
       aria-label="Selected orders"
-      className="sticky bottom-2 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-16"
+      className="sticky bottom-2 z-20 mt-4 flex items-center gap-2 overflow-x-auto rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18"
     >
-      <output className="px-2 font-semibold max-sm:w-full">
+      <output className="px-2 font-semibold whitespace-nowrap">
         {busy ? 'Working…' : `${formatNumberOf(ids.length, 'order')} selected`}
       </output>
       {actions.map(({ key, label, run }) => (

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { METHOD_LABELS, PAYMENT_LABELS, STATUS_LABELS } from '../../data/order-labels.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action, INPUT } from '../../ui/controls.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterName, OrderFilter } from './order-filter.ts'
 
 export type FilterFormProps = {
@@ -61,13 +62,11 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
     <search>
       <form onSubmit={(event) => event.preventDefault()} className="mb-3 grid gap-3">
         <div className="flex gap-2">
-          <input
-            type="search"
-            aria-label="Search orders"
+          <SearchField
+            label="Search orders"
             placeholder={isPacker ? 'Order number' : 'Number, name, phone or e-mail'}
             value={filter.search}
-            onChange={(event) => onChange({ search: event.target.value })}
-            className={`${INPUT} placeholder:text-ink-soft`}
+            onSearch={(search) => onChange({ search })}
           />
           {isPacker ? null : (
             <Action aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

@@ -79,7 +79,7 @@ export function Label({ document: { order, address, collect, qrSvg }, shop }: Sh
         </div>
         <QrCode svg={qrSvg} label={`Code of order ${number}`} className="size-[34mm] shrink-0 fill-black" />
       </header>
-      <div className="grow border-y-2 border-black py-3 text-lg">
+      <div className="grow border-y-2 border-black py-3 text-2xl leading-snug">
         <Address address={address} />
       </div>
       <footer className="text-sm">

@@ -1,7 +1,6 @@
 import { barsOf } from './plot-scale.ts'
 
 const WIDTH = 560
-const HEIGHT = 120
 
 type Series = { label: string; values: readonly number[]; className: string }
 
@@ -12,15 +11,15 @@ export type BarPlotProps = {
   /** Bars that stand beside each other in one group. */
   series: readonly Series[]
   format: (value: number) => string
-  /** Every so many groups get a name below the axis. */
-  nameEvery: number
+  /** Of the highest bar; the plot is 560 wide. */
+  height: number
 }
 
 /** Bars over one axis. Screen readers get a table instead. */
-export function BarPlot({ title, names, series, format, nameEvery }: BarPlotProps) {
+export function BarPlot({ title, names, series, format, height }: BarPlotProps) {
   const { max, bars } = barsOf(
     series.map(({ values }) => values),
-    { width: WIDTH, height: HEIGHT },
+    { width: WIDTH, height },
   )
   return (
     <figure>
@@ -40,12 +39,12 @@ export function BarPlot({ title, names, series, format, nameEvery }: BarPlotProp
         ) : null}
         <span className="text-sm text-ink-soft">most: {format(max)}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`} aria-hidden="true" className="w-full">
+      <svg viewBox={`0 0 ${WIDTH} ${height + 1}`} aria-hidden="true" className="w-full">
         <line
           x1="0"
           x2={WIDTH}
-          y1={HEIGHT + 0.5}
-          y2={HEIGHT + 0.5}
+          y1={height + 0.5}
+          y2={height + 0.5}
           className="stroke-ink-soft/50"
           strokeWidth="1"
         />
@@ -61,20 +60,12 @@ export function BarPlot({ title, names, series, format, nameEvery }: BarPlotProp
             </title>
           </rect>
         ))}
-        {names.map((name, index) =>
-          index % nameEvery === 0 ? (
-            <text
-              key={name}
-              x={((index + 0.5) * WIDTH) / names.length}
-              y={HEIGHT + 15}
-              textAnchor="middle"
-              className="fill-ink-soft text-[12px]"
-            >
-              {name}
-            </text>
-          ) : null,
-        )}
       </svg>
+      <p aria-hidden="true" className="mt-1 flex justify-between text-sm text-ink-soft">
+        {[0, Math.floor(names.length / 2), names.length - 1].map((index) => (
+          <span key={index}>{names[index]}</span>
+        ))}
+      </p>
       <table className="sr-only">
         <caption>{title}</caption>
         <thead>
