@@ -102,6 +102,7 @@ test('orders are confirmed, packed, printed and shipped by touch', async ({
     await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Orders' }).tap()
     await tab(page, work).tap()
     await page.getByRole('searchbox', { name: 'Search orders' }).fill(name)
+    await expect(page).toHaveURL(/search=/)
     await expect(page.getByText('3 orders', { exact: true })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all' }).tap()
   }

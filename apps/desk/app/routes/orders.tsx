@@ -54,7 +54,6 @@ export default function Orders() {
   })
 
   function changeFilter(changes: Partial<OrderFilter>) {
-    setSelected(NONE)
     setRefused([])
     setParams(
       (current) => {

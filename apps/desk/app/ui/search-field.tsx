@@ -16,11 +16,15 @@ export type SearchFieldProps = {
 /** The search of a list, which `/` focuses. The address follows what is typed; it never changes a field with focus. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  const latest = useRef(onSearch)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useShortcuts({ '/': () => input.current?.focus() })
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = value
   }, [value])
+  useEffect(() => {
+    latest.current = onSearch
+  })
   useEffect(() => () => clearTimeout(timer.current), [])
 
   return (
@@ -32,7 +36,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
       defaultValue={value}
       onChange={({ target }) => {
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => onSearch(target.value), DELAY_MS)
+        timer.current = setTimeout(() => latest.current(target.value), DELAY_MS)
       }}
       className={`${INPUT} placeholder:text-ink-soft`}
     />
