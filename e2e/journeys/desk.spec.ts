@@ -25,7 +25,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   store,
 }) => {
   const name = `Chakli ${newShopper().email.slice(5, 13)}`
-  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
+  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/products')
   await page.getByRole('link', { name: 'Add a product' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Category').fill('Chips')
@@ -157,7 +157,7 @@ test('an admin gives a role; the operator sees the screens of that role only; th
   await expect(heading(page, 'The desk')).toBeVisible()
   await signIn(page, asha)
   const navigation = page.getByRole('navigation', { name: 'Desk' })
-  await expect(navigation.getByRole('link')).toHaveText(['Log'])
+  await expect(navigation.getByRole('link')).toHaveText(['Today', 'Orders', 'Log'])
   await navigation.getByRole('link', { name: 'Log' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: asha.email }).first()).toContainText(admin.email)
   await page.getByRole('button', { name: /^Sign out/ }).click()
@@ -188,6 +188,9 @@ test("the shop's record is changed and taken back", async ({ page, request, stor
 
 test('the desk is reached by keyboard alone', { tag: ONCE }, async ({ page, request, store }) => {
   await openDesk(page, await newOperator(request, store.dataFolder))
+  await expect(heading(page, 'Today')).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
   await expect(heading(page, 'Products')).toBeVisible()
   await expect(page.locator('[data-row]').first()).toBeVisible()
   await page.keyboard.press('j')
@@ -226,7 +229,7 @@ test(
     await expect(page.getByRole('alert')).toBeVisible()
     await code.fill(codeOfStep(secret, stepAt(new Date()) + 1))
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(heading(page, 'Products')).toBeVisible()
+    await expect(heading(page, 'Today')).toBeVisible()
 
     await page.evaluate(() => {
       const longAgo = Date.now() - 31 * 60_000
@@ -255,7 +258,7 @@ test(
   'an offline desk says so, and a failed load can be tried again',
   { tag: ONCE },
   async ({ page, request, store, context }) => {
-    await openDesk(page, await newOperator(request, store.dataFolder))
+    await openDesk(page, await newOperator(request, store.dataFolder), '/desk/products')
     await expect(page.locator('[data-row]').first()).toBeVisible()
     await context.setOffline(true)
     await expect(page.getByText('This device is offline.')).toBeVisible()
@@ -335,7 +338,10 @@ test(
       sizes.set(pathname, Number(response.headers()['content-length']))
     })
     await openDesk(page, await newOperator(request, store.dataFolder))
-    for (const path of ['products', 'products/new', 'staff', 'log', 'settings']) {
+    for (const path of [
+      ...['today', 'orders', 'pack', 'tickets', 'customers', 'print/labels?ids=none'],
+      ...['products', 'products/new', 'staff', 'log', 'settings'],
+    ]) {
       await page.goto(`/desk/${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
