@@ -28,6 +28,7 @@ export const faultyStorage: Proof = {
   test: `The same order ${SUBMITS} times at once on two processes, while DynamoDB throttles, loses and delays responses`,
   sizes: { quick: 20, short: 150, nightly: 1000 },
   unit: 'orders',
+  isSlow: true,
   async run(context, size) {
     const cloud = await openCloudShop(context, { processes: PROCESSES, products: 3, stock: STOCK, factor: 1 })
     Object.assign(cloud.proxy.faults, {

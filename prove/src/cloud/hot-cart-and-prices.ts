@@ -21,6 +21,7 @@ export const hotCartAndPrices: Proof = {
   test: `${CLIENTS} clients on one cart of two processes, and prices that change while they pay`,
   sizes: { quick: 4, short: 40, nightly: 400 },
   unit: 'clicks and orders of each client',
+  isSlow: true,
   async run(context, size) {
     const cloud = await openCloudShop(context, { processes: PROCESSES, products: 2, factor: 1 })
     let seen = 0

@@ -20,6 +20,7 @@ export const cloudMailOfEveryOrder: Proof = {
   test: 'One of two processes on DynamoDB is killed while it sends order mails, and the mail server closes connections',
   sizes: { quick: 2, short: 10, nightly: 60 },
   unit: 'kills',
+  isSlow: true,
   async run(context, size) {
     const mailServer = await startMailServer()
     context.atEnd(() => mailServer.close())

@@ -69,6 +69,7 @@ export const rateLimits: Proof = {
   test: 'Every documented rate limit refuses at its number and not before; and mails to one address are limited',
   sizes: { quick: 1, short: 3, nightly: 20 },
   unit: 'addresses for each',
+  isSlow: true,
   async run(context, size) {
     // As a trusted proxy this machine can name a client address, so that the proof has many.
     const { url } = await context.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
