@@ -50,6 +50,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
   ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
+  paymentMessage: (from) => knockShop(from, '/payments/simulator/webhook', {}),
   cart: (from) => knockShop(from, '/carts/somebody', {}),
   search: (from) => knockShop(from, `/products?${randomOf(SEARCHES)}&limit=1`),
   page: (from) => request(from, `/product/${randomUUID()}`),
