@@ -38,6 +38,7 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'POST /admin/orders/:orderId/refund admin manager',
     'POST /admin/orders/:orderId/refunds/:refundId admin manager',
     'GET /payment-methods public',
+    'GET /pincodes/:pincode public',
     'POST /newsletter public',
     'GET /newsletter/confirm public',
     'GET /newsletter/unsubscribe public',

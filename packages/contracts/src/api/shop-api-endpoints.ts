@@ -4,6 +4,7 @@ import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid
 import { createProduct, deleteProduct, updateProduct } from '../catalogue/product-writes.ts'
 import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
+import { getPincode } from '../delivery/pincode.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
@@ -44,6 +45,7 @@ export const shopApiEndpoints = {
   refundOrder,
   settleRefund,
   getPaymentMethods,
+  getPincode,
   subscribeNewsletter,
   confirmNewsletter,
   unsubscribeNewsletter,
