@@ -7,6 +7,7 @@ import { chooseProvider } from '../payments/offered-methods.ts'
 import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
+import { newLinkSecret } from './order-link.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertOrderLimits,
@@ -63,6 +64,7 @@ export async function placePurchase(
   const email = await deps.emailOf(caller)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
+  const linkSecret = newLinkSecret(randomBytes)
   const payment: PaymentRecord = {
     method: chosen.method,
     ...(instrumentName !== undefined && { instrument: instrumentName }),
@@ -80,7 +82,7 @@ export async function placePurchase(
       assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
       assertTotal(lines, totalPaise, body.totalAmount)
       const { shippingAddress } = body
-      const fields = { purchaseId, userId, email, lines, totalPaise, payment, shippingAddress }
+      const fields = { purchaseId, userId, email, lines, totalPaise, payment, shippingAddress, linkSecret }
       const drafted = draftOrder(fields, placedAt)
       return provider ? { order: drafted, effects: [] } : confirmCashOrder(drafted, placedAt)
     },
@@ -116,7 +118,10 @@ async function refundRemoved(
   await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
 }
 
-type DraftFields = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'totalPaise' | 'shippingAddress'> & {
+type DraftFields = Pick<
+  OrderRecord,
+  'purchaseId' | 'userId' | 'email' | 'totalPaise' | 'shippingAddress' | 'linkSecret'
+> & {
   lines: readonly OrderLine[]
   payment: PaymentRecord
 }
