@@ -20,6 +20,7 @@ import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
+import { orderLinkRoutes } from './purchases/order-link-routes.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -51,6 +52,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
     ...deliveryRoutes(deps),
+    ...orderLinkRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...accountRoutes(deps),

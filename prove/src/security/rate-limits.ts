@@ -49,6 +49,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   account: (from) => knock(from, getUser.target, { AccessToken: 'x.y.z' }),
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
   ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
+  orderLink: (from) => knockShop(from, `/order-links/${randomUUID()}`),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
   cart: (from) => knockShop(from, '/carts/somebody', {}),
   search: (from) => knockShop(from, `/products?${randomOf(SEARCHES)}&limit=1`),

@@ -12,6 +12,7 @@ import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
+import { newLinkSecret } from './order-link.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertDelivery,
@@ -71,6 +72,7 @@ export async function placePurchase(
   const shippingAddress = withStateCode(body.shippingAddress, deps.pincodes)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
+  const linkSecret = newLinkSecret(randomBytes)
   const payment: PaymentRecord = {
     method: chosen.method,
     ...(instrumentName !== undefined && { instrument: instrumentName }),
@@ -100,6 +102,7 @@ export async function placePurchase(
         totalPaise,
         payment,
         shippingAddress,
+        linkSecret,
       }
       const drafted = draftOrder(fields, delivery, placedAt)
       return provider ? { order: drafted, effects: [] } : confirmCashOrder(drafted, placedAt)
@@ -149,7 +152,7 @@ function placeOf({ pincode, stateCode }: ShippingAddress): DeliveryPlace {
 
 type DraftFields = Pick<
   OrderRecord,
-  'purchaseId' | 'userId' | 'email' | 'shippingFeePaise' | 'totalPaise' | 'shippingAddress'
+  'purchaseId' | 'userId' | 'email' | 'shippingFeePaise' | 'totalPaise' | 'shippingAddress' | 'linkSecret'
 > & {
   lines: readonly OrderLine[]
   payment: PaymentRecord

@@ -25,6 +25,7 @@ import type {
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
+export const PURCHASE_ID_LENGTH = TIME_LENGTH + RANDOM_LENGTH
 
 /** Without an idempotency key, a request this long after the same one is a new order. */
 const KEYLESS_REPLAY_MS = 24 * 60 * 60 * 1000

@@ -9,6 +9,7 @@ import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '.
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
+import { cancelLinkedOrder, claimLinkedPaid, getLinkedOrder, renewOrderLink } from '../orders/order-link.ts'
 import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
@@ -44,6 +45,10 @@ export const shopApiEndpoints = {
   confirmPaid,
   refundOrder,
   settleRefund,
+  getLinkedOrder,
+  cancelLinkedOrder,
+  claimLinkedPaid,
+  renewOrderLink,
   getPaymentMethods,
   getPincode,
   subscribeNewsletter,

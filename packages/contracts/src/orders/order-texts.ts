@@ -23,6 +23,11 @@ export function orderPath(purchaseId: string): string {
   return `/purchase-history/${encodeURIComponent(purchaseId)}`
 }
 
+/** The address of the page that the link in an order's mails opens. */
+export function orderLinkPath(token: string): string {
+  return `/orders/${token}`
+}
+
 /** The short number that pages and mails show for an order: the last eight characters of its id. */
 export function orderNumber(purchaseId: string): string {
   return purchaseId.slice(-8).toUpperCase()
