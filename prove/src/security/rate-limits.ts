@@ -49,6 +49,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   account: (from) => knock(from, getUser.target, { AccessToken: 'x.y.z' }),
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
   ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
+  orderLink: (from) => knockShop(from, `/order-links/${randomUUID()}`),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
   paymentMessage: (from) => knockShop(from, '/payments/simulator/webhook', {}),
   cart: (from) => knockShop(from, '/carts/somebody', {}),
