@@ -30,24 +30,37 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    if (refuseTooMany) scope.addHook('onRequest', async (request) => refuseTooMany(request))
+    if (refuseTooMany) {
+      scope.addHook('onRequest', (request, _reply, done) => {
+        refuseTooMany(request)
+        done()
+      })
+    }
 
-    scope.post(webhookUrl, async (request: Request) => {
-      const events = await receive(deps, request, 'webhook', null)
-      for (const event of events) await settle(deps, event)
-      return { data: { received: true } }
+    scope.route({
+      method: 'POST',
+      url: webhookUrl,
+      handler: async (request: Request) => {
+        const events = await receive(deps, request, 'webhook', null)
+        for (const event of events) await settle(deps, event)
+        return { data: { received: true } }
+      },
     })
     refuseOtherMethods(scope, webhookUrl, ['POST'])
 
-    scope.post(returnUrl, async (request: Request, reply) => {
-      const id = request.query.order
-      const order = typeof id === 'string' ? await deps.purchases.find(id) : null
-      if (!order) throw notFromProvider()
-      const events = await receive(deps, request, 'return', order)
-      for (const event of events) await settle(deps, event)
-      const after = await deps.purchases.find(order.purchaseId)
-      const hasFailed = events.some(({ kind }) => kind === 'attemptFailed')
-      return sendBack(reply, after ?? order, hasFailed)
+    scope.route({
+      method: 'POST',
+      url: returnUrl,
+      handler: async (request: Request, reply) => {
+        const id = request.query.order
+        const order = typeof id === 'string' ? await deps.purchases.find(id) : null
+        if (!order) throw notFromProvider()
+        const events = await receive(deps, request, 'return', order)
+        for (const event of events) await settle(deps, event)
+        const after = await deps.purchases.find(order.purchaseId)
+        const hasFailed = events.some(({ kind }) => kind === 'attemptFailed')
+        return sendBack(reply, after ?? order, hasFailed)
+      },
     })
     refuseOtherMethods(scope, returnUrl, ['POST'])
 
