@@ -18,6 +18,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     ...order,
     userId: `erased:${purchaseId}`,
     email: null,
+    linkSecret: '',
     // What is needed to send back money that arrives later, without the card, the bank and what the shopper typed.
     payment: {
       method,

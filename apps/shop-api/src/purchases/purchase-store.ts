@@ -80,6 +80,8 @@ export type OrderRecord = {
   /** What happened to the order, oldest first. */
   timeline: readonly TimelineRecord[]
   shippingAddress: ShippingAddress
+  /** The secret part of the order's link. Another secret is another link; empty when no link opens the order. */
+  linkSecret: string
   purchaseDate: string
   estimatedDelivery: string
 }

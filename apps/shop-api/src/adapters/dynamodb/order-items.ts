@@ -58,10 +58,10 @@ export function newOrderWrites(table: string, stored: StoredOrder): TransactItem
 
 /** The condition that the stored order has not changed since it was read: its timeline grows with most changes. */
 function unchangedSince(before: OrderRecord) {
-  const { state, orderStatus, deliveryStatus, payment, refunds, timeline } = orderToText(before)
+  const { state, orderStatus, deliveryStatus, payment, refunds, timeline, linkSecret } = orderToText(before)
   return {
     ConditionExpression:
-      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore',
+      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore AND linkSecret = :linkSecretBefore',
     // `state` is a reserved word of DynamoDB.
     ExpressionAttributeNames: { '#state': 'state', '#timeline': 'timeline' },
     ExpressionAttributeValues: {
@@ -71,6 +71,7 @@ function unchangedSince(before: OrderRecord) {
       ':paymentBefore': payment,
       ':refundsBefore': refunds,
       ':timelineBefore': timeline,
+      ':linkSecretBefore': linkSecret,
     },
   }
 }
@@ -82,7 +83,7 @@ export function orderUpdateWrite(
   after: OrderRecord,
 ): TransactItem {
   const { userId, purchaseId, purchaseDate, state, orderStatus, deliveryStatus, ...row } = orderToText(after)
-  const { transactionId, refusal, payment, refunds, timeline } = row
+  const { transactionId, refusal, payment, refunds, timeline, linkSecret } = row
   const condition = unchangedSince(before)
   // An order that was settled is open again when it gets a refund to send.
   const queue = isOpen(after)
@@ -94,7 +95,7 @@ export function orderUpdateWrite(
   const update = {
     TableName: table,
     Key: orderKey(userId, purchaseId),
-    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline${queue.update}`,
+    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, linkSecret = :linkSecret${queue.update}`,
     ...condition,
     ExpressionAttributeValues: {
       ...condition.ExpressionAttributeValues,
@@ -109,6 +110,7 @@ export function orderUpdateWrite(
       ':payment': payment,
       ':refunds': refunds,
       ':timeline': timeline,
+      ':linkSecret': linkSecret,
     },
   }
   return { name: 'order', write: { Update: update } }

@@ -1,5 +1,6 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
+import { orderLinkSuite } from '../../purchases/order-link.suite.ts'
 import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
 import { purchaseRoutesSuite } from '../../purchases/purchase-routes.suite.ts'
 import { openDynamoTestShop } from './dynamodb-shop.fixture.ts'
@@ -15,5 +16,9 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('placed orders', () => {
     orderRoutesSuite(openDynamoTestShop)
+  })
+
+  describe('order links', () => {
+    orderLinkSuite(openDynamoTestShop)
   })
 })

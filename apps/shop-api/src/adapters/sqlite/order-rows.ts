@@ -21,6 +21,7 @@ export const ORDER_COLUMNS = [
   'refunds',
   'timeline',
   'shippingAddress',
+  'linkSecret',
   'purchaseDate',
   'estimatedDelivery',
 ] as const satisfies (keyof OrderRecord)[]
@@ -54,7 +55,7 @@ export function createOrderRows(database: Database) {
   // The fingerprint is a hash of the address, so it is erased too.
   const eraseOrder = database.prepare(`
     UPDATE orders SET userId = @userId, email = @email, payment = @payment, refunds = @refunds,
-      timeline = @timeline, isOpen = @isOpen, shippingAddress = @shippingAddress, attemptKey = NULL, fingerprint = NULL,
+      timeline = @timeline, isOpen = @isOpen, shippingAddress = @shippingAddress, linkSecret = @linkSecret, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
     WHERE purchaseId = @purchaseId
   `)
@@ -67,7 +68,7 @@ export function createOrderRows(database: Database) {
   const update = database.prepare(`
     UPDATE orders SET state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
       transactionId = @transactionId, refusal = @refusal, taken = @taken, payment = @payment, refunds = @refunds,
-      timeline = @timeline, isOpen = @isOpen
+      timeline = @timeline, linkSecret = @linkSecret, isOpen = @isOpen
     WHERE purchaseId = @purchaseId
   `)
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
@@ -100,8 +101,16 @@ export function createOrderRows(database: Database) {
     },
     /** Writes the fields of the person, and removes the attempt. */
     erase(order: OrderRecord) {
-      const { purchaseId, userId, email, payment, refunds, timeline, shippingAddress } = orderToText(order)
-      const changed = { payment, refunds, timeline, shippingAddress, isOpen: Number(isOpen(order)) }
+      const { purchaseId, userId, email, payment, refunds, timeline, shippingAddress, linkSecret } =
+        orderToText(order)
+      const changed = {
+        payment,
+        refunds,
+        timeline,
+        shippingAddress,
+        linkSecret,
+        isOpen: Number(isOpen(order)),
+      }
       eraseOrder.run({ purchaseId, userId, email, ...changed })
     },
     listOpen(before: Date): OrderRecord[] {
@@ -115,8 +124,8 @@ export function createOrderRows(database: Database) {
     update(order: OrderRecord) {
       const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...row } =
         orderToText(order)
-      const { taken, payment, refunds, timeline } = row
-      const changed = { taken, payment, refunds, timeline, isOpen: Number(isOpen(order)) }
+      const { taken, payment, refunds, timeline, linkSecret } = row
+      const changed = { taken, payment, refunds, timeline, linkSecret, isOpen: Number(isOpen(order)) }
       update.run({ purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...changed })
     },
     remove(purchaseId: string) {

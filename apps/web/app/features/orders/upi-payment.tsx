@@ -10,6 +10,7 @@ import { TextField } from '@nashta/ui/field'
 import { QrCode } from '@nashta/ui/qr-code'
 import { type SubmitEvent, useState } from 'react'
 import { useOrderActions } from './order-actions.ts'
+import type { OrderAccess } from './order-queries.ts'
 
 const CLAIM_FAILED = 'This could not be saved. Please try again.'
 
@@ -61,11 +62,9 @@ function CopiedFact({ name, text, shown = text, note }: CopiedFactProps) {
   )
 }
 
-export type ClaimPaidFormProps = { userId: string; orderId: string }
-
 /** “I have paid”, with an optional reference number. */
-export function ClaimPaidForm({ userId, orderId }: ClaimPaidFormProps) {
-  const actions = useOrderActions(userId, orderId)
+export function ClaimPaidForm({ access }: { access: OrderAccess }) {
+  const actions = useOrderActions(access)
   const [reference, setReference] = useState('')
   const [error, setError] = useState<string>()
   const [failure, setFailure] = useState('')
