@@ -7,6 +7,21 @@ import { recordView } from '../catalogue/view.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
+import {
+  addOrderNote,
+  bulkOrders,
+  cancelOrderByShop,
+  deliverOrder,
+  eraseCustomer,
+  getCustomer,
+  getOrderForDesk,
+  getToday,
+  listCustomers,
+  listOrders,
+  packOrder,
+  printOrders,
+  shipOrder,
+} from '../orders/desk-orders.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
 import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
@@ -43,6 +58,19 @@ export const shopApiEndpoints = {
   confirmPaid,
   refundOrder,
   settleRefund,
+  listOrders,
+  bulkOrders,
+  printOrders,
+  getOrderForDesk,
+  packOrder,
+  shipOrder,
+  deliverOrder,
+  cancelOrderByShop,
+  addOrderNote,
+  getToday,
+  listCustomers,
+  getCustomer,
+  eraseCustomer,
   getPaymentMethods,
   subscribeNewsletter,
   confirmNewsletter,
