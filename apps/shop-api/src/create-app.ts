@@ -13,11 +13,13 @@ import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
+import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
+import { type DeskOrderDeps, deskOrderRoutes } from './purchases/desk/desk-routes.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -29,6 +31,8 @@ import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 type ShopDeps = CatalogueDeps &
   CartDeps &
   PlacePurchaseDeps &
+  DeskOrderDeps &
+  CustomerDeps &
   NewsletterDeps &
   ViewDeps &
   AccountDeps &
@@ -46,6 +50,8 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     ...catalogueRoutes(deps, catalogue),
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
+    ...deskOrderRoutes(deps),
+    ...customerRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...accountRoutes(deps),

@@ -39,6 +39,8 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
     },
     refunds: [],
     timeline: [],
+    fulfilment: {},
+    notes: [],
     shippingAddress: homeAddress,
     purchaseDate: '2026-01-01T12:00:00.000Z',
     estimatedDelivery: '2026-01-06T12:00:00.000Z',

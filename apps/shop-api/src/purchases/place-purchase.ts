@@ -131,6 +131,8 @@ function draftOrder(fields: DraftFields, placedAt: Date): OrderRecord {
     refusal: '',
     taken: [],
     refunds: [],
+    fulfilment: {},
+    notes: [],
     timeline: [{ at: placedAt.toISOString(), kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     shippingFeePaise: asPaise(0),

@@ -1,5 +1,6 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
+import { deskRoutesSuite } from '../../purchases/desk/desk-routes.suite.ts'
 import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
 import { purchaseRoutesSuite } from '../../purchases/purchase-routes.suite.ts'
 import { openDynamoTestShop } from './dynamodb-shop.fixture.ts'
@@ -15,5 +16,9 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('placed orders', () => {
     orderRoutesSuite(openDynamoTestShop)
+  })
+
+  describe('orders at the desk', () => {
+    deskRoutesSuite(openDynamoTestShop)
   })
 })
