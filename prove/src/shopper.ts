@@ -1,6 +1,7 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { claimsOf, PASSWORD, signIn, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { Shop } from '@nashta/contracts/shop/shop'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', price: 89 }
@@ -98,6 +99,19 @@ export async function createAdmin(url: string, dataFolder: string): Promise<Shop
   }
   // Groups are in the token, so a new sign-in is needed.
   return signInAgain(url, shopper)
+}
+
+/** Stores what delivery costs: in Karnataka, where the orders of proofs go, and in the rest of India. */
+export async function setDeliveryFees(admin: Shopper, fees: { karnataka: number; rest: number }) {
+  const { body } = await admin.call('GET', '/shop')
+  const { data: shop } = body as { data: Shop }
+  const terms = { delivers: true, days: 5, cod: true }
+  const delivery = {
+    zones: [{ name: 'Karnataka', pincodes: [], states: ['29'], ...terms, fee: fees.karnataka }],
+    rest: { ...terms, fee: fees.rest },
+  }
+  const { status } = await admin.call('PUT', '/admin/shop', { ...shop, delivery })
+  if (status !== 200) throw new Error(`delivery zones were answered ${status}`)
 }
 
 /** The item at this index; indexes beyond the end start again at the first item. */

@@ -1,6 +1,7 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
 import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
@@ -14,12 +15,15 @@ import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
+import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
+import { loadPincodeTable } from './delivery/pincode-table.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './purchases/desk/desk-routes.ts'
+import { orderLinkRoutes } from './purchases/order-link-routes.ts'
 import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -30,9 +34,10 @@ import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 type ShopDeps = CatalogueDeps &
   CartDeps &
-  PlacePurchaseDeps &
+  Omit<PlacePurchaseDeps, 'pincodes'> &
   DeskOrderDeps &
   CustomerDeps &
+  Omit<DeliveryRoutesDeps, 'pincodes'> &
   NewsletterDeps &
   ViewDeps &
   AccountDeps &
@@ -43,7 +48,8 @@ type ShopDeps = CatalogueDeps &
 export type ShopApiDeps = ServiceOptions &
   ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
 
-export function createApp({ authorise, limitCalls, limitCallers, ...deps }: ShopApiDeps) {
+export function createApp({ authorise, limitCalls, limitCallers, ...options }: ShopApiDeps) {
+  const deps = { ...options, pincodes: loadPincodeTable() }
   const app = createService(deps)
   const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [
@@ -52,6 +58,8 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     ...purchaseRoutes(deps),
     ...deskOrderRoutes(deps),
     ...customerRoutes(deps),
+    ...deliveryRoutes(deps),
+    ...orderLinkRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...accountRoutes(deps),
@@ -67,9 +75,10 @@ export function createApp({ authorise, limitCalls, limitCallers, ...deps }: Shop
     limitCallers,
     https: deps.https,
   })
-  registerPaymentMessages(app, deps)
+  registerPaymentMessages(app, { ...deps, limitCalls })
   // Uploads are another app's, but a seller finds them in the same reference.
-  registerReference(app, { ...shopApiEndpoints, uploadPicture }, deps)
+  const documented = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
+  registerReference(app, documented, deps)
   return {
     app,
     routes,

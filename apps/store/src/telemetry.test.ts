@@ -44,6 +44,11 @@ it('an order is one trace from its request to storage and payment, its mail anot
   expect(placed.status).toBe(201)
   const api = apiOf(store.url, shopper.accessToken)
   await api('GET', `/carts/${encodeURIComponent(shopper.email)}`)
+  const order = (await placed.json()) as { data: { purchaseId: string } }
+  const link = await api('POST', `/purchases/order/${order.data.purchaseId}/link`, {})
+  const { token } = link.data as { token: string }
+  for (const path of [`/api/order-links/${token}`, `/orders/${token}`])
+    expect((await fetch(store.url + path)).status).toBe(200)
   expect(await (await fetch(`${store.url}/metrics`)).text()).toMatch(/^nashta_outbox_age_seconds \d/m)
   await expect
     .poll(async () =>
@@ -83,6 +88,7 @@ it('an order is one trace from its request to storage and payment, its mail anot
   for (const personal of [
     shopper.email,
     shopper.userId,
+    token,
     CARD,
     homeAddress.addressLine1,
     homeAddress.fullName,

@@ -16,6 +16,7 @@ export default [
     route('order-success', 'routes/order-success.tsx'),
     route('purchase-history', 'routes/purchase-history.tsx'),
     route('purchase-history/:orderId', 'routes/order.tsx'),
+    route('orders/:token', 'routes/linked-order.tsx'),
   ]),
   route('signin', 'routes/signin.tsx'),
   route('signup', 'routes/signup.tsx'),

@@ -51,6 +51,16 @@ it('the home page is rendered on the server and escapes its products', async () 
   expect(page.body).toContain('₹279')
 })
 
+it('the page of an order link is in no cache and no search engine, and its address goes to no other site', async () => {
+  const app = await setup()
+  const page = await app.inject('/orders/token-of-link')
+  expect([page.statusCode, page.headers]).toMatchObject([
+    200,
+    { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+  ])
+  expect(page.body).toContain('<meta name="robots" content="noindex"/>')
+})
+
 it('the policy of a page names the hash of every inline script and allows nothing else inline', async () => {
   const app = await setup()
   const page = await app.inject('/')

@@ -14,7 +14,7 @@ const MONTHS = [
 ]
 
 // India has had this one offset, without daylight saving, since 1945.
-const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000
+export const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000
 
 /**
  * "November 15, 2026" in Indian time, wherever the code runs; empty for an invalid date. Intl is not used: its

@@ -1,9 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { createAdmin, sendJson, DONUT, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
+import {
+  createAdmin,
+  sendJson,
+  DONUT,
+  donutOrder,
+  type Shopper,
+  createShoppers,
+  itemAt,
+  setDeliveryFees,
+} from '../shopper.ts'
 import { runConcurrently } from './shop-calls.ts'
 
 const BUYERS = 50
@@ -13,13 +23,13 @@ const LINE_MAX = 3
 const ORDERS_AT_A_PRICE = 10
 const POLL_MS = 1
 
-/** When a price was valid: from the request that set it until the response to the next change. */
+/** When a price or a delivery fee was valid: from the request that set it until the response to the next change. */
 type Price = { price: number; from: number; until: number }
 type Paid = { purchaseId: string; shown: number; total: number }
 
 export const priceRace: Proof = {
   id: 'R11',
-  test: `Prices change while ${BUYERS} buyers pay`,
+  test: `Prices and delivery fees change while ${BUYERS} buyers pay`,
   sizes: { quick: 100, short: 2000, nightly: 20_000 },
   unit: 'orders',
   async run(context, size) {
@@ -28,18 +38,24 @@ export const priceRace: Proof = {
     const admin = await createAdmin(url, dataFolder)
     const shoppers = await createShoppers(url, SHOPPERS)
     const prices: Price[] = [{ price: DONUT.price, from: 0, until: Number.POSITIVE_INFINITY }]
+    const fees: Price[] = [{ price: 0, from: 0, until: Number.POSITIVE_INFINITY }]
     const paid: Paid[] = []
     let refused = 0
     let outOfTime = 0
     const state = { isOver: false }
 
-    /** Whether it was the catalogue's price at some time between `from` and `until`. */
-    const isOf = (price: number, from: number, until: number) =>
-      prices.some((known) => known.price === price && known.from <= until && known.until >= from)
+    /** Whether the total is made of a price and a fee that were valid at some time between `from` and `until`. */
+    function isOf(total: number, quantity: number, from: number, until: number) {
+      const wasValid = (known: Price) => known.from <= until && known.until >= from
+      const validFees = fees.filter(wasValid)
+      return prices
+        .filter(wasValid)
+        .some(({ price }) => validFees.some((fee) => price * quantity + fee.price === total))
+    }
 
     async function pay({ call, userId }: Shopper) {
       const quantity = randomInt(1, LINE_MAX + 1)
-      let shown = quantity * (await priceAt(url))
+      let shown = quantity * (await priceAt(url)) + (await feeAt(url))
       for (;;) {
         const started = performance.now()
         const order = { ...donutOrder(quantity), totalAmount: shown }
@@ -47,7 +63,7 @@ export const priceRace: Proof = {
         const { status, body } = await call('POST', `/purchases/${userId}`, order, headers)
         const { data, code, details } = body as PurchaseBody
         const total = data?.totalAmount ?? details?.totalAmount ?? 0
-        if (!isOf(total / quantity, started, performance.now())) outOfTime += 1
+        if (!isOf(total, quantity, started, performance.now())) outOfTime += 1
         if (status === 201 && data) {
           paid.push({ purchaseId: data.purchaseId, shown, total })
           return
@@ -58,13 +74,24 @@ export const priceRace: Proof = {
       }
     }
 
+    async function changePrice(price: number) {
+      const before = prices.at(-1) as Price
+      prices.push({ price, from: performance.now(), until: Number.POSITIVE_INFINITY })
+      const { status } = await admin.call('PUT', `/products/${DONUT.productId}`, { price })
+      if (status !== 200) throw new Error(`a price was answered ${status}`)
+      before.until = performance.now()
+    }
+
+    async function changeFee(fee: number) {
+      const before = fees.at(-1) as Price
+      fees.push({ price: fee, from: performance.now(), until: Number.POSITIVE_INFINITY })
+      await setDeliveryFees(admin, { karnataka: fee, rest: 0 })
+      before.until = performance.now()
+    }
+
     async function changePrices() {
-      for (let price = DONUT.price + 1; !state.isOver; price += 1) {
-        const before = prices.at(-1) as Price
-        prices.push({ price, from: performance.now(), until: Number.POSITIVE_INFINITY })
-        const { status } = await admin.call('PUT', `/products/${DONUT.productId}`, { price })
-        if (status !== 200) throw new Error(`a price was answered ${status}`)
-        before.until = performance.now()
+      for (let change = 1; !state.isOver; change += 1) {
+        await (change % 2 === 0 ? changePrice(DONUT.price + change) : changeFee(change * 7))
         const enough = paid.length + ORDERS_AT_A_PRICE
         while (paid.length < enough && !state.isOver) await wait(POLL_MS)
       }
@@ -79,22 +106,28 @@ export const priceRace: Proof = {
     await Promise.all([changePrices(), payAll()])
 
     const stored = new Map(
-      readShopFile<{ purchaseId: string; totalPaise: number }>(
+      readShopFile<StoredOrder>(
         dataFolder,
-        'SELECT purchaseId, totalPaise FROM orders',
-      ).map(({ purchaseId, totalPaise }) => [purchaseId, totalPaise / 100]),
+        'SELECT purchaseId, lines, shippingFeePaise, totalPaise FROM orders',
+      ).map((order) => [order.purchaseId, order]),
     )
     expectFigures({
       orders: [stored.size, size],
       'orders at another price than was shown': [
-        paid.filter(({ purchaseId, shown, total }) => shown !== total || stored.get(purchaseId) !== shown)
-          .length,
+        paid.filter(
+          ({ purchaseId, shown, total }) =>
+            shown !== total || (stored.get(purchaseId)?.totalPaise ?? 0) / 100 !== shown,
+        ).length,
+        0,
+      ],
+      'orders whose total is not their lines and their fee': [
+        [...stored.values()].filter((order) => !isSum(order)).length,
         0,
       ],
       'responses with an outdated price': [outOfTime, 0],
       'a price changed under a buyer': [refused > 0, true],
     })
-    return `${size} orders at ${prices.length} prices, each at the price that was shown and valid; ${refused} refused with PRICE_CHANGED first`
+    return `${size} orders at ${prices.length} prices and ${fees.length} delivery fees, each at the total that was shown and valid; ${refused} refused with PRICE_CHANGED first`
   },
   mutations: [
     {
@@ -106,10 +139,24 @@ export const priceRace: Proof = {
     {
       what: 'an order costs what its request says',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
-      from: 'const totalPaise = totalOf(lines)',
+      from: 'const totalPaise = asPaise(subtotal + shippingFeePaise)',
       to: 'const totalPaise = body.totalAmount',
     },
+    {
+      what: 'a delivery fee that has risen since is charged without a word',
+      file: 'apps/shop-api/src/purchases/purchase.ts',
+      from: 'if (total === shown) return',
+      to: 'if (total >= shown && total - shippingFeePaise <= shown) return',
+    },
   ],
+}
+
+type StoredOrder = { purchaseId: string; lines: string; shippingFeePaise: number; totalPaise: number }
+
+function isSum({ lines, shippingFeePaise, totalPaise }: StoredOrder) {
+  const parsed: { quantity: number; pricePaise: number }[] = JSON.parse(lines)
+  const subtotal = parsed.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0)
+  return subtotal + shippingFeePaise === totalPaise
 }
 
 type PurchaseBody = {
@@ -121,4 +168,9 @@ type PurchaseBody = {
 async function priceAt(url: string) {
   const { body } = await sendJson(`${url}/api/products/${DONUT.productId}`)
   return (body as { data: { price: number } }).data.price
+}
+
+async function feeAt(url: string) {
+  const { body } = await sendJson(`${url}/api/pincodes/${homeAddress.pincode}`)
+  return (body as { data: { delivery: { fee: number } } }).data.delivery.fee
 }

@@ -2,17 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { sendJson, DONUT, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
+import {
+  sendJson,
+  DONUT,
+  donutOrder,
+  type Shopper,
+  createAdmin,
+  createShoppers,
+  itemAt,
+  setDeliveryFees,
+} from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 
 const SHOPPERS = 6
 const AT_ONCE = 16
 const SEED = 4
 
-type Order = Record<string, unknown> & { items: Record<string, unknown>[]; totalAmount: number }
+type Order = Record<string, unknown> & {
+  items: Record<string, unknown>[]
+  totalAmount: number
+  shippingAddress: object
+}
 
 type Prices = Map<string, number>
 type Tamper = (order: Order, random: Random, victim: Shopper, prices: Prices) => unknown
+
+/** In rupees. The orders go to Karnataka. */
+const FEES = { karnataka: 49, rest: 10 }
 
 const CHIPS = 'chips-magic-masala'
 
@@ -68,6 +84,23 @@ const TAMPERING: Record<string, Tamper> = {
     totalPaise: 1,
     discount: 100,
   }),
+  'no delivery fee': (order) => ({ ...order, totalAmount: order.totalAmount - FEES.karnataka }),
+  'the fee of a cheaper state': (order) => ({
+    ...order,
+    shippingAddress: { ...order.shippingAddress, state: 'Delhi', stateCode: '07' },
+    totalAmount: order.totalAmount - FEES.karnataka + FEES.rest,
+  }),
+  'a pincode with spaces, and the fee of the rest of India': (order) => ({
+    ...order,
+    shippingAddress: { ...order.shippingAddress, pincode: '560 001' },
+    totalAmount: order.totalAmount - FEES.karnataka + FEES.rest,
+  }),
+  'a fee of their own': (order) => ({
+    ...order,
+    shippingFee: 0,
+    delivery: { zones: [], rest: { fee: 0 } },
+    totalAmount: order.totalAmount - FEES.karnataka,
+  }),
   nothing: (order) => ({ ...order, items: [], totalAmount: 0 }),
   honest: (order) => order,
 }
@@ -81,6 +114,7 @@ export const tamperedOrders: Proof = {
     const dataFolder = context.freshFolder()
     const { url } = await context.startStore({ DATA_DIR: dataFolder })
     const shoppers = await createShoppers(url, SHOPPERS)
+    await setDeliveryFees(await createAdmin(url, dataFolder), FEES)
     const kinds = Object.values(TAMPERING)
     const prices = await pricesAt(url)
     /** The users who got a response with the order. */
@@ -93,7 +127,7 @@ export const tamperedOrders: Proof = {
         const shopper = itemAt(shoppers, sent)
         const victim = itemAt(shoppers, sent + 1)
         const tamper = kinds[sent % kinds.length]
-        const order = tamper?.(donutOrder(1 + random.below(9)), random, victim, prices)
+        const order = tamper?.(correctOrder(1 + random.below(9)), random, victim, prices)
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const { status, body } = await shopper.call('POST', `/purchases/${shopper.userId}`, order, headers)
         if (status >= 500) fifthHundreds += 1
@@ -124,7 +158,7 @@ export const tamperedOrders: Proof = {
     {
       what: 'the total of the request is trusted',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
-      from: 'const totalPaise = totalOf(lines)',
+      from: 'const totalPaise = asPaise(subtotal + shippingFeePaise)',
       to: 'const totalPaise = body.totalAmount',
     },
     {
@@ -132,6 +166,12 @@ export const tamperedOrders: Proof = {
       file: 'packages/contracts/src/cart/cart-input.ts',
       from: '.check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))',
       to: '',
+    },
+    {
+      what: 'the state of the request decides about the delivery fee',
+      file: 'apps/shop-api/src/delivery/state-of-address.ts',
+      from: 'code && codes.includes(code)',
+      to: 'code',
     },
   ],
 }
@@ -146,9 +186,18 @@ type KeptOrder = {
   orderStatus: string
 }
 
+function correctOrder(quantity: number): Order {
+  const order = donutOrder(quantity)
+  return { ...order, totalAmount: order.totalAmount + FEES.karnataka }
+}
+
 function withQuantity(order: Order, quantity: number): Order {
   const [item] = order.items
-  return { ...order, items: [{ ...item, quantity }], totalAmount: Math.max(0, quantity * DONUT.price) }
+  return {
+    ...order,
+    items: [{ ...item, quantity }],
+    totalAmount: Math.max(0, quantity * DONUT.price + FEES.karnataka),
+  }
 }
 
 async function pricesAt(url: string) {
@@ -166,8 +215,8 @@ function isRightlyPriced(order: KeptOrder, prices: Prices) {
   const total = lines.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0)
   return (
     isLineRight &&
-    total === order.totalPaise &&
-    order.shippingFeePaise === 0 &&
+    total + order.shippingFeePaise === order.totalPaise &&
+    order.shippingFeePaise === FEES.karnataka * 100 &&
     order.orderStatus === 'CONFIRMED'
   )
 }

@@ -62,7 +62,10 @@ function ShopForm({ shop }: { shop: Shop }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setFailure(null)
-    const result = shopInputSchema.safeParse(readForm(new FormData(event.currentTarget)))
+    const result = shopInputSchema.safeParse({
+      ...readForm(new FormData(event.currentTarget)),
+      delivery: shop.delivery,
+    })
     const found: Record<string, string> = {}
     for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= message
     setErrors(found)

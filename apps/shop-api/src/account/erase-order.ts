@@ -20,6 +20,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     ...order,
     userId: `${ERASED_USER_PREFIX}${purchaseId}`,
     email: null,
+    linkSecret: '',
     // What is needed to send back money that arrives later, without the card, the bank and what the shopper typed.
     payment: {
       method,

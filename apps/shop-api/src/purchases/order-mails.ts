@@ -1,5 +1,7 @@
 import { isEmail } from '@nashta/contracts/account/checks'
+import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
+import { orderLinkToken } from './order-link.ts'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 
@@ -22,7 +24,8 @@ export function orderMailEntry(
   publicUrl: string,
 ) {
   if (order.email === null || !isEmail(order.email)) return null
-  const data = { purchase: toPurchase(order), publicUrl, ...(refundId !== undefined && { refundId }) }
+  const orderUrl = new URL(orderLinkPath(orderLinkToken(order)), publicUrl).href
+  const data = { purchase: toPurchase(order), orderUrl, ...(refundId !== undefined && { refundId }) }
   return mailEntry({
     // Mails are deduplicated per kind, so an order and a refund get one of each kind.
     deduplicationId: mailId(order.purchaseId, refundId),

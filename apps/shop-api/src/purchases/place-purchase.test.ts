@@ -9,7 +9,9 @@ import { createSqliteCartStore } from '../adapters/sqlite/cart-store.ts'
 import { openShopDatabase } from '../adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../adapters/sqlite/purchase-store.ts'
+import { createSqliteShopStore } from '../adapters/sqlite/shop-store.ts'
 import { aProduct } from '../catalogue/product.fixture.ts'
+import { loadPincodeTable } from '../delivery/pincode-table.ts'
 import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
 import { placePurchase } from './place-purchase.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
@@ -71,6 +73,8 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     paymentLifetimeMs: 30 * 60_000,
     askedAt: new Map<string, number>(),
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
+    shop: createSqliteShopStore(database),
+    pincodes: loadPincodeTable(),
     emailOf: async () => null,
     now,
     randomBytes: (count: number) => new Uint8Array(count),

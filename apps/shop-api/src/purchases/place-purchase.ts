@@ -1,27 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Delivery, deliveryFor, type DeliveryPlace } from '@nashta/contracts/delivery/delivery'
 import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { PincodeTable } from '../delivery/pincode-table.ts'
+import { stateOfAddress } from '../delivery/state-of-address.ts'
 import { chooseProvider } from '../payments/offered-methods.ts'
 import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
+import type { ShopStore } from '../shop/shop-store.ts'
+import { newLinkSecret } from './order-link.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
+  assertDelivery,
   assertOrderLimits,
   assertTotal,
   newPurchaseId,
   type OrderLimits,
   priceLines,
   purchaseFingerprint,
+  subtotalOf,
   toPurchase,
-  totalOf,
 } from './purchase.ts'
 import { confirmCashOrder, type OrderEvent, settleOrder } from './settle-order.ts'
-
-const DELIVERY_DAYS = 5
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Well below the 60 seconds after which the reconciler removes an order whose payment the provider never received. */
 const CHARGE_TIMEOUT_MS = 15_000
@@ -37,6 +41,9 @@ export type PlacePurchaseDeps = {
   /** How long an order waits for the shopper's payment. */
   paymentLifetimeMs: number
   orderLimits: OrderLimits
+  /** Has the delivery zones. */
+  shop: ShopStore
+  pincodes: PincodeTable
   emailOf: EmailOf
   now: () => Date
   randomBytes: (count: number) => Uint8Array
@@ -61,8 +68,11 @@ export async function placePurchase(
   const provider = chooseProvider(deps.providers, chosen)
   const { instrument, instrumentName } = chosen
   const email = await deps.emailOf(caller)
+  const { delivery: zones } = await deps.shop.read()
+  const shippingAddress = withStateCode(body.shippingAddress, deps.pincodes)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
+  const linkSecret = newLinkSecret(randomBytes)
   const payment: PaymentRecord = {
     method: chosen.method,
     ...(instrumentName !== undefined && { instrument: instrumentName }),
@@ -76,12 +86,25 @@ export async function placePurchase(
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
-      const totalPaise = totalOf(lines)
+      const subtotal = subtotalOf(lines)
+      const delivery = deliveryFor(zones, placeOf(shippingAddress), subtotal, placedAt)
+      const shippingFeePaise = delivery.feePaise
+      const totalPaise = asPaise(subtotal + shippingFeePaise)
       assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
-      assertTotal(lines, totalPaise, body.totalAmount)
-      const { shippingAddress } = body
-      const fields = { purchaseId, userId, email, lines, totalPaise, payment, shippingAddress }
-      const drafted = draftOrder(fields, placedAt)
+      assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
+      assertTotal({ lines, totalPaise, shippingFeePaise }, body.totalAmount)
+      const fields = {
+        purchaseId,
+        userId,
+        email,
+        lines,
+        shippingFeePaise,
+        totalPaise,
+        payment,
+        shippingAddress,
+        linkSecret,
+      }
+      const drafted = draftOrder(fields, delivery, placedAt)
       return provider ? { order: drafted, effects: [] } : confirmCashOrder(drafted, placedAt)
     },
   })
@@ -116,12 +139,26 @@ async function refundRemoved(
   await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
 }
 
-type DraftFields = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'totalPaise' | 'shippingAddress'> & {
+/** The address with the GST code of its state; without one when it is not known. */
+function withStateCode(sent: ShippingAddress, pincodes: PincodeTable): ShippingAddress {
+  const { stateCode: _sent, ...address } = sent
+  const stateCode = stateOfAddress(pincodes, sent)
+  return stateCode === null ? address : { ...address, stateCode }
+}
+
+function placeOf({ pincode, stateCode }: ShippingAddress): DeliveryPlace {
+  return { pincode, stateCode: stateCode ?? null }
+}
+
+type DraftFields = Pick<
+  OrderRecord,
+  'purchaseId' | 'userId' | 'email' | 'shippingFeePaise' | 'totalPaise' | 'shippingAddress' | 'linkSecret'
+> & {
   lines: readonly OrderLine[]
   payment: PaymentRecord
 }
 
-function draftOrder(fields: DraftFields, placedAt: Date): OrderRecord {
+function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): OrderRecord {
   return {
     ...fields,
     state: 'charging',
@@ -135,9 +172,8 @@ function draftOrder(fields: DraftFields, placedAt: Date): OrderRecord {
     notes: [],
     timeline: [{ at: placedAt.toISOString(), kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    shippingFeePaise: asPaise(0),
     purchaseDate: placedAt.toISOString(),
-    estimatedDelivery: new Date(placedAt.getTime() + DELIVERY_DAYS * DAY_MS).toISOString(),
+    estimatedDelivery: delivery.by.toISOString(),
   }
 }
 

@@ -1,6 +1,7 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { placePurchase } from '@nashta/contracts/orders/purchase'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../shop.fixture.ts'
 import { card, GOOD_CARD, openCheckout } from './checkout.fixture.ts'
@@ -29,7 +30,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
         totalItems: 2,
         items: [{ name: 'Motichoor Laddoo', quantity: 2, price: 279.5, category: 'Nuts & Treats' }],
         paymentDetails: { method: 'card', transactionId: response.data.transactionId },
-        shippingAddress: homeAddress,
+        shippingAddress: { ...homeAddress, stateCode: '29' },
       })
       expect(response.data.purchaseId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
     })
@@ -108,8 +109,95 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       )
       expect(response.details).toEqual({
         totalAmount: 559,
+        shippingFee: 0,
         items: [{ productId: 'laddoo', name: 'Motichoor Laddoo', quantity: 2, price: 279.5 }],
       })
+    })
+  })
+
+  describe('an order for a delivery zone', () => {
+    const terms = { delivers: true, fee: 49, freeFrom: 1000, days: 5, cod: true }
+    const south = { name: 'South', pincodes: ['56'], states: [], ...terms, days: 2, cutOffHour: 17 }
+    const setZone = (fields: object) =>
+      shop().call(
+        'boss',
+        'PUT',
+        '/admin/shop',
+        aShop({ delivery: { zones: [{ ...south, ...fields }], rest: terms } }),
+      )
+
+    it('pays the fee of its zone, which the total includes, and arrives when the zone says', async () => {
+      await setZone({})
+      const { data } = await place({ totalAmount: 608 })
+      expect(data).toMatchObject({
+        totalAmount: 608,
+        shippingFee: 49,
+        estimatedDelivery: '2026-01-04T12:00:00.000Z',
+      })
+      expect(await history()).toMatchObject([{ totalAmount: 608, shippingFee: 49 }])
+    })
+
+    it('is refused with the new total when the fee has changed since the shopper saw it (B1)', async () => {
+      await setZone({})
+      expect(await place()).toMatchObject({
+        status: 409,
+        code: 'PRICE_CHANGED',
+        message:
+          'Prices have changed: the total is now ₹608 with ₹49 for delivery. Please check your order and pay again.',
+        details: { totalAmount: 608, shippingFee: 49 },
+      })
+      expect(await history()).toEqual([])
+      await setZone({ freeFrom: 559 })
+      expect((await place({ totalAmount: 608 })).details).toMatchObject({ totalAmount: 559, shippingFee: 0 })
+    })
+
+    it('is refused where the shop does not deliver', async () => {
+      await setZone({ delivers: false })
+      expect(await place({ totalAmount: 608 })).toMatchObject({
+        status: 409,
+        code: 'ADDRESS_NOT_SERVED',
+        message: 'We do not deliver to 560001 yet. Please choose another address.',
+      })
+      expect(await mails()).toEqual([])
+    })
+
+    it('is not paid on delivery where the zone does not offer it, or above its cap', async () => {
+      const cash = { totalAmount: 608, paymentDetails: { method: 'cod' } }
+      await setZone({ cod: false })
+      expect(await place(cash)).toMatchObject({ status: 409, code: 'COD_UNAVAILABLE' })
+      await setZone({ codMax: 607.99 })
+      expect(await place(cash)).toMatchObject({
+        status: 409,
+        code: 'COD_LIMITED',
+        message: 'Orders above ₹607.99 cannot be paid on delivery: please choose another way to pay',
+      })
+      await setZone({ codMax: 608 })
+      expect((await place(cash)).status).toBe(201)
+    })
+
+    it('gets the fee back with the whole order, and not with its products', async () => {
+      await setZone({})
+      const { data } = await place({ totalAmount: 608 })
+      const refund = (body: object, key: string) =>
+        shop().call(
+          'boss',
+          'POST',
+          `/admin/orders/${data.purchaseId}/refund`,
+          { reason: 'Broken', returnStock: false, ...body },
+          { 'idempotency-key': key },
+        )
+      const items = [{ productId: 'laddoo', quantity: 2 }]
+      expect((await refund({ items }, 'lines')).data.refunds).toMatchObject([{ amount: 559 }])
+      expect((await refund({}, 'rest')).data.refunds).toMatchObject([{ amount: 559 }, { amount: 49 }])
+
+      const second = (await place({ totalAmount: 608 }, { 'idempotency-key': 'second' })).data
+      const { data: cancelled } = await shop().call(
+        'asha',
+        'POST',
+        `/purchases/order/${second.purchaseId}/cancel`,
+        { reason: 'Changed my mind' },
+      )
+      expect(cancelled.refunds).toMatchObject([{ amount: 608 }])
     })
   })
 

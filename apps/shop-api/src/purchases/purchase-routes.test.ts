@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
+import { orderLinkSuite } from './order-link.suite.ts'
 import { orderRoutesSuite } from './order-routes.suite.ts'
 import { purchaseRoutesSuite } from './purchase-routes.suite.ts'
 
@@ -9,4 +10,8 @@ describe('purchase routes on SQLite', () => {
 
 describe('order routes on SQLite', () => {
   orderRoutesSuite(openTestShop)
+})
+
+describe('order links on SQLite', () => {
+  orderLinkSuite(openTestShop)
 })

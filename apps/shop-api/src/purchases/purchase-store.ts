@@ -102,6 +102,8 @@ export type OrderRecord = {
   fulfilment: Fulfilment
   notes: readonly OrderNote[]
   shippingAddress: ShippingAddress
+  /** The secret part of the order's link. Another secret is another link; empty when no link opens the order. */
+  linkSecret: string
   purchaseDate: string
   estimatedDelivery: string
 }

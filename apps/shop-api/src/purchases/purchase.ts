@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import { lineName } from '@nashta/contracts/cart/cart-rules'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import type { Delivery } from '@nashta/contracts/delivery/delivery'
+import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type {
   OrderPayment,
@@ -29,6 +31,7 @@ import type {
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
+export const PURCHASE_ID_LENGTH = TIME_LENGTH + RANDOM_LENGTH
 
 /** Without an idempotency key, a request this long after the same one is a new order. */
 const KEYLESS_REPLAY_MS = 24 * 60 * 60 * 1000
@@ -54,21 +57,31 @@ export function priceLines(
   return [...lines.values()]
 }
 
-export function totalOf(lines: readonly OrderLine[]): Paise {
+export function subtotalOf(lines: readonly OrderLine[]): Paise {
   return asPaise(lines.reduce((sum, { pricePaise, quantity }) => sum + pricePaise * quantity, 0))
 }
 
 /** Refuses the order when its total is not the one that the shopper was shown. */
-export function assertTotal(lines: readonly OrderLine[], total: Paise, shown: Paise) {
+export function assertTotal(
+  {
+    lines,
+    totalPaise: total,
+    shippingFeePaise,
+  }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'shippingFeePaise'>,
+  shown: Paise,
+) {
   if (total === shown) return
-  const message = `Prices have changed: the total is now ${formatRupees(total)}. Please check your order and pay again.`
+  const fee = shippingFeePaise > 0 ? ` with ${formatRupees(shippingFeePaise)} for delivery` : ''
+  const message = `Prices have changed: the total is now ${formatRupees(total)}${fee}. Please check your order and pay again.`
   const items = lines.map(({ productId, name, quantity, pricePaise }) => ({
     productId,
     name,
     quantity,
     price: paiseToRupees(pricePaise),
   }))
-  throw new ServiceError('PRICE_CHANGED', message, { details: { totalAmount: paiseToRupees(total), items } })
+  throw new ServiceError('PRICE_CHANGED', message, {
+    details: { totalAmount: paiseToRupees(total), shippingFee: paiseToRupees(shippingFeePaise), items },
+  })
 }
 
 export type OrderLimits = {
@@ -94,10 +107,20 @@ export function assertOrderLimits(
     )
   }
   if (payment.method === 'cod' && totalPaise > codMaxPaise) {
-    throw new ServiceError(
-      'COD_LIMITED',
-      `Orders above ${formatRupees(codMaxPaise)} cannot be paid on delivery: please choose another way to pay`,
-    )
+    throw new ServiceError('COD_LIMITED', codLimited(codMaxPaise))
+  }
+}
+
+/** Refuses an address that the shop does not deliver to, and cash where the delivery zone does not offer it. */
+export function assertDelivery(
+  { shippingAddress, totalPaise, payment }: Pick<OrderRecord, 'shippingAddress' | 'totalPaise' | 'payment'>,
+  { serviceable, cod, codMaxPaise }: Delivery,
+) {
+  if (!serviceable) throw new ServiceError('ADDRESS_NOT_SERVED', addressNotServed(shippingAddress.pincode))
+  if (payment.method !== 'cod') return
+  if (!cod) throw new ServiceError('COD_UNAVAILABLE', COD_NOT_OFFERED)
+  if (codMaxPaise !== null && totalPaise > codMaxPaise) {
+    throw new ServiceError('COD_LIMITED', codLimited(codMaxPaise))
   }
 }
 

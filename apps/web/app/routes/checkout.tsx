@@ -87,7 +87,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
     const { purchaseId, payment } = order
     engine.refresh()
     void client.invalidateQueries({ queryKey: ordersKey(sub) })
-    client.setQueryData(orderQuery(sub, purchaseId).queryKey, order)
+    client.setQueryData(orderQuery({ userId: sub, orderId: purchaseId }).queryKey, order)
     const isWaiting = payment?.state === 'waiting'
     const path = isWaiting ? orderPath(purchaseId) : `/order-success?order=${encodeURIComponent(purchaseId)}`
     await navigate(path, { replace: true })

@@ -24,8 +24,7 @@ export default function OrderRoute({ params: { orderId } }: Route.ComponentProps
         {({ sub }) => (
           <OrderPage
             key={orderId}
-            userId={sub}
-            orderId={orderId}
+            access={{ userId: sub, orderId }}
             returned={search.get('payment')}
             shop={shop}
             addToCart={(product, quantity) => cart?.add(product, quantity)}

@@ -18,7 +18,11 @@ export const IP_LIMITS = {
   newsletter: { limit: 10, perSeconds: HOUR },
   /** Complaints. */
   ticket: { limit: 10, perSeconds: HOUR },
+  /** Calls with the link of an order, which its page repeats while the order changes. */
+  orderLink: { limit: 600, perSeconds: MINUTE },
   checkout: { limit: 120, perSeconds: MINUTE },
+  /** What payment providers and their pages send. A provider sends the events of all shoppers from few addresses. */
+  paymentMessage: { limit: 600, perSeconds: MINUTE },
   cart: { limit: 1200, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
   /** Pages that are not cached and must be rendered; one with a query counts as a search instead. */

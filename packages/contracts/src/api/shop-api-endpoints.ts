@@ -4,6 +4,7 @@ import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid
 import { createProduct, deleteProduct, updateProduct } from '../catalogue/product-writes.ts'
 import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
+import { getPincode } from '../delivery/pincode.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
@@ -23,6 +24,7 @@ import {
   shipOrder,
 } from '../orders/desk-orders.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
+import { cancelLinkedOrder, claimLinkedPaid, getLinkedOrder, renewOrderLink } from '../orders/order-link.ts'
 import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
@@ -71,7 +73,12 @@ export const shopApiEndpoints = {
   listCustomers,
   getCustomer,
   eraseCustomer,
+  getLinkedOrder,
+  cancelLinkedOrder,
+  claimLinkedPaid,
+  renewOrderLink,
   getPaymentMethods,
+  getPincode,
   subscribeNewsletter,
   confirmNewsletter,
   unsubscribeNewsletter,

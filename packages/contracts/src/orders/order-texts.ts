@@ -1,5 +1,6 @@
 export const SHIPPING_INCOMPLETE = 'Please fill in all required shipping fields'
 export const SHIPPING_TOO_LONG = 'Please shorten this shipping field'
+export const STATE_CODE_INVALID = 'A state code is the two-digit GST code of a state, such as 29'
 export const PAYMENT_METHOD_REQUIRED = 'Please choose a payment method'
 export const CARD_INCOMPLETE = 'Please fill in all card details'
 export const UPI_ID_REQUIRED = 'Please enter your UPI ID'
@@ -20,6 +21,11 @@ export const REFUND_ITEMS_INVALID = 'A refund names each product once, with a wh
 /** The address of the page of an order. */
 export function orderPath(purchaseId: string): string {
   return `/purchase-history/${encodeURIComponent(purchaseId)}`
+}
+
+/** The address of the page that the link in an order's mails opens. */
+export function orderLinkPath(token: string): string {
+  return `/orders/${token}`
 }
 
 /** The short number that pages and mails show for an order: the last eight characters of its id. */

@@ -28,7 +28,8 @@ const purchaseItemSchema = z.object({
   price: priceSchema,
 })
 
-export const purchaseSchema = z.object({
+/** What both the shopper and the holder of an order's link see. */
+export const orderFields = {
   purchaseId: purchaseIdSchema,
   transactionId: z.string(),
   /** One of these; clients show any other text as it is. */
@@ -46,7 +47,6 @@ export const purchaseSchema = z.object({
     method: z.union([z.enum(PAYMENT_METHODS), z.string()]),
     transactionId: z.string(),
   }),
-  shippingAddress: shippingAddressSchema,
   payment: z.optional(orderPaymentSchema),
   /** Whether the shopper may cancel the order: until packing begins. */
   mayCancel: z.optional(z.boolean()),
@@ -55,7 +55,9 @@ export const purchaseSchema = z.object({
   refunds: z.optional(z.array(refundSchema)),
   /** What happened to the order, oldest first. */
   timeline: z.optional(z.array(timelineEventSchema)),
-})
+}
+
+export const purchaseSchema = z.object({ ...orderFields, shippingAddress: shippingAddressSchema })
 
 export type Purchase = z.infer<typeof purchaseSchema>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { SHIPPING_INCOMPLETE, SHIPPING_TOO_LONG } from './order-texts.ts'
+import { isStateCode } from '../shop/gst-states.ts'
+import { SHIPPING_INCOMPLETE, SHIPPING_TOO_LONG, STATE_CODE_INVALID } from './order-texts.ts'
 
 const line = z.string(SHIPPING_INCOMPLETE).check(z.trim(), z.maxLength(200, SHIPPING_TOO_LONG))
 const requiredLine = line.check(z.minLength(1, SHIPPING_INCOMPLETE))
@@ -14,6 +15,8 @@ export const shippingAddressSchema = z.object(
     state: requiredLine,
     pincode: requiredLine,
     phoneNumber: requiredLine,
+    /** The GST code of the state. The store derives it from the pincode; here it says which state, where there are two. */
+    stateCode: z.optional(z.string(STATE_CODE_INVALID).check(z.refine(isStateCode, STATE_CODE_INVALID))),
   },
   SHIPPING_INCOMPLETE,
 )

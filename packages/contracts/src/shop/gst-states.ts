@@ -42,3 +42,7 @@ export const GST_STATES: Readonly<Record<string, string>> = {
 export function stateName(code: string): string {
   return GST_STATES[code] ?? code
 }
+
+export function isStateCode(code: string): boolean {
+  return Object.hasOwn(GST_STATES, code)
+}

@@ -18,6 +18,7 @@ export function aShop(fields: Partial<Shop> = {}): Shop {
       email: 'grievance@snacks.example',
     },
     returnWindowDays: 7,
+    delivery: { zones: [], rest: { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true } },
     isDemo: false,
     ...fields,
   }

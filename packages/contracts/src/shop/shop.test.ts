@@ -15,6 +15,33 @@ it("the shop's record is accepted with and without a GSTIN, and trimmed", () => 
   expect(shopInputSchema.parse(withoutGstin)).toEqual(withoutGstin)
 })
 
+const zone = { name: 'South', pincodes: ['56'], states: ['29'], ...aShop().delivery.rest }
+const withZone = (fields: object) => ({
+  delivery: { ...aShop().delivery, zones: [{ ...zone, ...fields }] },
+})
+
+it('delivery zones are accepted with and without limits', () => {
+  const zones = [zone, { ...zone, fee: 49.5, freeFrom: 0, codMax: 2000, cutOffHour: 0 }]
+  const shop = aShop({ delivery: { zones, rest: { ...aShop().delivery.rest, delivers: false } } })
+  expect(shopInputSchema.parse(shop)).toEqual(shop)
+})
+
+it.each([
+  [{ name: '' }, 'name: The name of a zone is one line of 1 to 60 characters'],
+  [
+    { pincodes: ['056'] },
+    'pincodes.0: A zone has up to 200 beginnings of pincodes: 1 to 6 digits, the first not 0',
+  ],
+  [{ states: ['99'] }, 'states.0: A zone names states by their two-digit GST codes, such as 29'],
+  [{ pincodes: [], states: [] }, 'pincodes: A zone needs beginnings of pincodes or states'],
+  [{ fee: -1 }, 'fee: A delivery fee is an amount in rupees, with at most two decimals'],
+  [{ fee: 1.005 }, 'fee: A delivery fee is an amount in rupees, with at most two decimals'],
+  [{ days: 0 }, 'days: Delivery takes a whole number of days, from 1 to 60'],
+  [{ cutOffHour: 24 }, 'cutOffHour: A cut-off is a whole hour of the day, from 0 to 23'],
+])('a delivery zone is refused with %j', (fields, error) => {
+  expect(firstError(withZone(fields))).toBe(`delivery.zones.0.${error}`)
+})
+
 const officer = aShop().grievanceOfficer
 
 it.each([

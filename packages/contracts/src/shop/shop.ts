@@ -3,7 +3,8 @@ import { isEmail, isPhone } from '../account/checks.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { EMAIL_MAX_LENGTH } from '../constants.ts'
-import { GST_STATES } from './gst-states.ts'
+import { deliveryZonesReply, deliveryZonesSchema } from '../delivery/delivery-zones.ts'
+import { isStateCode } from './gst-states.ts'
 import { isGstin } from './gstin.ts'
 
 const LEGAL_NAME_INVALID = 'A legal name is one line of 1 to 200 characters'
@@ -37,7 +38,7 @@ export const shopInputSchema = z
     tradeName: line(100, TRADE_NAME_INVALID),
     address: line(300, ADDRESS_INVALID).check(z.regex(PINCODE, ADDRESS_INVALID)),
     /** The GST code of the state that the shop is registered in. */
-    state: z.string(STATE_INVALID).check(z.refine((code) => Object.hasOwn(GST_STATES, code), STATE_INVALID)),
+    state: z.string(STATE_INVALID).check(z.refine(isStateCode, STATE_INVALID)),
     /** Customer care. */
     phone,
     email,
@@ -52,6 +53,8 @@ export const shopInputSchema = z
     returnWindowDays: z
       .int(RETURN_WINDOW_INVALID)
       .check(z.gte(0, RETURN_WINDOW_INVALID), z.lte(365, RETURN_WINDOW_INVALID)),
+    /** Where the shop delivers, and on which terms. */
+    delivery: deliveryZonesSchema,
     /** Pages and mails of a demo shop say that it is no real business. */
     isDemo: z.boolean(DEMO_INVALID),
   })
@@ -82,6 +85,7 @@ const shopReply = dataReply(
       email: z.string(),
     }),
     returnWindowDays: z.number(),
+    delivery: deliveryZonesReply,
     isDemo: z.boolean(),
   }),
 )

@@ -1,6 +1,6 @@
 import { formatLongDate } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { orderNumber, orderPath } from '@nashta/contracts/orders/order-texts'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
@@ -17,7 +17,8 @@ const LABEL_WIDTH = 44
 
 export type OrderData = {
   purchase: Purchase
-  publicUrl: string
+  /** The link that opens the order without an account. */
+  orderUrl: string
   /** The refund that a mail is about. */
   refundId?: string
 }
@@ -153,9 +154,8 @@ type OrderMailParts = {
 
 type Details = { markup: Html; paragraphs: readonly string[] }
 
-function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailParts): MailParts {
+function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailParts): MailParts {
   const { subject, title, status, message, details } = parts
-  const orderUrl = new URL(orderPath(purchase.purchaseId), publicUrl).href
 
   return {
     subject,
@@ -171,7 +171,7 @@ function renderOrderMail({ purchase, publicUrl }: OrderData, parts: OrderMailPar
       `See your order: ${orderUrl}`,
       `Order ${purchase.purchaseId}`,
     ],
-    reason: `You get this mail because order #${orderNumber(purchase.purchaseId)} was placed with your account.`,
+    reason: `You get this mail because order #${orderNumber(purchase.purchaseId)} was placed with your e-mail address.`,
   }
 }
 

@@ -28,6 +28,7 @@ const orderShipped = laidOut(orderMails.orderShipped)
 
 const HOSTILE = `<script>alert('x')</script>"&'\r\nBcc: ravi@example.com`
 const options = { publicUrl: 'https://snacks.example' }
+const link = { orderUrl: 'https://snacks.example/orders/01jczzzzzzzzzzzzab12cd34secret' }
 const newsletter = (name: string) =>
   newsletterConfirm({
     name,
@@ -51,7 +52,7 @@ const hostilePurchase = aPurchase({
 })
 
 it('the confirmation of an order has all facts as plain text', () => {
-  const { subject, text } = orderConfirmed({ purchase: aPurchase(), ...options })
+  const { subject, text } = orderConfirmed({ purchase: aPurchase(), ...link })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is confirmed')
   expect(text).toBe(`Thank you, Asha Rao!
@@ -72,18 +73,18 @@ Bengaluru, Karnataka 560001
 Payment
 Card, transaction txn-1
 
-See your order: https://snacks.example/purchase-history/01jczzzzzzzzzzzzab12cd34
+See your order: https://snacks.example/orders/01jczzzzzzzzzzzzab12cd34secret
 
 Order 01jczzzzzzzzzzzzab12cd34
 
-You get this mail because order #AB12CD34 was placed with your account.
+You get this mail because order #AB12CD34 was placed with your e-mail address.
 
 Nashta
 `)
 })
 
 it('the confirmation of an order has the same facts as markup', () => {
-  const { html } = orderConfirmed({ purchase: aPurchase({ shippingFee: 40 }), ...options })
+  const { html } = orderConfirmed({ purchase: aPurchase({ shippingFee: 40 }), ...link })
 
   for (const shown of [
     'Thank you, Asha Rao!',
@@ -95,7 +96,7 @@ it('the confirmation of an order has the same facts as markup', () => {
     '₹1,00,178.20',
     'Bengaluru, Karnataka 560001',
     'Card, transaction txn-1',
-    'href="https://snacks.example/purchase-history/01jczzzzzzzzzzzzab12cd34"',
+    'href="https://snacks.example/orders/01jczzzzzzzzzzzzab12cd34secret"',
   ])
     expect(html).toContain(shown)
 })
@@ -103,7 +104,7 @@ it('the confirmation of an order has the same facts as markup', () => {
 it('the mail of a shipped order has the delivery date', () => {
   const { subject, text, html } = orderShipped({
     purchase: aPurchase({ orderStatus: 'SHIPPED' }),
-    ...options,
+    ...link,
   })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is on its way')
@@ -113,7 +114,7 @@ it('the mail of a shipped order has the delivery date', () => {
 it('the mail of a delivered order has no date', () => {
   const { subject, text, html } = orderDelivered({
     purchase: aPurchase({ orderStatus: 'DELIVERED' }),
-    ...options,
+    ...link,
   })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 has arrived')
@@ -176,7 +177,7 @@ it.each([
 })
 
 it("a mail has the shop's name, address, customer care and licence", () => {
-  const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...options })
+  const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...link })
   const { senderName, text, html } = layOutMail(parts, aShop({ tradeName: 'Asha & Sons' }))
 
   expect(senderName).toBe('Asha & Sons')
@@ -202,9 +203,9 @@ it('a mail of a demo shop says so', () => {
 })
 
 it.each([
-  ['order confirmed', orderConfirmed({ purchase: hostilePurchase, ...options })],
-  ['order shipped', orderShipped({ purchase: hostilePurchase, ...options })],
-  ['order delivered', orderDelivered({ purchase: hostilePurchase, ...options })],
+  ['order confirmed', orderConfirmed({ purchase: hostilePurchase, ...link })],
+  ['order shipped', orderShipped({ purchase: hostilePurchase, ...link })],
+  ['order delivered', orderDelivered({ purchase: hostilePurchase, ...link })],
   ['newsletter', newsletter(HOSTILE)],
 ])('%s: typed text becomes no markup, no line and no header', (_case, content) => {
   expect(content.html).not.toMatch(/<script|alert\('/)
@@ -213,7 +214,7 @@ it.each([
 })
 
 it.each([
-  ['order confirmed', orderConfirmed({ purchase: aPurchase(), ...options })],
+  ['order confirmed', orderConfirmed({ purchase: aPurchase(), ...link })],
   ['newsletter', newsletter('Asha')],
   ['code', confirmationCode({ code: '012345' })],
   ['notice', passwordChanged(options)],

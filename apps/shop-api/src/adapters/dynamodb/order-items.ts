@@ -69,11 +69,11 @@ export function newOrderWrites(table: string, stored: StoredOrder): TransactItem
 
 /** The condition that the stored order has not changed since it was read: its timeline grows with most changes. */
 function unchangedSince(before: OrderRecord) {
-  const { state, orderStatus, deliveryStatus, payment, refunds, timeline, fulfilment, notes } =
+  const { state, orderStatus, deliveryStatus, payment, refunds, timeline, fulfilment, notes, linkSecret } =
     orderToText(before)
   return {
     ConditionExpression:
-      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore AND fulfilment = :fulfilmentBefore AND notes = :notesBefore',
+      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore AND fulfilment = :fulfilmentBefore AND notes = :notesBefore AND linkSecret = :linkSecretBefore',
     // `state` is a reserved word of DynamoDB.
     ExpressionAttributeNames: { '#state': 'state', '#timeline': 'timeline' },
     ExpressionAttributeValues: {
@@ -85,6 +85,7 @@ function unchangedSince(before: OrderRecord) {
       ':timelineBefore': timeline,
       ':fulfilmentBefore': fulfilment,
       ':notesBefore': notes,
+      ':linkSecretBefore': linkSecret,
     },
   }
 }
@@ -96,7 +97,7 @@ export function orderUpdateWrite(
   after: OrderRecord,
 ): TransactItem {
   const { userId, purchaseId, purchaseDate, state, orderStatus, deliveryStatus, ...row } = orderToText(after)
-  const { transactionId, refusal, payment, refunds, timeline, fulfilment, notes } = row
+  const { transactionId, refusal, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
   const condition = unchangedSince(before)
   // An order that was settled is open again when it gets a refund to send.
   const queue = isOpen(after)
@@ -110,7 +111,7 @@ export function orderUpdateWrite(
   const update = {
     TableName: table,
     Key: orderKey(userId, purchaseId),
-    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, fulfilment = :fulfilment, notes = :notes${work === null ? '' : ', #list = :list'}${queue.update}`,
+    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, fulfilment = :fulfilment, notes = :notes, linkSecret = :linkSecret${work === null ? '' : ', #list = :list'}${queue.update}`,
     ...condition,
     // An order never leaves the lists: once a shopper sees it, it stays.
     ExpressionAttributeNames: {
@@ -133,6 +134,7 @@ export function orderUpdateWrite(
       ':timeline': timeline,
       ':fulfilment': fulfilment,
       ':notes': notes,
+      ':linkSecret': linkSecret,
     },
   }
   return { name: 'order', write: { Update: update } }

@@ -1,6 +1,7 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
 import { deskRoutesSuite } from '../../purchases/desk/desk-routes.suite.ts'
+import { orderLinkSuite } from '../../purchases/order-link.suite.ts'
 import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
 import { purchaseRoutesSuite } from '../../purchases/purchase-routes.suite.ts'
 import { openDynamoTestShop } from './dynamodb-shop.fixture.ts'
@@ -20,5 +21,9 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('orders at the desk', () => {
     deskRoutesSuite(openDynamoTestShop)
+  })
+
+  describe('order links', () => {
+    orderLinkSuite(openDynamoTestShop)
   })
 })

@@ -14,7 +14,7 @@ import { aProduct } from '../../catalogue/product.fixture.ts'
 import { aCashOrder, anOrder, settle } from '../../purchases/order.fixture.ts'
 import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
 import type { PurchaseRequest } from '../../purchases/purchase-store.ts'
-import { newPurchaseId, priceLines, totalOf } from '../../purchases/purchase.ts'
+import { newPurchaseId, priceLines, subtotalOf } from '../../purchases/purchase.ts'
 import { confirmCashOrder } from '../../purchases/settle-order.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { createMutex } from './mutex.ts'
@@ -80,7 +80,7 @@ function order(
     productIds: items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       const lines = priceLines(items, products, cartLines)
-      const totalPaise = totalOf(lines)
+      const totalPaise = subtotalOf(lines)
       if (shownTotal !== undefined && totalPaise !== shownTotal)
         throw new ServiceError('PRICE_CHANGED', 'changed')
       const make = needsCharge ? anOrder : aCashOrder

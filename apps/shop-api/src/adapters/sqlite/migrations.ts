@@ -49,6 +49,7 @@ const PURCHASES_SQL = `
     method TEXT NOT NULL,
     isOpen INTEGER NOT NULL CHECK (isOpen IN (0, 1)),
     shippingAddress TEXT NOT NULL,
+    linkSecret TEXT NOT NULL,
     purchaseDate TEXT NOT NULL,
     estimatedDelivery TEXT NOT NULL,
     attemptKey TEXT,

@@ -25,6 +25,7 @@ export const ORDER_COLUMNS = [
   'fulfilment',
   'notes',
   'shippingAddress',
+  'linkSecret',
   'purchaseDate',
   'estimatedDelivery',
 ] as const satisfies (keyof OrderRecord)[]
@@ -67,7 +68,8 @@ export function createOrderRows(database: Database) {
   // The fingerprint is a hash of the address, so it is erased too.
   const eraseOrder = database.prepare(`
     UPDATE orders SET userId = @userId, email = @email, payment = @payment, refunds = @refunds,
-      timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, isOpen = @isOpen, shippingAddress = @shippingAddress, attemptKey = NULL, fingerprint = NULL,
+      timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, isOpen = @isOpen, shippingAddress = @shippingAddress,
+      linkSecret = @linkSecret, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
     WHERE purchaseId = @purchaseId
   `)
@@ -81,7 +83,7 @@ export function createOrderRows(database: Database) {
     UPDATE orders SET state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
       transactionId = @transactionId, refusal = @refusal, taken = @taken, payment = @payment, refunds = @refunds,
       timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, paymentState = @paymentState,
-      isOpen = @isOpen
+      linkSecret = @linkSecret, isOpen = @isOpen
     WHERE purchaseId = @purchaseId
   `)
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
@@ -116,9 +118,10 @@ export function createOrderRows(database: Database) {
     },
     /** Writes the fields of the person, and removes the attempt. */
     erase(before: OrderRecord, after: OrderRecord) {
-      const { purchaseId, userId, email, payment, refunds, timeline, fulfilment, notes, shippingAddress } =
+      const { purchaseId, userId, email, payment, refunds, timeline, fulfilment, notes, ...row } =
         orderToText(after)
-      const changed = { payment, refunds, timeline, fulfilment, notes, shippingAddress }
+      const { shippingAddress, linkSecret } = row
+      const changed = { payment, refunds, timeline, fulfilment, notes, shippingAddress, linkSecret }
       const { work, isOpen: open } = derivedColumns(after)
       eraseOrder.run({ purchaseId, userId, email, ...changed, work, isOpen: open })
       directory.erase(before)
@@ -135,7 +138,7 @@ export function createOrderRows(database: Database) {
     update(before: OrderRecord, after: OrderRecord) {
       const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...row } =
         orderToText(after)
-      const { taken, payment, refunds, timeline, fulfilment, notes } = row
+      const { taken, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
       const { work, paymentState, isOpen: open } = derivedColumns(after)
       const changed = {
         taken,
@@ -144,6 +147,7 @@ export function createOrderRows(database: Database) {
         timeline,
         fulfilment,
         notes,
+        linkSecret,
         work,
         paymentState,
         isOpen: open,

@@ -8,7 +8,7 @@ import { CONTINUE_TO_PAYMENT } from './checkout-texts.ts'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
 /** The values of the shipping form, as the shopper typed them. */
-export type AddressValues = Record<keyof ShippingAddress, string>
+export type AddressValues = Record<Exclude<keyof ShippingAddress, 'stateCode'>, string>
 
 let draft: { userId: string; address: AddressValues } | null = null
 
@@ -112,11 +112,15 @@ function LastAddress({ address, onUse }: LastAddressProps) {
         <p className="font-semibold">Same place as last time?</p>
         <p className="mt-1 text-ink-soft text-pretty">{addressText(address)}</p>
       </div>
-      <Button look="outline" onClick={() => onUse({ ...address, addressLine2: address.addressLine2 ?? '' })}>
+      <Button look="outline" onClick={() => onUse(valuesOf(address))}>
         Use this address
       </Button>
     </div>
   )
+}
+
+function valuesOf({ stateCode: _code, addressLine2 = '', ...address }: ShippingAddress): AddressValues {
+  return { ...address, addressLine2 }
 }
 
 /** The address on one line. */

@@ -1,11 +1,11 @@
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { CANCEL_REASON_REQUIRED, orderNumber } from '@nashta/contracts/orders/order-texts'
-import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useOrderActions } from './order-actions.ts'
+import type { OrderAccess, ShownOrder } from './order-queries.ts'
 
 const CANCEL_FAILED = 'The order could not be cancelled. Please try again.'
 const REASON_MAX_LENGTH = 200
@@ -18,10 +18,10 @@ const REASONS = [
   OTHER,
 ].map((reason) => ({ value: reason, label: reason }))
 
-export type CancelOrderProps = { userId: string; order: Purchase }
+export type CancelOrderProps = { access: OrderAccess; order: ShownOrder }
 
 /** A button with its dialog, for an order that the shopper may still cancel. */
-export function CancelOrder({ userId, order }: CancelOrderProps) {
+export function CancelOrder({ access, order }: CancelOrderProps) {
   const [isOpen, setOpen] = useState(false)
   if (!order.mayCancel) return null
   const number = orderNumber(order.purchaseId)
@@ -30,15 +30,15 @@ export function CancelOrder({ userId, order }: CancelOrderProps) {
       <Button look="outline" aria-label={`Cancel order: Order #${number}`} onClick={() => setOpen(true)}>
         Cancel order
       </Button>
-      {isOpen ? <CancelDialog userId={userId} order={order} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <CancelDialog access={access} order={order} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
-function CancelDialog({ userId, order, onClose }: CancelOrderProps & { onClose: () => void }) {
+function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const actions = useOrderActions(userId, order.purchaseId)
+  const actions = useOrderActions(access)
   const [chosen, setChosen] = useState('')
   const [typed, setTyped] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
@@ -138,7 +138,7 @@ function focusHeading(heading: HTMLElement) {
   heading.focus()
 }
 
-function whatFollows({ payment }: Purchase) {
+function whatFollows({ payment }: ShownOrder) {
   if (payment?.state === 'paid') return 'Nothing is delivered, and what you paid goes back the way it came.'
   if (payment?.state === 'due') return 'Nothing is delivered, and there is nothing to pay.'
   return 'Nothing is delivered. If your payment still arrives, it goes back the way it came.'

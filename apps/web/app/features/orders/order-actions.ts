@@ -1,26 +1,36 @@
 import { cancelOrder, claimPaid } from '@nashta/contracts/orders/order-actions'
-import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { cancelLinkedOrder, claimLinkedPaid } from '@nashta/contracts/orders/order-link'
 import { useQueryClient } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { orderQuery, ordersKey, ordersQuery } from './order-queries.ts'
+import { type OrderAccess, orderQuery, ordersKey, ordersQuery, type ShownOrder } from './order-queries.ts'
 
-/** The calls by which a shopper changes an order. Each stores the changed order in the query cache. */
-export function useOrderActions(userId: string, orderId: string) {
+/** The calls that change an order. Each stores the changed order in the query cache. */
+export function useOrderActions(access: OrderAccess) {
   const client = useQueryClient()
-  const params = { orderId }
+  const { queryKey } = orderQuery(access)
 
-  async function store(call: Promise<{ data: Purchase }>) {
+  async function store(call: Promise<{ data: ShownOrder }>) {
     const { data: order } = await call
     // A reply to an earlier poll must not replace the changed order.
-    await client.cancelQueries({ queryKey: ordersKey(userId) })
-    client.setQueryData(orderQuery(userId, orderId).queryKey, order)
-    void client.invalidateQueries({ queryKey: ordersQuery(userId).queryKey })
+    await client.cancelQueries({ queryKey: 'token' in access ? queryKey : ordersKey(access.userId) })
+    client.setQueryData(queryKey, order)
+    if ('userId' in access) void client.invalidateQueries({ queryKey: ordersQuery(access.userId).queryKey })
   }
 
   return {
-    cancel: (reason: string) => store(fetchShop(cancelOrder, { params, body: { reason } })),
-    claimPaid: (reference: string) =>
-      store(fetchShop(claimPaid, { params, body: reference === '' ? {} : { reference } })),
-    refetch: () => void client.invalidateQueries({ queryKey: ordersKey(userId) }),
+    cancel: (reason: string) => store(sendCancel(access, { reason })),
+    claimPaid: (reference: string) => store(sendClaim(access, reference === '' ? {} : { reference })),
+    refetch: () =>
+      void client.invalidateQueries({ queryKey: 'token' in access ? queryKey : ordersKey(access.userId) }),
   }
+}
+
+function sendCancel(access: OrderAccess, body: { reason: string }): Promise<{ data: ShownOrder }> {
+  if ('token' in access) return fetchShop(cancelLinkedOrder, { params: access, body })
+  return fetchShop(cancelOrder, { params: { orderId: access.orderId }, body })
+}
+
+function sendClaim(access: OrderAccess, body: { reference?: string }): Promise<{ data: ShownOrder }> {
+  if ('token' in access) return fetchShop(claimLinkedPaid, { params: access, body })
+  return fetchShop(claimPaid, { params: { orderId: access.orderId }, body })
 }

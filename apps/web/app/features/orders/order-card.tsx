@@ -54,7 +54,7 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
               <span className="sr-only">: {title}</span>
             </LinkButton>
             <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
-            <CancelOrder userId={userId} order={order} />
+            <CancelOrder access={{ userId, orderId: purchaseId }} order={order} />
           </div>
         </div>
         <div>

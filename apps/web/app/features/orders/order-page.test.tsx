@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { setTimeout as wait } from 'node:timers/promises'
+import type { LinkedOrder } from '@nashta/contracts/orders/order-link'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
@@ -9,6 +10,7 @@ import { createRoutesStub } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { QueryCacheProvider } from '../../data/query-client.tsx'
 import { OrderPage } from './order-page.tsx'
+import type { OrderAccess } from './order-queries.ts'
 
 const LATER = '2126-11-16T03:00:00.000Z'
 const UPI = {
@@ -108,12 +110,53 @@ it('an order is cancelled with a reason', async () => {
   ])
 })
 
+it('a linked order shows only the town, and is cancelled by its link', async () => {
+  const { shippingAddress: _address, ...facts } = aPurchase({ mayCancel: true })
+  const order = { ...facts, deliverTo: { city: 'Bengaluru', pincode: '560001' } }
+  const { page, requests } = await show(order, null, { token: 'token-of-link' })
+
+  expect(requests).toEqual([['GET /api/order-links/token-of-link', undefined]])
+  expect(page.textContent).toContain('Delivery toBengaluru - 560001')
+  expect(page.textContent).toContain('Print receipt')
+  expect(page.textContent).not.toContain('Purchase History')
+  expect(page.textContent).not.toContain('Make a new link')
+
+  await act(async () => buttonOf(page, 'Cancel order').click())
+  const dialog = page.querySelector('dialog') ?? page
+  const select = dialog.querySelector('select')
+  await act(async () => {
+    if (select) select.value = 'I ordered by mistake'
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await submit(dialog, {})
+  expect(requests.at(-1)).toEqual([
+    'POST /api/order-links/token-of-link/cancel',
+    { reason: 'I ordered by mistake' },
+  ])
+})
+
+it('a shopper makes a new link to an order, and can copy it', async () => {
+  const { page, requests } = await show({})
+  vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
+    requests.push([`${method} ${path}`, undefined])
+    return Response.json({ data: { token: 'token-of-link' } })
+  })
+  await act(async () => buttonOf(page, 'Make a new link').click())
+  expect(requests.at(-1)?.[0]).toBe('POST /api/purchases/order/01jczzzzzzzzzzzzab12cd34/link')
+  expect(page.textContent).toContain(`${location.origin}/orders/token-of-link`)
+  expect(buttonOf(page, 'Copy the link')).toBeDefined()
+})
+
 let shoppers = 0
 
 /** Shows the page of a new shopper, because the query cache holds orders by shopper. */
-async function show(fields: Partial<Purchase>, returned: string | null = null) {
+async function show(
+  shown: Partial<Purchase> | LinkedOrder,
+  returned: string | null = null,
+  link?: OrderAccess,
+) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const order = aPurchase(fields)
+  const order = 'deliverTo' in shown ? shown : aPurchase(shown)
   const requests: [string, unknown][] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     requests.push([`${method} ${path}`, body && JSON.parse(body)])
@@ -128,7 +171,8 @@ async function show(fields: Partial<Purchase>, returned: string | null = null) {
     vi.restoreAllMocks()
   })
   const userId = `shopper-${(shoppers += 1)}`
-  const props = { userId, orderId: order.purchaseId, returned, shop: aShop(), addToCart: () => {} }
+  const access = link ?? { userId, orderId: order.purchaseId }
+  const props = { access, returned, shop: aShop(), addToCart: () => {} }
   const Page = createRoutesStub([{ path: '/', Component: () => <OrderPage {...props} /> }])
   await act(async () =>
     root.render(

@@ -1,7 +1,6 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Button } from '@nashta/ui/button'
@@ -14,6 +13,8 @@ import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderTimeline, Refunds } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact } from './order-layout.tsx'
+import { OrderLink } from './order-link.tsx'
+import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
   isAwaitingDelivery,
   isPaymentOpen,
@@ -26,8 +27,7 @@ import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 import { WithOrder } from './with-order.tsx'
 
 export type OrderPageProps = {
-  userId: string
-  orderId: string
+  access: OrderAccess
   /** What the provider's page said when it sent the shopper back. */
   returned: string | null
   /** Null when the shop's record could not be loaded. */
@@ -36,29 +36,27 @@ export type OrderPageProps = {
 }
 
 /** Everything about one order. Printed, it is a receipt. */
-export function OrderPage({ userId, orderId, ...props }: OrderPageProps) {
-  return (
-    <WithOrder userId={userId} orderId={orderId}>
-      {(order) => <OrderView userId={userId} order={order} {...props} />}
-    </WithOrder>
-  )
+export function OrderPage(props: OrderPageProps) {
+  return <WithOrder access={props.access}>{(order) => <OrderView {...props} order={order} />}</WithOrder>
 }
 
-type OrderViewProps = Omit<OrderPageProps, 'orderId'> & { order: Purchase }
+type OrderViewProps = OrderPageProps & { order: ShownOrder }
 
-function OrderView({ userId, order, returned, shop, addToCart }: OrderViewProps) {
+function OrderView({ access, order, returned, shop, addToCart }: OrderViewProps) {
   const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, refunds = [], timeline = [] } = order
   const title = `Order #${orderNumber(purchaseId)}`
   const isReceipt = orderStatus !== 'CANCELLED' && !isPaymentOpen(order)
   return (
     <div className="pt-6 pb-24 lg:pt-10 lg:pb-36 print:p-0">
-      <Link
-        to="/purchase-history"
-        className="inline-flex min-h-11 items-center gap-1 font-medium text-ink-soft underline-offset-4 hover:underline print:hidden"
-      >
-        <Icon name="left" className="size-5" />
-        {PURCHASE_HISTORY}
-      </Link>
+      {'userId' in access ? (
+        <Link
+          to="/purchase-history"
+          className="inline-flex min-h-11 items-center gap-1 font-medium text-ink-soft underline-offset-4 hover:underline print:hidden"
+        >
+          <Icon name="left" className="size-5" />
+          {PURCHASE_HISTORY}
+        </Link>
+      ) : null}
       {shop ? <PrintedSeller shop={shop} /> : null}
       <header className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
@@ -74,7 +72,7 @@ function OrderView({ userId, order, returned, shop, addToCart }: OrderViewProps)
       <output className="sr-only">{order.payment ? paymentLabel(order.payment.state) : null}</output>
       <div className="mt-8 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)] print:mt-4 print:block print:space-y-4">
         <div className="space-y-8">
-          <PaymentPanel userId={userId} order={order} returned={returned} />
+          <PaymentPanel access={access} order={order} returned={returned} />
           {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
             <Section title="Delivery" isPrinted={false}>
               <div className="mt-5">
@@ -97,7 +95,7 @@ function OrderView({ userId, order, returned, shop, addToCart }: OrderViewProps)
             {isPaymentOpen(order) ? null : (
               <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
             )}
-            <CancelOrder userId={userId} order={order} />
+            <CancelOrder access={access} order={order} />
           </div>
         </div>
         <div className="space-y-8 print:space-y-4">
@@ -109,15 +107,28 @@ function OrderView({ userId, order, returned, shop, addToCart }: OrderViewProps)
               <Refunds refunds={refunds} />
             </Section>
           ) : null}
-          <Section title="Shipping Address">
-            <AddressLines address={order.shippingAddress} />
-          </Section>
+          {'shippingAddress' in order ? (
+            <Section title="Shipping Address">
+              <AddressLines address={order.shippingAddress} />
+            </Section>
+          ) : (
+            <Section title="Delivery to">
+              <p className="mt-1 text-ink-soft">
+                {order.deliverTo.city} - {order.deliverTo.pincode}
+              </p>
+            </Section>
+          )}
           {timeline.length > 0 ? (
             <Section title="What happened" isPrinted={false}>
               <OrderTimeline events={timeline} />
             </Section>
           ) : null}
           <Help shop={shop} number={orderNumber(purchaseId)} />
+          {'userId' in access ? (
+            <Section title="Link to this order" isPrinted={false}>
+              <OrderLink orderId={purchaseId} />
+            </Section>
+          ) : null}
         </div>
       </div>
     </div>
@@ -142,7 +153,7 @@ function Section({ title, isPrinted = true, children }: SectionProps) {
 }
 
 /** The total with its parts. */
-function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: Purchase }) {
+function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: ShownOrder }) {
   const subtotal = items.reduce((sum, { price, quantity }) => sum + rupeesToPaise(price) * quantity, 0)
   return (
     <dl className="border-t-2 border-dashed border-line pt-2">
@@ -159,7 +170,7 @@ function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: Purch
   )
 }
 
-function PaymentFacts({ order }: { order: Purchase }) {
+function PaymentFacts({ order }: { order: ShownOrder }) {
   const { payment, paymentDetails, transactionId, estimatedDelivery } = order
   return (
     <dl className="mt-2 divide-y divide-line">

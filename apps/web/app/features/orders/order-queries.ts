@@ -1,5 +1,6 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { dataReply } from '@nashta/contracts/api/reply'
+import { getLinkedOrder, type LinkedOrder } from '@nashta/contracts/orders/order-link'
 import {
   getPurchase,
   listPurchases,
@@ -11,6 +12,12 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { fetchShop } from '../../data/fetch-shop.ts'
+
+/** How the browser reaches an order: as its shopper, or by its link. */
+export type OrderAccess = { userId: string; orderId: string } | { token: string }
+
+/** An order as its shopper sees it, or as its link shows it. */
+export type ShownOrder = Purchase | LinkedOrder
 
 /** The key contains the shopper's id, so that the next shopper never sees cached orders of the last one. */
 export function ordersKey(userId: string) {
@@ -30,11 +37,20 @@ export function ordersQuery(userId: string) {
   })
 }
 
-export function orderQuery(userId: string, orderId: string) {
+export function orderQuery(access: OrderAccess) {
   return queryOptions({
-    queryKey: [...ordersKey(userId), 'one', orderId],
-    queryFn: async ({ signal }) => (await fetchShop(getPurchase, { params: { orderId }, signal })).data,
+    queryKey: orderKey(access),
+    queryFn: async ({ signal }): Promise<ShownOrder> => {
+      if ('token' in access) return (await fetchShop(getLinkedOrder, { params: access, signal })).data
+      const { orderId } = access
+      return (await fetchShop(getPurchase, { params: { orderId }, signal })).data
+    },
   })
+}
+
+function orderKey(access: OrderAccess) {
+  if ('token' in access) return ['order-links', access.token]
+  return [...ordersKey(access.userId), 'one', access.orderId]
 }
 
 export function newestOrderQuery(userId: string) {

@@ -1,8 +1,8 @@
 import type { PaymentState } from '@nashta/contracts/orders/order-payment'
 import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
-import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { NO_PAYMENT, NOT_PAID_YET, WAITING_FOR_BANK } from '../../texts/orders.ts'
 import { LongId } from './order-layout.tsx'
+import type { ShownOrder } from './order-queries.ts'
 
 type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
 
@@ -46,7 +46,7 @@ export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
   )
 }
 
-export function OrderStatuses({ order: { orderStatus, deliveryStatus } }: { order: Purchase }) {
+export function OrderStatuses({ order: { orderStatus, deliveryStatus } }: { order: ShownOrder }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">
       <div className="flex items-center gap-2">
@@ -70,7 +70,7 @@ export function isAwaitingDelivery(order: { orderStatus: string; deliveryStatus:
   return !statuses.has('DELIVERED') && !statuses.has('CANCELLED')
 }
 
-type OrderState = Pick<Purchase, 'orderStatus' | 'payment'>
+type OrderState = Pick<ShownOrder, 'orderStatus' | 'payment'>
 
 const OPEN_PAYMENTS = new Set<string>(['waiting', 'claimed', 'checking'])
 
@@ -82,7 +82,7 @@ export function isPaymentOpen({ orderStatus, payment }: OrderState): boolean {
 const REFUNDS_UNDER_WAY = new Set<string>(['requested', 'sent'])
 
 /** Whether the order will still change without the shopper. */
-export function isUnderWay(order: Purchase): boolean {
+export function isUnderWay(order: ShownOrder): boolean {
   return isAwaitingDelivery(order) || (order.refunds ?? []).some(({ state }) => REFUNDS_UNDER_WAY.has(state))
 }
 
@@ -114,7 +114,7 @@ function wordsOf(name: string) {
 }
 
 /** The transaction id or, as long as there is none, the reason. */
-export function TransactionId({ order }: { order: OrderState & Pick<Purchase, 'transactionId'> }) {
+export function TransactionId({ order }: { order: OrderState & Pick<ShownOrder, 'transactionId'> }) {
   const { transactionId, payment } = order
   if (transactionId) return <LongId>{transactionId}</LongId>
   if (payment?.state === 'waiting') return NOT_PAID_YET

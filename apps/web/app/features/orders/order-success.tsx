@@ -2,7 +2,6 @@ import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue
 import { formatLongDate } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderPath } from '@nashta/contracts/orders/order-texts'
-import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { LinkButton } from '@nashta/ui/button'
 import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
@@ -19,6 +18,7 @@ import {
   WHATS_NEXT,
 } from '../../texts/orders.ts'
 import { Fact, LongId } from './order-layout.tsx'
+import type { ShownOrder } from './order-queries.ts'
 import {
   deliveryTone,
   isAwaitingDelivery,
@@ -45,7 +45,7 @@ export type OrderSuccessProps = { userId: string; orderId: string | null }
 
 export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
   return (
-    <WithOrder userId={userId} orderId={orderId}>
+    <WithOrder access={orderId === null ? null : { userId, orderId }}>
       {(order) =>
         isExplainedElsewhere(order) ? (
           <GoToOrder orderId={order.purchaseId} />
@@ -66,7 +66,7 @@ export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
 }
 
 /** The page of the order says how to pay it, and why it was cancelled. */
-function isExplainedElsewhere({ orderStatus, payment }: Purchase) {
+function isExplainedElsewhere({ orderStatus, payment }: ShownOrder) {
   return orderStatus === 'CANCELLED' || payment?.state === 'waiting' || payment?.state === 'claimed'
 }
 
@@ -77,7 +77,7 @@ function GoToOrder({ orderId }: { orderId: string }) {
 }
 
 /** `children` are the links below the order. */
-function PlacedOrder({ order, children }: { order: Purchase; children: ReactNode }) {
+function PlacedOrder({ order, children }: { order: ShownOrder; children: ReactNode }) {
   const { purchaseId, orderStatus, deliveryStatus, estimatedDelivery, totalAmount } = order
   return (
     <div className="mx-auto max-w-5xl pt-2 pb-24 lg:pb-36">

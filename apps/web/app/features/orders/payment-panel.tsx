@@ -2,11 +2,11 @@ import { formatLongDateTime } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
 import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
-import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { NO_PAYMENT, ORDER_CANCELLED, PAYMENT_PENDING, WAITING_FOR_BANK } from '../../texts/orders.ts'
 import { Countdown } from './countdown.tsx'
+import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import { isPaymentOpen } from './order-status.tsx'
 import { postPaymentForm } from './post-payment-form.ts'
 import { ClaimPaidForm, UpiInstructions } from './upi-payment.tsx'
@@ -18,10 +18,10 @@ const RETURNS = new Map([
   ['waiting', 'We have not heard from the bank yet. This page follows along; please do not pay twice.'],
 ])
 
-export type PaymentPanelProps = { userId: string; order: Purchase; returned: string | null }
+export type PaymentPanelProps = { access: OrderAccess; order: ShownOrder; returned: string | null }
 
 /** What is open about the payment of an order, and how to pay it. Renders nothing when there is nothing to say. */
-export function PaymentPanel({ userId, order, returned }: PaymentPanelProps) {
+export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
   const { purchaseId, orderStatus, payment } = order
   const [wasOpen] = useState(() => isPaymentOpen(order))
 
@@ -31,7 +31,7 @@ export function PaymentPanel({ userId, order, returned }: PaymentPanelProps) {
       <Panel title={`Pay ${totalOf(order)} by UPI`}>
         <TimeLeft expiresAt={payment.expiresAt} />
         <UpiInstructions upi={payment.upi} orderId={purchaseId} />
-        <ClaimPaidForm userId={userId} orderId={purchaseId} />
+        <ClaimPaidForm access={access} />
       </Panel>
     )
   }
@@ -149,12 +149,12 @@ function TimeLeft({ expiresAt }: { expiresAt: string | undefined }) {
   )
 }
 
-function whyCancelled({ payment, refunds = [] }: Purchase) {
+function whyCancelled({ payment, refunds = [] }: ShownOrder) {
   if (payment?.message) return payment.message
   if (refunds.length > 0) return 'What you paid goes back the way it came.'
   return payment?.state === 'unpaid' ? `${NO_PAYMENT}.` : 'It will not be delivered.'
 }
 
-function totalOf({ totalAmount }: Purchase) {
+function totalOf({ totalAmount }: ShownOrder) {
   return formatRupees(rupeesToPaise(totalAmount))
 }

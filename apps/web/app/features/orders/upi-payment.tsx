@@ -9,6 +9,7 @@ import { CopyButton } from '@nashta/ui/copy-button'
 import { TextField } from '@nashta/ui/field'
 import { type SubmitEvent, useMemo, useState } from 'react'
 import { useOrderActions } from './order-actions.ts'
+import type { OrderAccess } from './order-queries.ts'
 
 const CLAIM_FAILED = 'This could not be saved. Please try again.'
 
@@ -81,11 +82,9 @@ function shapesOf(svg: string) {
   return { viewBox, path: paths.join(' ') }
 }
 
-export type ClaimPaidFormProps = { userId: string; orderId: string }
-
 /** “I have paid”, with an optional reference number. */
-export function ClaimPaidForm({ userId, orderId }: ClaimPaidFormProps) {
-  const actions = useOrderActions(userId, orderId)
+export function ClaimPaidForm({ access }: { access: OrderAccess }) {
+  const actions = useOrderActions(access)
   const [reference, setReference] = useState('')
   const [error, setError] = useState<string>()
   const [failure, setFailure] = useState('')

@@ -1,5 +1,4 @@
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
-import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import type { ReactNode } from 'react'
 import { pollDelay, type PollState } from '../../data/polling.ts'
 import { GO_TO_HOME, ORDER_NOT_FOUND, VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { Notice } from './order-layout.tsx'
-import { orderQuery } from './order-queries.ts'
+import { type OrderAccess, orderQuery, type ShownOrder } from './order-queries.ts'
 import { isPaymentOpen, isUnderWay } from './order-status.tsx'
 
 /** The polling interval while the bank, and while the shopper or the shop, has to act. */
@@ -15,21 +14,21 @@ const BANK_POLL_MS = 2000
 const PERSON_POLL_MS = 5000
 
 export type WithOrderProps = {
-  userId: string
-  orderId: string | null
-  children: (order: Purchase) => ReactNode
+  /** Null when the address of the page names no order. */
+  access: OrderAccess | null
+  children: (order: ShownOrder) => ReactNode
 }
 
-/** Loads an order of this shopper, and follows it. The order of another shopper is not found. */
-export function WithOrder({ userId, orderId, children }: WithOrderProps) {
+/** Loads an order, and follows it. The order of another shopper is not found. */
+export function WithOrder({ access, children }: WithOrderProps) {
   const { data, error, refetch } = useQuery({
-    ...orderQuery(userId, orderId ?? ''),
-    enabled: orderId !== null,
+    ...orderQuery(access ?? { token: '' }),
+    enabled: access !== null,
     refetchInterval: ({ state }) => state.data !== undefined && pollInterval(state.data, state),
   })
 
   if (data) return children(data)
-  if (orderId === null || isFinalRefusal(error)) {
+  if (access === null || isFinalRefusal(error)) {
     return (
       <Notice title={ORDER_NOT_FOUND}>
         <LinkButton to="/">{GO_TO_HOME}</LinkButton>
@@ -41,9 +40,11 @@ export function WithOrder({ userId, orderId, children }: WithOrderProps) {
     return (
       <Notice title="Your order could not be shown" text={error.message}>
         <Button onClick={() => void refetch()}>Try again</Button>
-        <LinkButton to="/purchase-history" look="outline">
-          {VIEW_PURCHASE_HISTORY}
-        </LinkButton>
+        {access !== null && 'userId' in access ? (
+          <LinkButton to="/purchase-history" look="outline">
+            {VIEW_PURCHASE_HISTORY}
+          </LinkButton>
+        ) : null}
       </Notice>
     )
   }
@@ -54,7 +55,7 @@ export function WithOrder({ userId, orderId, children }: WithOrderProps) {
   )
 }
 
-function pollInterval(order: Purchase, state: PollState) {
+function pollInterval(order: ShownOrder, state: PollState) {
   const { payment } = order
   if (payment?.state === 'waiting' || payment?.state === 'claimed') return PERSON_POLL_MS
   if (isPaymentOpen(order)) return BANK_POLL_MS

@@ -1,0 +1,69 @@
+import { deliveryDate, parsePincode, termsFor } from '@nashta/contracts/delivery/delivery'
+import { PINCODE_NOT_FOUND } from '@nashta/contracts/delivery/delivery-texts'
+import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
+import { stateName } from '@nashta/contracts/shop/gst-states'
+import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
+import { readRoute, type Route } from '@nashta/service-kit/http/routes'
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { representLazily } from '@nashta/service-kit/responses/representation'
+import type { ShopStore } from '../shop/shop-store.ts'
+import type { PincodeTable } from './pincode-table.ts'
+
+export type DeliveryRoutesDeps = Pick<ServiceOptions, 'https'> & {
+  pincodes: PincodeTable
+  shop: ShopStore
+  now: () => Date
+}
+
+export function deliveryRoutes(deps: DeliveryRoutesDeps): Route[] {
+  type Call = { params: { pincode: string }; query: { state?: string | undefined } }
+  const read = async ({ params, query }: Call) => ({
+    data: await readPincode(deps, params.pincode, query.state),
+  })
+  return [
+    readRoute(getPincode, read, {
+      represent: async (call) =>
+        representLazily({
+          content: JSON.stringify(await read(call)),
+          contentType: 'application/json; charset=utf-8',
+          headers: dataHeaders(deps),
+        }),
+    }),
+  ]
+}
+
+async function readPincode(
+  { pincodes, shop, now }: DeliveryRoutesDeps,
+  text: string,
+  state: string | undefined,
+): Promise<Pincode> {
+  const pincode = parsePincode(text)
+  const places = pincode === null ? [] : pincodes.placesOf(pincode)
+  const place = places.find(({ stateCode }) => stateCode === state) ?? places[0]
+  if (pincode === null || !place) throw new ServiceError('PINCODE_NOT_FOUND', PINCODE_NOT_FOUND)
+  const { stateCode } = place
+  const { delivery } = await shop.read()
+  const terms = termsFor(delivery, { pincode, stateCode })
+  return {
+    pincode,
+    places: places.map(({ district, stateCode: code }) => ({
+      district,
+      state: { code, name: stateName(code) },
+    })),
+    delivery: {
+      serviceable: terms.delivers,
+      fee: terms.fee,
+      ...(terms.freeFrom !== undefined && { freeFrom: terms.freeFrom }),
+      days: terms.days,
+      by: deliveryDate(terms, hourOf(now())).toISOString(),
+      cod: terms.cod,
+      ...(terms.codMax !== undefined && { codMax: terms.codMax }),
+    },
+  }
+}
+
+/** The response changes once an hour, with the cut-off and the day, so that its ETag stays the same between. */
+function hourOf(at: Date) {
+  return new Date(at.toISOString().slice(0, 13) + ':00:00.000Z')
+}

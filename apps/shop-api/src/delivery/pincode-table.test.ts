@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto'
+import { isStateCode } from '@nashta/contracts/shop/gst-states'
+import { expect, it } from 'vitest'
+import { decodePincodes, encodePincodes, loadPincodeTable } from './pincode-table.ts'
+
+/** Of the source of the table, a CSV file of 480 kB that is not part of the repository. */
+const SOURCE_SHA256 = 'd75c966381604f37dfc724f71e63a22c5d79270f57f3657403e323e3037cdd9b'
+
+const table = loadPincodeTable()
+const rows = table.rows()
+
+it('the table has every row of its source, in the same order', () => {
+  const lines = rows.map(({ pincode, district, stateCode }) => `${pincode},${district},${stateCode}\n`)
+  expect(hash('sha256', `pincode,district,state\n${lines.join('')}`)).toBe(SOURCE_SHA256)
+  expect(rows).toHaveLength(19_190)
+})
+
+it('each of the 19,159 pincodes has one place, and 31 have one in a second state', () => {
+  const pincodes = new Set(rows.map(({ pincode }) => pincode))
+  const counts = Map.groupBy(pincodes, (pincode) => table.placesOf(String(pincode)).length)
+  expect([...counts].map(([places, { length }]) => [places, length])).toEqual([
+    [1, 19_128],
+    [2, 31],
+  ])
+  expect(rows.every(({ stateCode }) => isStateCode(stateCode))).toBe(true)
+})
+
+it('a pincode has its district, the one with more post offices first', () => {
+  expect(table.placesOf('560001')).toEqual([{ district: 'Bangalore', stateCode: '29' }])
+  expect(table.placesOf('194101')).toEqual([{ district: 'Leh', stateCode: '38' }])
+  expect(table.placesOf('605105')).toEqual([
+    { district: 'Villupuram', stateCode: '33' },
+    { district: 'Pondicherry', stateCode: '34' },
+  ])
+})
+
+it.each(['110000', '999999', '000001', '56000', '', 'x'])('there is no pincode %j', (pincode) => {
+  expect(table.placesOf(pincode)).toEqual([])
+})
+
+it('a table is decoded as it was encoded, with second states inside a run of pincodes', () => {
+  const some = [1, 2, 2, 3, 4, 7].map((digit, index, all) => ({
+    pincode: 110_000 + digit,
+    district: all[index - 1] === digit ? 'Other' : 'One',
+    stateCode: all[index - 1] === digit ? '09' : '07',
+  }))
+  expect(decodePincodes(encodePincodes(some)).rows()).toEqual(some)
+})

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+
+export const PINCODES_FILE = new URL('pincodes.txt', import.meta.url)
+
+type District = { district: string; stateCode: string }
+/** One row of the directory. A pincode that lies in two states has two, the one with more post offices first. */
+export type PincodeRow = District & { pincode: number }
+
+export type PincodeTable = {
+  /** Empty for a pincode that does not exist. */
+  placesOf: (pincode: string) => District[]
+  /** All rows by pincode. */
+  rows: () => PincodeRow[]
+}
+
+/** Loads the table that the Shop API ships: all pincodes of India, in 37 kB. */
+export function loadPincodeTable(): PincodeTable {
+  return decodePincodes(readFileSync(PINCODES_FILE, 'utf8'))
+}
+
+/**
+ * One line for each district: its state's GST code, its name, and its pincodes. Each pincode is its distance from the
+ * one before; `7-2` is a pincode 7 after the one before, and the 2 that follow it. A `!` marks a pincode's second state.
+ */
+export function encodePincodes(rows: readonly PincodeRow[]): string {
+  const districts = new Map<string, PincodeRow[]>()
+  for (const row of rows.toSorted((one, other) => one.pincode - other.pincode)) {
+    const name = `${row.stateCode} ${row.district}`
+    districts.set(name, [...(districts.get(name) ?? []), row])
+  }
+  const seconds = new Set(rows.filter((row, index) => rows[index - 1]?.pincode === row.pincode))
+  return [...districts].map(([name, ofDistrict]) => `${name}:${encodeRuns(ofDistrict, seconds)}\n`).join('')
+}
+
+function encodeRuns(rows: readonly PincodeRow[], seconds: ReadonlySet<PincodeRow>): string {
+  let text = ''
+  let previous = 0
+  let following = 0
+  const endRun = () => {
+    if (following > 0) text += `-${following}`
+    following = 0
+  }
+  for (const row of rows) {
+    const isSecond = seconds.has(row)
+    if (row.pincode === previous + 1 && !isSecond && !text.endsWith('!')) following += 1
+    else {
+      endRun()
+      text += ` ${row.pincode - previous}${isSecond ? '!' : ''}`
+    }
+    previous = row.pincode
+  }
+  endRun()
+  return text
+}
+
+/** The second states are few, so they are in a map of their own and most pincodes need no list. */
+export function decodePincodes(text: string): PincodeTable {
+  const first = new Map<number, District>()
+  const second = new Map<number, District>()
+  for (const line of text.trimEnd().split('\n')) {
+    const [name = '', runs = ''] = line.split(': ')
+    const district = { stateCode: name.slice(0, 2), district: name.slice(3) }
+    let pincode = 0
+    for (const run of runs.split(' ')) {
+      const [distance = '', following = '0'] = run.replace('!', '').split('-')
+      pincode += Number(distance)
+      const places = run.endsWith('!') ? second : first
+      places.set(pincode, district)
+      for (let left = Number(following); left > 0; left -= 1) places.set((pincode += 1), district)
+    }
+  }
+
+  const placesOf = (pincode: number) =>
+    [first.get(pincode), second.get(pincode)].filter((place) => place !== undefined)
+  return {
+    placesOf: (pincode) => placesOf(Number(pincode)),
+    rows: () =>
+      [...first.keys()]
+        .toSorted((one, other) => one - other)
+        .flatMap((pincode) =>
+          placesOf(pincode).map(({ district, stateCode }) => ({ pincode, district, stateCode })),
+        ),
+  }
+}

@@ -1,0 +1,54 @@
+import * as contract from '@nashta/contracts/orders/order-link'
+import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { isOpenedBy, newLinkSecret, orderLinkToken, purchaseIdOfToken, toLinkedOrder } from './order-link.ts'
+import { isAccepted, orderNotFound } from './order-state.ts'
+import type { PlacePurchaseDeps } from './place-purchase.ts'
+import type { OrderRecord } from './purchase-store.ts'
+import { type OrderEvent, settleOrder } from './settle-order.ts'
+
+/** Calls with the link of an order, which need no account. */
+export function orderLinkRoutes(deps: PlacePurchaseDeps): Route[] {
+  return [
+    readRoute(contract.getLinkedOrder, async ({ params }) => ({
+      data: toLinkedOrder(await findLinkedOrder(deps, params.token)),
+    })),
+    route(contract.cancelLinkedOrder, async ({ params, body }) => ({
+      data: await change(deps, params.token, { kind: 'cancelledByShopper', ...body }),
+    })),
+    route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
+      data: await change(deps, params.token, { kind: 'claimed', reference }),
+    })),
+    route(contract.renewOrderLink, async ({ caller, params }) => ({
+      data: { token: await renewLink(deps, caller.sub, params.orderId) },
+    })),
+  ]
+}
+
+/** A token that opens no order gets the same response, whatever is wrong with it. */
+async function findLinkedOrder({ purchases }: PlacePurchaseDeps, token: string): Promise<OrderRecord> {
+  const purchaseId = purchaseIdOfToken(token)
+  const order = purchaseId === null ? null : await purchases.find(purchaseId)
+  if (!order || !isOpenedBy(order, token)) throw orderNotFound()
+  return order
+}
+
+async function change(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {
+  const { purchaseId } = await findLinkedOrder(deps, token)
+  const order = await deps.purchases.update(purchaseId, (stored) => {
+    // The link may have been replaced meanwhile.
+    if (!isOpenedBy(stored, token)) throw orderNotFound()
+    return settleOrder(stored, event, deps.now())
+  })
+  if (!order) throw orderNotFound()
+  return toLinkedOrder(order)
+}
+
+async function renewLink({ purchases, randomBytes }: PlacePurchaseDeps, userId: string, purchaseId: string) {
+  const linkSecret = newLinkSecret(randomBytes)
+  const order = await purchases.update(purchaseId, (stored) => {
+    if (stored.userId !== userId || !isAccepted(stored)) throw orderNotFound()
+    return { order: { ...stored, linkSecret }, effects: [] }
+  })
+  if (!order) throw orderNotFound()
+  return orderLinkToken(order)
+}

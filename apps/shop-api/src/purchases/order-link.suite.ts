@@ -1,0 +1,125 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { getLinkedOrder, renewOrderLink } from '@nashta/contracts/orders/order-link'
+import { expect, it } from 'vitest'
+import type { OpenTestShop } from '../shop.fixture.ts'
+import { openCheckout } from './checkout.fixture.ts'
+
+/** Orders that are opened by the link in their mails, on every adapter. */
+export function orderLinkSuite(open: OpenTestShop) {
+  const { place, shop } = openCheckout(open)
+
+  /** Calls without an access token. The headers that every response has anew are left out. */
+  async function call(method: 'GET' | 'POST', path: string, body?: object) {
+    const response = await shop().shop.app.inject({ method, url: `/api${path}`, ...(body && { body }) })
+    const { date: _date, 'x-request-id': _id, ...headers } = response.headers
+    return { status: response.statusCode, headers, body: response.body, data: response.json().data }
+  }
+  const openLink = (token: string) => call('GET', `/order-links/${token}`)
+
+  /** The tokens in the mails to the shopper, oldest first. */
+  async function mailedTokens(count: number, sub = 'asha') {
+    const mails = () => shop().mailbox.list(`${sub}@example.in`)
+    await expect.poll(async () => (await mails()).length).toBe(count)
+    const texts = (await mails()).map(({ text }) => text).toReversed()
+    return texts.map((text) => /https:\/\/snacks\.example\/orders\/([\w-]+)/.exec(text)?.[1] ?? '')
+  }
+
+  it('every mail about an order has the same link, which shows the order without the person', async () => {
+    const { data: order } = await place()
+    await shop().tokenFor('boss', ['admin'])
+    await shop().call('boss', 'PUT', `/purchases/order/${order.purchaseId}/status`, {
+      orderStatus: 'SHIPPED',
+    })
+    const [token = '', ...others] = await mailedTokens(2)
+    expect(others).toEqual([token])
+
+    const { status, headers, body, data } = await openLink(token)
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    const {
+      shippingAddress,
+      mayCancel: _mayCancel,
+      timeline: _timeline,
+      orderStatus: _status,
+      ...facts
+    } = order
+    const { city, pincode, fullName, addressLine1, phoneNumber } = shippingAddress
+    expect(parseExactly(getLinkedOrder.reply, { data }).data).toMatchObject({
+      ...facts,
+      orderStatus: 'SHIPPED',
+      deliverTo: { city, pincode },
+    })
+    for (const personal of [fullName, addressLine1, phoneNumber, 'asha@example.in', '"asha"'])
+      expect(body).not.toContain(personal)
+    // The link holds the id of the order and random characters, and nothing else.
+    expect(token).toMatch(new RegExp(`^${order.purchaseId}[\\w-]{22}$`))
+  })
+
+  it('a link that is altered, guessed, replaced or of another order is like one that never was', async () => {
+    const { data: order } = await place()
+    const { data: foreign } = await place({}, { 'idempotency-key': 'other' }, 'ravi')
+    const [token = ''] = await mailedTokens(1)
+    const missing = await openLink('01JGXXXXXXXXXXXXXXXXXXXXXXAAAAAAAAAAAAAAAAAAAAAA')
+    expect([missing.status, JSON.parse(missing.body).code]).toEqual([404, 'ORDER_NOT_FOUND'])
+
+    const last = token.at(-1) === 'A' ? 'B' : 'A'
+    const altered = [
+      token.slice(0, -1) + last,
+      token.slice(0, -1),
+      `${token}A`,
+      token.toLowerCase(),
+      order.purchaseId,
+      foreign.purchaseId + token.slice(26),
+      `${order.purchaseId}${'A'.repeat(22)}`,
+      '%F0%9F%8D%A9',
+    ]
+    for (const wrong of altered) expect(await openLink(wrong)).toEqual(missing)
+
+    const renewed = await shop().call('asha', 'POST', `/purchases/order/${order.purchaseId}/link`, {})
+    const { token: next } = parseExactly(renewOrderLink.reply, { data: renewed.data }).data
+    expect(await openLink(token)).toEqual(missing)
+    expect((await openLink(next)).data.purchaseId).toBe(order.purchaseId)
+    const cancelled = await call('POST', `/order-links/${token}/cancel`, { reason: 'Mine now' })
+    const paid = await call('POST', `/order-links/${token}/paid`, {})
+    for (const refused of [cancelled, paid]) expect(refused).toEqual(missing)
+    expect((await openLink(next)).data.orderStatus).toBe('CONFIRMED')
+  })
+
+  it('only the owner of an order makes a new link to it', async () => {
+    const { data: order } = await place()
+    const [token = ''] = await mailedTokens(1)
+    const renew = (sub: string) => shop().call(sub, 'POST', `/purchases/order/${order.purchaseId}/link`, {})
+    await shop().tokenFor('boss', ['admin'])
+    for (const sub of ['ravi', 'boss']) expect((await renew(sub)).code).toBe('ORDER_NOT_FOUND')
+    expect((await openLink(token)).status).toBe(200)
+  })
+
+  it('an order is cancelled by its link, and the money goes back', async () => {
+    await place()
+    const [token = ''] = await mailedTokens(1)
+    expect((await call('POST', `/order-links/${token}/cancel`, { reason: '' })).status).toBe(400)
+    const { data } = await call('POST', `/order-links/${token}/cancel`, { reason: 'Ordered twice' })
+    expect(data).toMatchObject({ orderStatus: 'CANCELLED', mayCancel: false, refunds: [{ amount: 559 }] })
+    expect((await openLink(token)).data.orderStatus).toBe('CANCELLED')
+  })
+
+  it('a new link is not undone by a change of the order that began before it', async () => {
+    const { data: order } = await place()
+    await shop().tokenFor('boss', ['admin'])
+    const [renewed] = await Promise.all([
+      shop().call('asha', 'POST', `/purchases/order/${order.purchaseId}/link`, {}),
+      shop().call('boss', 'PUT', `/purchases/order/${order.purchaseId}/status`, { orderStatus: 'SHIPPED' }),
+    ])
+    expect((await openLink(renewed.data.token)).data.orderStatus).toBe('SHIPPED')
+  })
+
+  it('the link of an erased order opens nothing', async () => {
+    const { data: order } = await place()
+    const [token = ''] = await mailedTokens(1)
+    await shop().tokenFor('boss', ['admin'])
+    for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+      await shop().call('boss', 'PUT', `/purchases/order/${order.purchaseId}/status`, { orderStatus })
+    expect((await shop().call('asha', 'DELETE', '/account/asha')).status).toBe(200)
+    expect((await openLink(token)).status).toBe(404)
+    expect((await openLink(order.purchaseId)).status).toBe(404)
+  })
+}

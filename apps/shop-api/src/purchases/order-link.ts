@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { LinkedOrder } from '@nashta/contracts/orders/order-link'
+import { isAccepted } from './order-state.ts'
+import type { OrderRecord } from './purchase-store.ts'
+import { PURCHASE_ID_LENGTH, toPurchase } from './purchase.ts'
+
+const SECRET_BYTES = 16
+const SECRET_LENGTH = 22
+
+/** 128 random bits as 22 characters. */
+export function newLinkSecret(randomBytes: (count: number) => Uint8Array): string {
+  return Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
+}
+
+/** The id of the order, by which it is found, and its secret, which nobody can guess. */
+export function orderLinkToken({ purchaseId, linkSecret }: OrderRecord): string {
+  return purchaseId + linkSecret
+}
+
+/** The id of the order that the token may open; null for a text that is no token. */
+export function purchaseIdOfToken(token: string): string | null {
+  return token.length === PURCHASE_ID_LENGTH + SECRET_LENGTH ? token.slice(0, PURCHASE_ID_LENGTH) : null
+}
+
+/** Whether the token is that of the order's current link. */
+export function isOpenedBy(order: OrderRecord, token: string): boolean {
+  const expected = Buffer.from(orderLinkToken(order))
+  const given = Buffer.from(token)
+  const isSame = expected.length === given.length && timingSafeEqual(expected, given)
+  return isSame && order.linkSecret !== '' && isAccepted(order)
+}
+
+/** A mail may be forwarded, so its link shows neither who ordered nor where exactly it goes. */
+export function toLinkedOrder(order: OrderRecord): LinkedOrder {
+  const { shippingAddress, payment, timeline, ...fields } = toPurchase(order)
+  const { city, pincode } = shippingAddress
+  return {
+    ...fields,
+    ...(payment && { payment: withoutPayer(payment) }),
+    // A note is what the shopper or the provider wrote.
+    ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
+    deliverTo: { city, pincode },
+  }
+}
+
+/** Without the reference number of the shopper's bank, and without what a provider's form is prefilled with. */
+function withoutPayer({
+  claimedReference: _reference,
+  form,
+  ...payment
+}: NonNullable<LinkedOrder['payment']>) {
+  if (!form) return payment
+  const fields = Object.entries(form.fields).filter(([name]) => !name.startsWith('prefill['))
+  return { ...payment, form: { url: form.url, fields: Object.fromEntries(fields) } }
+}

@@ -1,0 +1,49 @@
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { renewOrderLink } from '@nashta/contracts/orders/order-link'
+import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
+import { Button } from '@nashta/ui/button'
+import { CopyButton } from '@nashta/ui/copy-button'
+import { useState } from 'react'
+import { fetchShop } from '../../data/fetch-shop.ts'
+
+const RENEW_FAILED = 'The link could not be made. Please try again.'
+
+/** Lets a shopper replace the link that the mails about an order have. */
+export function OrderLink({ orderId }: { orderId: string }) {
+  const [url, setUrl] = useState('')
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function renew() {
+    if (busy) return
+    setBusy(true)
+    setFailure('')
+    try {
+      const { data } = await fetchShop(renewOrderLink, { params: { orderId }, body: {} })
+      setUrl(new URL(orderLinkPath(data.token), location.origin).href)
+    } catch (error) {
+      setFailure(storeMessageOf(error, RENEW_FAILED))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <p className="mt-2 text-pretty">
+        Our mails about this order have a link that opens it without your password. Whoever has the link sees
+        the order and can cancel it, but sees neither your name nor your address. A new link ends all older
+        ones.
+      </p>
+      <div className="mt-4 grid justify-items-start gap-3">
+        <Button look="outline" aria-disabled={busy || undefined} onClick={() => void renew()}>
+          {busy ? 'Making...' : 'Make a new link'}
+        </Button>
+        <output className="min-w-0 font-medium break-all empty:hidden">{url}</output>
+        {url ? <CopyButton text={url}>Copy the link</CopyButton> : null}
+        <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
+          {failure}
+        </p>
+      </div>
+    </>
+  )
+}

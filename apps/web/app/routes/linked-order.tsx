@@ -1,0 +1,41 @@
+import { Container } from '@nashta/ui/layout'
+import { useSearchParams } from 'react-router'
+import { useCartEngine } from '../features/cart/cart-provider.tsx'
+import { useShop } from '../features/layout/with-shop.tsx'
+import { OrderPage } from '../features/orders/order-page.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import type { Route } from './+types/linked-order'
+
+/** The address of the page opens the order, so it goes to no other site and into no cache. */
+export function headers() {
+  return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({
+    matches,
+    title: 'Your order | Nashta',
+    description: 'One order, with its payment, delivery and receipt.',
+    path: '/',
+    noindex: true,
+  }),
+  // A shopper may come here without loading the document, whose header would say it.
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export default function LinkedOrderRoute({ params: { token } }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const cart = useCartEngine()
+  const shop = useShop()
+  return (
+    <Container>
+      <OrderPage
+        key={token}
+        access={{ token }}
+        returned={search.get('payment')}
+        shop={shop}
+        addToCart={(product, quantity) => cart?.add(product, quantity)}
+      />
+    </Container>
+  )
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { asPaise } from '../money.ts'
+import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
+import { deliveryFor, parsePincode } from './delivery.ts'
+
+const rest: DeliveryTerms = { delivers: true, fee: 80, freeFrom: 1000, days: 5, cod: true }
+const zones: DeliveryZones = {
+  zones: [
+    { name: 'One street', pincodes: ['560001'], states: [], ...rest, delivers: false },
+    { name: 'Bengaluru', pincodes: ['560', '562'], states: [], ...rest, fee: 0, days: 1, cutOffHour: 14 },
+    { name: 'South', pincodes: [], states: ['29', '32'], ...rest, fee: 40, freeFrom: 500, codMax: 2000 },
+    { name: 'Army', pincodes: ['9'], states: [], ...rest, fee: 99.5, freeFrom: undefined, cod: false },
+  ],
+  rest,
+}
+/** 13:59 in India. */
+const EARLY = new Date('2026-01-01T08:29:00Z')
+/** 14:00 in India. */
+const LATE = new Date('2026-01-01T08:30:00Z')
+
+const at = (pincode: string, stateCode: string | null, rupees = 100, time = EARLY) =>
+  deliveryFor(zones, { pincode, stateCode }, asPaise(rupees * 100), time)
+
+it('the first zone that has the address applies, by pincode or by state', () => {
+  expect(at('560001', '29')).toMatchObject({ serviceable: false })
+  expect(at('560002', '29')).toMatchObject({ serviceable: true, feePaise: 0 })
+  expect(at('570001', '29')).toMatchObject({ feePaise: 4000, codMaxPaise: 200_000 })
+  expect(at('682001', '32')).toMatchObject({ feePaise: 4000 })
+  expect(at('110001', '07')).toMatchObject({ feePaise: 8000, cod: true, codMaxPaise: null })
+  expect(at('900056', null)).toMatchObject({ feePaise: 9950, cod: false })
+})
+
+it('an address whose pincode is no pincode is matched by its state only', () => {
+  expect(at('560', '29')).toMatchObject({ feePaise: 4000 })
+  expect(at('9', null)).toMatchObject({ feePaise: 8000 })
+  expect(at('560 002', null)).toMatchObject({ feePaise: 0 })
+})
+
+it.each([
+  ['110001', '07', 999.99, 8000],
+  ['110001', '07', 1000, 0],
+  ['570001', '29', 499.99, 4000],
+  ['570001', '29', 500, 0],
+  ['900056', null, 100_000, 9950],
+])('an order for %s in %s of ₹%d pays %d paise for delivery', (pincode, state, rupees, fee) => {
+  expect(at(pincode, state, rupees).feePaise).toBe(fee)
+})
+
+it('an order at the cut-off hour or later counts as one of the next day', () => {
+  expect(at('560002', '29', 100, EARLY).by).toEqual(new Date('2026-01-02T08:29:00Z'))
+  expect(at('560002', '29', 100, LATE).by).toEqual(new Date('2026-01-03T08:30:00Z'))
+  expect(at('110001', '07', 100, LATE).by).toEqual(new Date('2026-01-06T08:30:00Z'))
+})
+
+it.each([
+  ['560001', '560001'],
+  [' 560 001 ', '560001'],
+  ['060001', null],
+  ['5600011', null],
+  ['', null],
+])('the pincode in %j is %j', (text, pincode) => {
+  expect(parsePincode(text)).toBe(pincode)
+})

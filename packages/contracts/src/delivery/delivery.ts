@@ -1,0 +1,65 @@
+import { KOLKATA_OFFSET_MS } from '../dates.ts'
+import { asPaise, type Paise, rupeesToPaise } from '../money.ts'
+import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const PINCODE = /^[1-9]\d{5}$/
+
+/** Where an order goes. The state is a GST code; null when it is not known. */
+export type DeliveryPlace = { pincode: string; stateCode: string | null }
+
+/** The pincode in a text that a shopper typed, such as `560 001`; null when there is none. */
+export function parsePincode(text: string): string | null {
+  const digits = text.replace(/\s/g, '')
+  return PINCODE.test(digits) ? digits : null
+}
+
+/** The terms of the first zone that has the place, or those for the rest of India. */
+export function termsFor(
+  { zones, rest }: DeliveryZones,
+  { pincode, stateCode }: DeliveryPlace,
+): DeliveryTerms {
+  const known = parsePincode(pincode)
+  const zone = zones.find(
+    ({ pincodes, states }) =>
+      (known !== null && pincodes.some((prefix) => known.startsWith(prefix))) ||
+      (stateCode !== null && states.includes(stateCode)),
+  )
+  return zone ?? rest
+}
+
+/** The fee for an order whose products cost `subtotal`. */
+function deliveryFee({ fee, freeFrom }: Pick<DeliveryTerms, 'fee' | 'freeFrom'>, subtotal: Paise): Paise {
+  const isFree = freeFrom !== undefined && subtotal >= rupeesToPaise(freeFrom)
+  return isFree ? asPaise(0) : rupeesToPaise(fee)
+}
+
+/** When an order of this time arrives at the latest. */
+export function deliveryDate(
+  { days, cutOffHour }: Pick<DeliveryTerms, 'days' | 'cutOffHour'>,
+  at: Date,
+): Date {
+  const hour = new Date(at.getTime() + KOLKATA_OFFSET_MS).getUTCHours()
+  const isLate = cutOffHour !== undefined && hour >= cutOffHour
+  return new Date(at.getTime() + (days + (isLate ? 1 : 0)) * DAY_MS)
+}
+
+/** What is said about a delivery: to an address, for an order of that value, placed at that time. */
+export type Delivery = {
+  serviceable: boolean
+  feePaise: Paise
+  by: Date
+  cod: boolean
+  codMaxPaise: Paise | null
+}
+
+export function deliveryFor(zones: DeliveryZones, place: DeliveryPlace, subtotal: Paise, at: Date): Delivery {
+  const terms = termsFor(zones, place)
+  return {
+    serviceable: terms.delivers,
+    feePaise: deliveryFee(terms, subtotal),
+    by: deliveryDate(terms, at),
+    cod: terms.cod,
+    codMaxPaise: terms.codMax === undefined ? null : rupeesToPaise(terms.codMax),
+  }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { amountSchema } from '../fields.ts'
+import { isStateCode } from '../shop/gst-states.ts'
+
+const PINCODE_INVALID = 'A pincode has six digits, the first not 0'
+const STATE_INVALID = 'State is the two-digit GST code of a state, such as 29'
+
+const placeSchema = z.object({
+  district: z.string(),
+  /** `code` is the GST code. */
+  state: z.object({ code: z.string(), name: z.string() }),
+})
+
+const pincodeSchema = z.object({
+  pincode: z.string(),
+  /** Two for a pincode that lies in two states, the one with more post offices first. */
+  places: z.array(placeSchema),
+  delivery: z.object({
+    serviceable: z.boolean(),
+    /** In rupees, for an order below `freeFrom`. */
+    fee: amountSchema,
+    /** Absent when no order is delivered free. */
+    freeFrom: z.optional(amountSchema),
+    days: z.number(),
+    /** When an order of now arrives at the latest, with the cut-off hour counted in. */
+    by: z.iso.datetime(),
+    cod: z.boolean(),
+    /** The largest order with cash on delivery there, in rupees; absent without such a limit. */
+    codMax: z.optional(amountSchema),
+  }),
+})
+
+export type Pincode = z.infer<typeof pincodeSchema>
+
+export const getPincode = {
+  method: 'GET',
+  path: '/pincodes/:pincode',
+  access: 'public',
+  summary: 'The district and state of a pincode, and the terms of delivery to it',
+  params: z.strictObject({ pincode: z.string().check(z.maxLength(20, PINCODE_INVALID)) }),
+  query: z.strictObject({
+    /** Which state is meant, where a pincode lies in two; without it the first. */
+    state: z.optional(z.string().check(z.refine(isStateCode, STATE_INVALID))),
+  }),
+  reply: dataReply(pincodeSchema),
+  status: 200,
+  rateLimit: { rule: 'search' },
+} as const satisfies Endpoint

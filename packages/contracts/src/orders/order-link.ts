@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { cancelOrder, claimPaid } from './order-actions.ts'
+import { orderFields, purchaseIdSchema } from './purchase.ts'
+
+/** An order as its link shows it: without name, street, phone number and e-mail address. */
+const linkedOrderSchema = z.object({
+  ...orderFields,
+  deliverTo: z.object({ city: z.string(), pincode: z.string() }),
+})
+export type LinkedOrder = z.infer<typeof linkedOrderSchema>
+
+// Any text is looked up: one that cannot be a token gets the same response as one that opens no order.
+const linkParams = z.strictObject({ token: z.string() })
+const linkedOrderReply = dataReply(linkedOrderSchema)
+
+export const getLinkedOrder = {
+  method: 'GET',
+  path: '/order-links/:token',
+  access: 'public',
+  summary: 'One order, for the holder of the link in its mails',
+  params: linkParams,
+  reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const cancelLinkedOrder = {
+  method: 'POST',
+  path: '/order-links/:token/cancel',
+  access: 'public',
+  summary: 'Cancel a whole order by its link, as its shopper could. Safe to repeat',
+  params: linkParams,
+  body: cancelOrder.body,
+  reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const claimLinkedPaid = {
+  method: 'POST',
+  path: '/order-links/:token/paid',
+  access: 'public',
+  summary: 'The holder of the link says that an order waiting for a UPI payment is paid',
+  params: linkParams,
+  body: claimPaid.body,
+  reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const renewOrderLink = {
+  method: 'POST',
+  path: '/purchases/order/:orderId/link',
+  access: 'owner',
+  summary: 'Make a new link to an order. Links that were made before, also those in mails, no longer work',
+  params: z.strictObject({ orderId: purchaseIdSchema }),
+  body: z.strictObject({}),
+  reply: dataReply(z.object({ token: z.string() })),
+  status: 200,
+  rateLimit: { rule: 'checkout' },
+} as const satisfies Endpoint
