@@ -3,6 +3,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { amountSchema, pageSizeSchema, productIdSchema } from '../fields.ts'
 import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
+import { shipmentSchema } from './shipment.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
 /**
@@ -44,14 +45,6 @@ const TIME_INVALID = 'A time is written as 2026-01-31T00:00:00.000Z'
 const time = z.iso.datetime(TIME_INVALID)
 
 const workState = z.union([z.enum(WORK_STATES), z.string()])
-
-export const shipmentSchema = z.object({
-  courier: z.string(),
-  trackingNumber: z.optional(z.string()),
-  trackingUrl: z.optional(z.string()),
-  shippedAt: z.iso.datetime(),
-})
-export type Shipment = z.infer<typeof shipmentSchema>
 
 /** One row of the list. A packer's rows have no amounts, names or towns, except of orders in work. */
 const orderRowSchema = z.object({

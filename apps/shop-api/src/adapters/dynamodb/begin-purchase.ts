@@ -8,6 +8,7 @@ import { stockToTake } from '../../purchases/stock.ts'
 import { cartKey, toCart } from './cart-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites } from './order-items.ts'
+import { totalsWrites } from './order-lists.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 import { productIdsOf } from './stock-items.ts'
 import { newReservation, type Reservation } from './stock-reservation.ts'
@@ -53,6 +54,7 @@ export async function beginPurchase(
   const { purchaseId, purchaseDate } = order
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
+    ...totalsWrites(tables.purchases, null, order),
     ...writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,
