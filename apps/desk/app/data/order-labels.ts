@@ -54,7 +54,7 @@ export const refundLabel = labelsOf<RefundState>({
   failed: 'Failed',
 })
 
-export const eventLabel = labelsOf<TimelineEventKind | 'packingBegun' | 'packed' | 'printed' | 'noted'>({
+export const eventLabel = labelsOf<TimelineEventKind>({
   placed: 'Placed',
   paymentWaiting: 'Waits for payment',
   paymentClaimed: 'The shopper says it is paid',
@@ -65,7 +65,6 @@ export const eventLabel = labelsOf<TimelineEventKind | 'packingBegun' | 'packed'
   packingBegun: 'Packing begun',
   packed: 'Packed',
   printed: 'Printed',
-  noted: 'Note added',
   shipped: 'Shipped',
   outForDelivery: 'Out for delivery',
   delivered: 'Delivered',
