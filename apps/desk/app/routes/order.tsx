@@ -1,6 +1,5 @@
-import { type DeskOrder, getOrderForDesk } from '@nashta/contracts/orders/desk-orders'
+import { type DeskOrder, getCustomer, getOrderForDesk } from '@nashta/contracts/orders/desk-orders'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -11,7 +10,7 @@ import { changesSince } from '../features/order/order-changes.ts'
 import { OrderLines } from '../features/order/order-lines.tsx'
 import { OrderNotes } from '../features/order/order-notes.tsx'
 import { RefundList } from '../features/order/refund-list.tsx'
-import { useFetchShop } from '../session/desk-session.tsx'
+import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { WorkBadge } from '../ui/badge.tsx'
 import { Card, Fact, Failure, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
@@ -37,9 +36,9 @@ export default function OrderPage({ params: { id } }: Route.ComponentProps) {
 function OrderView({ order }: { order: DeskOrder }) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
+  const mayCall = useMayCall()
   const showToast = useToast()
   const [failures, setFailures] = useState<string[]>([])
-  const refundWay = useRefundWay(order)
   const key = ['order', order.purchaseId]
 
   async function done(text: string, changed?: DeskOrder) {
@@ -80,7 +79,6 @@ function OrderView({ order }: { order: DeskOrder }) {
           <Card title="To do">
             <OrderActions
               order={order}
-              refundWay={refundWay}
               onDone={done}
               onFailure={(text) => setFailures([text])}
               onChangedByAnother={showChanges}
@@ -144,9 +142,11 @@ function OrderView({ order }: { order: DeskOrder }) {
                       {customer.email}
                     </a>
                   ) : null}
-                  <Link to={`/customers/${encodeURIComponent(customer.userId)}`} className={TEXT_LINK}>
-                    All orders of this customer
-                  </Link>
+                  {mayCall(getCustomer) ? (
+                    <Link to={`/customers/${encodeURIComponent(customer.userId)}`} className={TEXT_LINK}>
+                      All orders of this customer
+                    </Link>
+                  ) : null}
                 </p>
               ) : null}
             </Card>
@@ -171,18 +171,4 @@ function OrderView({ order }: { order: DeskOrder }) {
       </div>
     </>
   )
-}
-
-/** How a refund reaches the shopper. Cash, and money on the shop's own UPI id, a person must pay back. */
-function useRefundWay({ payment }: DeskOrder): string {
-  const fetchShop = useFetchShop()
-  const methods = useQuery({
-    queryKey: ['payment methods'],
-    queryFn: async ({ signal }) => (await fetchShop()(getPaymentMethods, { signal })).data.methods,
-  })
-  const way = methods.data?.find(({ method }) => method === payment?.method)?.way
-  const isByHand = payment?.method === 'cod' || way === 'upiQr'
-  return isByHand
-    ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
-    : 'The payment provider sends it back the way it came.'
 }

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@nashta/contracts/orders/desk-orders'
+import { type BulkAction, bulkOrders } from '@nashta/contracts/orders/desk-orders'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -15,7 +15,7 @@ import { runBulk } from '../features/orders/run-bulk.ts'
 import { ShipDialog } from '../features/orders/ship-dialog.tsx'
 import { useOrderList } from '../features/orders/use-order-list.ts'
 import { useToday } from '../features/today/use-today.ts'
-import { useFetchShop, useIsPacker } from '../session/desk-session.tsx'
+import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
 import { useRowKeys } from '../shell/row-keys.ts'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Failure, PageHeading } from '../ui/controls.tsx'
@@ -29,6 +29,7 @@ export default function Orders() {
   const queries = useQueryClient()
   const showToast = useToast()
   const isPacker = useIsPacker()
+  const mayCall = useMayCall()
   const [params, setParams] = useSearchParams()
   const filter = readFilter(params, { isPacker })
   const [selected, setSelected] = useState(NONE)
@@ -43,13 +44,15 @@ export default function Orders() {
   const lastKeyed = useRef<string | null>(null)
 
   useRowKeys(table, {
-    x: () => selectFocused(false),
-    X: () => selectFocused(true),
-    a: () =>
-      select(
-        rows.map(({ purchaseId }) => purchaseId),
-        ids.length < rows.length,
-      ),
+    ...(mayCall(bulkOrders) && {
+      x: () => selectFocused(false),
+      X: () => selectFocused(true),
+      a: () =>
+        select(
+          rows.map(({ purchaseId }) => purchaseId),
+          ids.length < rows.length,
+        ),
+    }),
     n: () => void showNew(),
   })
 
@@ -150,7 +153,7 @@ export default function Orders() {
                 rows={rows}
                 goneIds={goneIds}
                 selected={selected}
-                onSelect={select}
+                onSelect={mayCall(bulkOrders) ? select : null}
                 hasMoney={!isPacker}
               />
               <p className="mt-3 flex items-center justify-center gap-4 text-ink-soft">

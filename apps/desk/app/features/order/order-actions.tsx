@@ -37,7 +37,6 @@ const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
 
 export type OrderActionsProps = {
   order: DeskOrder
-  refundWay: string
   /** After an action; `order` is absent when the call replied with something else. */
   onDone: (text: string, order?: DeskOrder) => Promise<void>
   onFailure: (text: string) => void
@@ -47,7 +46,7 @@ export type OrderActionsProps = {
 
 /** Every action of the order: possible ones as buttons, refused ones with the reason. */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, refundWay, onDone, onFailure, onChangedByAnother } = props
+  const { order, onDone, onFailure, onChangedByAnother } = props
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
   const navigate = useNavigate()
@@ -172,9 +171,7 @@ export function OrderActions(props: OrderActionsProps) {
           }
         />
       ) : null}
-      {dialog === 'refund' ? (
-        <RefundDialog order={order} way={refundWay} onRefunded={onDone} onClosed={closed} />
-      ) : null}
+      {dialog === 'refund' ? <RefundDialog order={order} onRefunded={onDone} onClosed={closed} /> : null}
       {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closed} /> : null}
     </>
   )

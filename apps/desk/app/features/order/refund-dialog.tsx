@@ -12,14 +12,12 @@ import { amountOfUnits, refundableAmount, refundItems, refundLines } from './ref
 
 export type RefundDialogProps = {
   order: DeskOrder
-  /** How the money goes back, as a sentence. */
-  way: string
   onRefunded: (text: string) => Promise<void>
   onClosed: () => void
 }
 
 /** Everything that is left, or some units. The key is made with the dialog: pressing twice refunds once. */
-export function RefundDialog({ order, way, onRefunded, onClosed }: RefundDialogProps) {
+export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps) {
   const fetchShop = useFetchShop()
   const [key] = useState(newId)
   const [units, setUnits] = useState<ReadonlyMap<string, number> | null>(null)
@@ -98,7 +96,9 @@ export function RefundDialog({ order, way, onRefunded, onClosed }: RefundDialogP
           </label>
           <p className="rounded-xl bg-paper-deep px-4 py-3">
             <output className="block text-xl font-semibold">{formatRupees(amount)}</output>
-            {way}
+            {order.refundsByHand
+              ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
+              : 'The payment provider sends it back the way it came.'}
           </p>
           <div className="flex flex-wrap gap-2">
             <Action look="main" type="submit" disabled={amount === 0} aria-disabled={state.busy || undefined}>

@@ -27,7 +27,8 @@ export function RefundList({ order, onDone }: RefundListProps) {
                 {reason}, {formatTime(updatedAt)}
               </p>
             </div>
-            {state !== 'done' && mayCall(settleRefund) ? (
+            {(state === 'failed' || (state === 'requested' && order.refundsByHand)) &&
+            mayCall(settleRefund) ? (
               <Action onClick={() => setSettling({ refundId, amount })}>Paid by hand</Action>
             ) : null}
           </li>

@@ -12,7 +12,8 @@ export type OrdersTableProps = {
   rows: readonly OrderRow[]
   goneIds: ReadonlySet<string>
   selected: ReadonlySet<string>
-  onSelect: (ids: readonly string[], isSelected: boolean) => void
+  /** Null for an operator who only reads. */
+  onSelect: ((ids: readonly string[], isSelected: boolean) => void) | null
   hasMoney: boolean
 }
 
@@ -22,7 +23,7 @@ export function OrdersTable({ table, rows, goneIds, selected, onSelect, hasMoney
   const allSelected = rows.length > 0 && rows.every(({ purchaseId }) => selected.has(purchaseId))
 
   function select(id: string, isSelected: boolean, isRange: boolean) {
-    onSelect(isRange ? idsBetween(rows, lastClicked.current, id) : [id], isSelected)
+    onSelect?.(isRange ? idsBetween(rows, lastClicked.current, id) : [id], isSelected)
     lastClicked.current = id
   }
 
@@ -31,23 +32,25 @@ export function OrdersTable({ table, rows, goneIds, selected, onSelect, hasMoney
       <table ref={table} className="w-full border-collapse text-left">
         <thead className="bg-paper-deep text-sm">
           <tr>
-            <th scope="col" className="w-12 px-1">
-              <label className="grid size-10 place-items-center">
-                <input
-                  type="checkbox"
-                  aria-label="Select all"
-                  checked={allSelected}
-                  onChange={() =>
-                    onSelect(
-                      rows.map(({ purchaseId }) => purchaseId),
-                      !allSelected,
-                    )
-                  }
-                  className="size-5 accent-raspberry"
-                />
-              </label>
-            </th>
-            <th scope="col" className="p-2 font-semibold">
+            {onSelect ? (
+              <th scope="col" className="w-12 px-1">
+                <label className="grid size-10 place-items-center">
+                  <input
+                    type="checkbox"
+                    aria-label="Select all"
+                    checked={allSelected}
+                    onChange={() =>
+                      onSelect(
+                        rows.map(({ purchaseId }) => purchaseId),
+                        !allSelected,
+                      )
+                    }
+                    className="size-5 accent-raspberry"
+                  />
+                </label>
+              </th>
+            ) : null}
+            <th scope="col" className="p-2 pl-3 font-semibold">
               Order
             </th>
             <th scope="col" className="hidden p-2 font-semibold md:table-cell">
@@ -78,7 +81,7 @@ export function OrdersTable({ table, rows, goneIds, selected, onSelect, hasMoney
               row={row}
               isGone={goneIds.has(row.purchaseId)}
               isSelected={selected.has(row.purchaseId)}
-              onSelect={(isSelected, isRange) => select(row.purchaseId, isSelected, isRange)}
+              onSelect={onSelect && ((isSelected, isRange) => select(row.purchaseId, isSelected, isRange))}
               hasMoney={hasMoney}
             />
           ))}
@@ -92,7 +95,7 @@ type RowProps = {
   row: OrderRow
   isGone: boolean
   isSelected: boolean
-  onSelect: (isSelected: boolean, isRange: boolean) => void
+  onSelect: ((isSelected: boolean, isRange: boolean) => void) | null
   hasMoney: boolean
 }
 
@@ -104,21 +107,23 @@ function Row({ row, isGone, isSelected, onSelect, hasMoney }: RowProps) {
     <tr
       className={`border-t border-line align-middle ${isSelected ? 'bg-raspberry-tint/60' : 'hover:bg-paper-deep/60'}`}
     >
-      <td className="px-1">
-        <label className="grid size-10 place-items-center">
-          <input
-            type="checkbox"
-            aria-label={`Select order ${number}`}
-            checked={isSelected}
-            onChange={(event) => {
-              const { nativeEvent } = event
-              onSelect(event.target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }}
-            className="size-5 accent-raspberry"
-          />
-        </label>
-      </td>
-      <th scope="row" className="p-2 font-normal">
+      {onSelect ? (
+        <td className="px-1">
+          <label className="grid size-10 place-items-center">
+            <input
+              type="checkbox"
+              aria-label={`Select order ${number}`}
+              checked={isSelected}
+              onChange={(event) => {
+                const { nativeEvent } = event
+                onSelect(event.target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }}
+              className="size-5 accent-raspberry"
+            />
+          </label>
+        </td>
+      ) : null}
+      <th scope="row" className="p-2 pl-3 font-normal">
         <Link
           to={`/orders/${encodeURIComponent(purchaseId)}`}
           data-row={purchaseId}
