@@ -11,7 +11,7 @@ export type GatewayCall = {
   /** Read from the cookie, which is as untrusted as the body; null without a cookie. */
   session: RefreshSession | null
   userAgent: string | undefined
-  /** The token of the device cookie, as untrusted as the other one; null without a cookie. */
+  /** The token of the device cookie, as untrusted as the session; null without a cookie. */
   device: string | null
 }
 
@@ -52,7 +52,7 @@ function deviceMetadata({ device }: GatewayCall, metadata?: unknown) {
   return device === null ? {} : { ClientMetadata: { ...Object(metadata), deviceToken: device } }
 }
 
-/** Forwards a sign-up with an id of this browser, which proves later that the same browser confirms it. */
+/** Forwards a sign-up with the token of this browser, by which the pool recognises it when it confirms the sign-up. */
 export function forwardSignUp(operation: PlainOperation): Perform {
   const forwardCall = forwardAsClient(operation)
   return async (pool, call) => {
@@ -73,7 +73,7 @@ export function forwardCode(operation: PlainOperation): Perform {
   }
 }
 
-/** The device token with this account added. */
+/** The device token with this account added; empty for a client without a secret. */
 export function knownDevice({ client }: PoolConnection, { device }: GatewayCall, username: unknown) {
   if (client.secret === undefined || typeof username !== 'string') return {}
   return {

@@ -23,7 +23,7 @@ export type CallLimits = {
 
 type LimitCheckOptions = { ipLimitScale: number; clientSecret: string | undefined; now: () => Date }
 
-/** Counts calls and throws beyond a limit. Operations may share one, so that alternating between them is no gain. */
+/** Counts calls and throws beyond a limit. Operations that share a limit are counted together. */
 export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheckOptions) {
   const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale: ipLimitScale, now }))
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))

@@ -3,7 +3,7 @@ import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identit
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
-import { withSecondFactor } from '../devices/device-token.ts'
+import { secondFactorUsername } from '../devices/device-token.ts'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
 import { deviceNameOf } from './device-name.ts'
 import {
@@ -45,12 +45,13 @@ export const respondToChallenge: Perform = async (pool, call) => {
   })
   const result = await finishSignIn(pool, call, response, USERNAME)
   if (result.device === undefined || typeof USERNAME !== 'string') return result
-  return { ...result, ...knownDevice(pool, { ...call, device: result.device }, withSecondFactor(USERNAME)) }
+  const callWithDevice = { ...call, device: result.device }
+  return { ...result, ...knownDevice(pool, callWithDevice, secondFactorUsername(USERNAME)) }
 }
 
 /**
- * Cognito accepts any metadata. Our pool names the session after the device, ends it early if not remembered, and counts
- * the failures of a known device apart.
+ * Cognito accepts any metadata. Our pool names the session after the device, ends it early without `rememberMe`, and
+ * counts the failures of a known device apart.
  */
 function metadataOf({ body, userAgent, device }: GatewayCall) {
   const rememberMe = isRemembered(body) ? 'true' : 'false'
@@ -98,7 +99,7 @@ export const refresh: Perform = async (pool, { session }) => {
   })
   const { __type: errorKind } = identityErrorSchema.safeParse(parseBody(response)).data ?? {}
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
-  // Only a pool that rotates refresh tokens returns one.
+  // Only a pool that rotates refresh tokens returns a new one.
   return moveRefreshToken(response, { persistent: session.persistent })
 }
 
