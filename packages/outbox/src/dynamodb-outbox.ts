@@ -8,11 +8,14 @@ import { createShardAssignment } from './dynamodb-shards.ts'
 import type { Claim, ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox.ts'
 import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
-/** DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over many queues. */
+/**
+ * DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over many queues. A shard is
+ * the number of a queue.
+ */
 const QUEUES_PER_TOPIC = 64
 
-/** Mails that a claim found and did not need are claimed by the next ones, without another query. */
-const FOUND_MAILS_MS = 2_000
+/** For this long, mails that a claim found but did not take are used by later claims, without another query. */
+const UNCLAIMED_MAILS_MS = 2_000
 
 /** Entries that are added outside a transaction within this time are written together. */
 const GATHER_MS = 10
@@ -37,7 +40,7 @@ export type DynamoOutbox = OutboxStore & {
   /** The write that adds the entry, for the transaction of its change. A mail whose key exists is not added again. */
   entryWrite(entry: OutboxEntry): TransactItem
 
-  /** Adds an event that reports no stored change, such as a view. It costs half of a write in a transaction. */
+  /** Adds an event that reports no stored change, such as a view. It costs half as much as in a transaction. */
   addEvent(entry: OutboxEntry): Promise<void>
 }
 
@@ -51,7 +54,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
   const assignments = { mail: assignmentOf('mail'), events: assignmentOf('events') }
   let addedCount = 0
-  let found: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
+  let unclaimed: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
   let gathered: Item[] = []
   let gathering: Promise<void> | undefined
 
@@ -122,17 +125,23 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 
   async function claimMails(claim: Claim) {
     const claimed: StoredEntry[] = []
-    const isRecent = Math.abs(claim.now.getTime() - found.at) < FOUND_MAILS_MS
-    let candidates = isRecent ? found.mails : []
-    // The second round finds mails when those that an earlier claim had found were too few, or went to other processes.
-    for (let round = 0; round < 2 && claimed.length < claim.limit; round += 1) {
-      if (round === 1) candidates = await findMails(claim)
-      while (candidates.length > 0 && claimed.length < claim.limit) {
-        const wanted = candidates.splice(0, claim.limit - claimed.length)
+    /** Removes the mails that it tries to claim from the list. */
+    const claimFrom = async (mails: IndexedMail[]) => {
+      while (mails.length > 0 && claimed.length < claim.limit) {
+        const wanted = mails.splice(0, claim.limit - claimed.length)
         claimed.push(...(await leaseEach(wanted, claim)))
       }
     }
-    found = { at: claim.now.getTime(), mails: candidates }
+
+    const isRecent = Math.abs(claim.now.getTime() - unclaimed.at) < UNCLAIMED_MAILS_MS
+    let mails = isRecent ? unclaimed.mails : []
+    await claimFrom(mails)
+    // Those of an earlier claim were too few, or other processes have claimed them.
+    if (claimed.length < claim.limit) {
+      mails = await findMails(claim)
+      await claimFrom(mails)
+    }
+    unclaimed = { at: claim.now.getTime(), mails }
     return claimed
   }
 
@@ -293,7 +302,7 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
   addedAt: string
 }
 
-/** `sequence` sorts the entries that the process with the id `processId` adds at the same time. */
+/** `sequence` sorts the entries that one process adds at the same time. `shard` is used for mails only. */
 type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
 
 /** The item of a pending entry. */
@@ -313,7 +322,7 @@ export function settledItem({ payload, ...mail }: EntryFields, state: string, do
   return { ...mailKey(mail.key), ...mail, ...(payload !== null && { payload }), state, doneAt, expiresAt }
 }
 
-/** So many queues are read at once. */
+/** How many queues are read at once. */
 const QUEUES_AT_ONCE = 16
 
 async function mapInSlices<T, R>(list: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
@@ -337,7 +346,7 @@ function keyOf(id: string) {
   return { pk: id.slice(end + 1), sk: id.slice(0, end) }
 }
 
-/** For example `mail#3`. After the last queue, numbers begin with the first queue again. */
+/** For example `mail#3`. Numbers after the last queue start again at the first. */
 function queueOf(topic: TopicName, number: number) {
   return `${topic}#${number % QUEUES_PER_TOPIC}`
 }

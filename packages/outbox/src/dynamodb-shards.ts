@@ -77,6 +77,6 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
       activeUntil.set(shard, Math.max(until, activeUntil.get(shard) ?? 0))
     },
     /** One of this relay's shards, for an entry that may go to any of them. */
-    pick: (number: number): number => own[number % own.length] ?? number % shardCount,
+    pick: (sequence: number): number => own[sequence % own.length] ?? sequence % shardCount,
   }
 }
