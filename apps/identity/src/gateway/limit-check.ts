@@ -13,7 +13,7 @@ import { PoolError } from '../wire/pool-error.ts'
 import type { GatewayCall } from './forward-call.ts'
 
 type Body = GatewayCall['body']
-type LimitedCall = Pick<GatewayCall, 'body' | 'device'>
+type LimitedCall = Pick<GatewayCall, 'body' | 'deviceToken'>
 
 /** The rate limits that a call counts towards. `nameOf` reads the name of the account from the body. */
 export type CallLimits = {
@@ -33,7 +33,7 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
     const account = limits.perAccount?.nameOf(call.body)
     if (limits.perAccount && typeof account === 'string') {
       // A device that has signed in to the account before is counted apart from strangers.
-      const device = knownDeviceOf(call.device, { clientSecret, username: account }) ?? ''
+      const device = knownDeviceOf(call.deviceToken, { clientSecret, username: account }) ?? ''
       limitedKeys.push([accountLimits[limits.perAccount.limit], accountKey(account) + device])
     }
     const result = countAttemptInAll(limitedKeys)
