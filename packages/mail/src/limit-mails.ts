@@ -18,7 +18,7 @@ const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, R
  * drops those beyond the limit. Counts are in memory; each service also has its own stored limits.
  */
 export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
-  /** By recipient and Message-ID, when a mail was sent. A retry has the same Message-ID. Recipients by their last mail. */
+  /** When a mail was sent, by recipient and Message-ID, which a retry repeats. Recipients are sorted by their last mail. */
   const sent = new Map<string, Map<string, number>>()
 
   function mayBeSent(to: string, messageId: string, { limit, perSeconds }: RateLimitRule) {

@@ -95,7 +95,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       TableName: table,
       Key: { pk, sk },
       UpdateExpression: 'SET leaseUntil = :until, claimedBy = :claim',
-      // The claim itself may come twice, when its first response was lost.
+      // `claimedBy = :claim` holds when the SDK repeats this update because its response was lost.
       ConditionExpression: `${IS_PENDING} AND (${IS_FREE} OR claimedBy = :claim)`,
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
@@ -119,8 +119,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   /** An entry that is not settled until the lease ends is due again. */
-  function noteClaimed(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
-    for (const entry of claimed) assignments[topic].noteEntry(shardOf(entry), leaseUntil)
+  function markShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
+    for (const entry of claimed) assignments[topic].markActive(shardOf(entry), leaseUntil)
   }
 
   async function claimMails(claim: Claim) {
@@ -190,7 +190,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     const stored = { ...entry, payload, failures: 0, addedAt: time }
     const shard = assignments.mail.pick(addedCount)
     const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, shard })
-    assignments[entry.topic].noteEntry(shardOf(item), new Date(time))
+    assignments[entry.topic].markActive(shardOf(item), new Date(time))
     return item
   }
 
@@ -209,7 +209,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
     update(keyOf(entry.id), IS_PENDING, change, { ...values, ':pending': 'pending' })
 
-  /** Whatever the state: a delivery may succeed after another process has given the mail up. */
+  /** In every state, because a delivery may succeed after another process has given the mail up. */
   const markDelivered = (mail: ItemKey, at: Date) =>
     update(
       mail,
@@ -231,7 +231,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     },
     async claim(claim) {
       const claimed = claim.topic === 'mail' ? await claimMails(claim) : await claimEvents(claim)
-      noteClaimed(claimed, claim)
+      markShardsActive(claimed, claim)
       return claimed.map(({ pk, sk, topic, kind, key, failures, addedAt, payload }) => ({
         // The sort key has no space, so `keyOf` can split the id at the first one.
         id: `${sk} ${pk}`,
@@ -256,7 +256,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         'SET due = :due, failures = failures + :one REMOVE leaseUntil, claimedBy',
         { ':due': dueKey(retryAt.toISOString(), 0), ':one': 1 },
       )
-      if (retried) assignments[entry.topic].noteEntry(shardOf(retried), retryAt)
+      if (retried) assignments[entry.topic].markActive(shardOf(retried), retryAt)
     },
     async release(entries) {
       // Of the events of a queue, which share their partition key, only the first has a lease.
@@ -346,7 +346,7 @@ function keyOf(id: string) {
   return { pk: id.slice(end + 1), sk: id.slice(0, end) }
 }
 
-/** For example `mail#3`. Numbers after the last queue start again at the first. */
+/** For example `mail#3`. Larger numbers than the last queue's start again at the first. */
 function queueOf(topic: TopicName, number: number) {
   return `${topic}#${number % QUEUES_PER_TOPIC}`
 }

@@ -73,7 +73,7 @@ export function forwardCode(operation: PlainOperation): Perform {
   }
 }
 
-/** Marks the device as known for the account, in its token. Returns nothing for a client without a secret. */
+/** The device token, with a proof that the device is known for the account; empty for a client without a secret. */
 export function markKnown(
   { client }: PoolConnection,
   { deviceToken }: Pick<GatewayCall, 'deviceToken'>,

@@ -46,7 +46,7 @@ export function clearRefreshCookie(reply: FastifyReply, { https }: { https: bool
   reply.clearCookie(REFRESH_COOKIE, cookieAttributes(https))
 }
 
-/** The browser sends such a cookie to the gateway only, and no script can read it. */
+/** A cookie with these attributes is sent to the gateway only, and no script can read it. */
 export function cookieAttributes(https: boolean) {
   return { path: IDENTITY_GATEWAY_BASE, httpOnly: true, sameSite: 'strict', secure: https } as const
 }

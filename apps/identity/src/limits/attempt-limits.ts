@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 export type LimitDeps = { attempts: AttemptStore; now: () => Date }
 
-/** Throws when the subject has already made all attempts of this kind that an hour allows. */
+/** Counts an attempt. Throws when the subject has already made all attempts of this kind that an hour allows. */
 export async function countAttempt(
   { attempts, now }: LimitDeps,
   kind: AttemptKind,

@@ -18,7 +18,7 @@ import {
   limitExceeded,
 } from '../wire/pool-error.ts'
 
-/** Names that the request accepts. This pool has only SECOND_FACTOR; for the others Cognito too says "not enabled". */
+/** The challenge names of Cognito's API. All but SECOND_FACTOR are refused as not enabled, which Cognito does too. */
 const CHALLENGES = [
   'SMS_MFA',
   SECOND_FACTOR,

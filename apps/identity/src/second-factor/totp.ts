@@ -10,7 +10,7 @@ const STEPS_OFF_MAX = 1
 
 const CODE = /^\d{6}$/
 
-/** Tells a code of the app from a recovery code. */
+/** True for a code of the app, false for a recovery code. */
 export function isAppCode(code: string) {
   return CODE.test(code)
 }

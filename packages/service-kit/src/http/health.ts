@@ -114,7 +114,7 @@ const UNREACHABLE = new Set([
   'UNAVAILABLE',
 ])
 
-/** Whether there was no response in time: no connection, no name, or a timeout of a probe or of the AWS SDK. */
+/** Whether there was no response: no connection, an unknown host name, or a timeout of a probe or of the AWS SDK. */
 function isUnreachable(error: unknown) {
   const { name, code }: { name?: unknown; code?: unknown } = Object(error)
   return name === 'TimeoutError' || UNREACHABLE.has(String(code))
