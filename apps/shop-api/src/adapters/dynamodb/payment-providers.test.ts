@@ -1,6 +1,6 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { beforeAll } from 'vitest'
-import { razorpayDriver } from '../../payments/provider-drivers.fixture.ts'
+import { beforeAll, describe } from 'vitest'
+import { razorpayDriver, simulatorDriver, upiDriver } from '../../payments/provider-drivers.fixture.ts'
 import { type OpenPaidShop, providerSuite } from '../../payments/provider.suite.ts'
 import { openDynamoTestShops } from './dynamodb-shop.fixture.ts'
 
@@ -10,11 +10,16 @@ const open: OpenPaidShop = async (payments) => {
   return shop
 }
 
-// One provider is enough here: all of them store the same records. SQLite runs every provider.
-describeOnDynamoDbLocal('payments on DynamoDB through Razorpay', () => {
+describeOnDynamoDbLocal('payments on DynamoDB', () => {
   beforeAll(async () => {
     await connectDynamoDbLocal()
   }, 150_000)
 
-  providerSuite(open, async () => (await razorpayDriver()).driver)
+  describe.each([
+    ['the simulator', simulatorDriver],
+    ["the shop's own UPI id", upiDriver],
+    ['Razorpay', async () => (await razorpayDriver()).driver],
+  ])('through %s', (_name, createDriver) => {
+    providerSuite(open, createDriver)
+  })
 })
