@@ -2,9 +2,11 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
+import { rupeesToPaise } from '@nashta/contracts/money'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
-import { useEffect } from 'react'
+import { useHydrated } from '@nashta/ui/use-hydrated'
+import { lazy, Suspense, useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { messageOf, throwUnavailable } from '../data/loader-failure.ts'
@@ -120,7 +122,12 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
   const others = products.filter(({ products_id }) => products_id !== product.products_id)
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">
-      <ProductView product={product} packs={packs} actions={<BuyButtons product={product} />} />
+      <ProductView
+        product={product}
+        packs={packs}
+        actions={<BuyButtons product={product} />}
+        deliveryCheck={<LateDeliveryCheck price={product.price} />}
+      />
       <ProductFacts product={product} />
       {others.length > 0 ? (
         <section aria-labelledby="related-title" className="border-t border-line pt-14 lg:pt-20">
@@ -131,6 +138,18 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
         </section>
       ) : null}
     </div>
+  )
+}
+
+/** Loaded after hydration: the page is the same for everyone, and the pincode is this browser's. */
+const DeliveryCheck = lazy(() => import('../features/delivery/delivery-check.tsx'))
+
+function LateDeliveryCheck({ price }: { price: number }) {
+  if (!useHydrated()) return null
+  return (
+    <Suspense>
+      <DeliveryCheck subtotal={rupeesToPaise(price)} />
+    </Suspense>
   )
 }
 

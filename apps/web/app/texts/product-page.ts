@@ -1,4 +1,4 @@
-import { FREE_DELIVERY_THRESHOLD_RUPEES } from './delivery.ts'
+import type { DeliverySummary } from './delivery.ts'
 
 export const FETCH_PRODUCTS_FAILED = 'Failed to fetch products'
 export const SEARCH_PRODUCTS_FAILED = 'Failed to search products'
@@ -10,9 +10,7 @@ export const PRODUCT_ERROR = 'Error Loading Product'
 export const BACK_TO_HOME = 'Back to Home'
 
 export const MORE_IMAGES = 'Scroll to see more images'
-export const FREE_SHIPPING_NOTE = `Free shipping on orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
-export const DELIVERY_NOTE = 'Delivered in about 5 days'
-export const SECURE_PAYMENT_NOTE = '100% secure payment'
+const SECURE_PAYMENT_NOTE = '100% secure payment'
 
 export const SOLD_OUT = 'Sold out'
 
@@ -22,4 +20,16 @@ export function productImages(count: number): string {
 
 export function onlyLeft(stock: number): string {
   return `Only ${stock} left`
+}
+
+/** The notes below the buttons, as far as they are true for every address. */
+export function productNotes(delivery: DeliverySummary | null): string[] {
+  if (!delivery) return [SECURE_PAYMENT_NOTE]
+  const { freeFrom, days } = delivery
+  const free = freeFrom === 0 ? 'Free shipping' : `Free shipping on orders above ₹${freeFrom}`
+  return [
+    ...(freeFrom === null ? [] : [free]),
+    `Delivered in about ${days} ${days === 1 ? 'day' : 'days'}`,
+    SECURE_PAYMENT_NOTE,
+  ]
 }

@@ -29,7 +29,10 @@ export function termsFor(
 }
 
 /** The fee for an order whose products cost `subtotal`. */
-function deliveryFee({ fee, freeFrom }: Pick<DeliveryTerms, 'fee' | 'freeFrom'>, subtotal: Paise): Paise {
+export function deliveryFee(
+  { fee, freeFrom }: Pick<DeliveryTerms, 'fee' | 'freeFrom'>,
+  subtotal: Paise,
+): Paise {
   const isFree = freeFrom !== undefined && subtotal >= rupeesToPaise(freeFrom)
   return isFree ? asPaise(0) : rupeesToPaise(fee)
 }

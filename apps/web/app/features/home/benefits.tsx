@@ -1,12 +1,12 @@
-import { ORDERS_ABOVE_THRESHOLD } from '../../texts/delivery.ts'
+import { useDeliverySummary } from '../../data/use-delivery-summary.ts'
+import { ordersAbove } from '../../texts/delivery.ts'
+
+const DELIVERY = {
+  tint: 'bg-butter',
+  icon: 'M4 15h11l3-8h5m-5 0 4 13m-1 3a4 4 0 1 0 8 0 4 4 0 0 0-8 0ZM5 23a4 4 0 1 0 8 0 4 4 0 0 0-8 0Zm8 0h7m-8-13H5',
+}
 
 const BENEFITS = [
-  {
-    title: 'Free delivery',
-    text: `On ${ORDERS_ABOVE_THRESHOLD}.`,
-    tint: 'bg-butter',
-    icon: 'M4 15h11l3-8h5m-5 0 4 13m-1 3a4 4 0 1 0 8 0 4 4 0 0 0-8 0ZM5 23a4 4 0 1 0 8 0 4 4 0 0 0-8 0Zm8 0h7m-8-13H5',
-  },
   {
     title: '24/7 support',
     text: 'Day or night, someone answers.',
@@ -22,10 +22,15 @@ const BENEFITS = [
 ]
 
 export function Benefits() {
+  const freeFrom = useDeliverySummary()?.freeFrom ?? null
+  const delivery =
+    freeFrom === null
+      ? { title: 'Delivery', text: 'To your door, with the cost shown before you pay.' }
+      : { title: 'Free delivery', text: `On ${ordersAbove(freeFrom)}.` }
   return (
     <section aria-label="Why Nashta" className="rounded-[2rem] bg-paper-deep px-6 py-8 md:px-10 md:py-12">
       <ul className="grid gap-8 md:grid-cols-3 md:gap-6">
-        {BENEFITS.map(({ title, text, tint, icon }) => (
+        {[{ ...delivery, ...DELIVERY }, ...BENEFITS].map(({ title, text, tint, icon }) => (
           <li
             key={title}
             className="flex items-center gap-5 md:flex-col md:text-center lg:flex-row lg:text-left"

@@ -1,9 +1,10 @@
-import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Icon, type IconName } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
-import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
+import type { ShopIdentity } from '../../data/read-shop.ts'
+import { useDeliverySummary } from '../../data/use-delivery-summary.ts'
+import { freeDelivery, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
 
 const COLUMNS = [
   {
@@ -44,7 +45,7 @@ const SHARE_TEXT = 'Donuts, chips, chocolates and laddoos, all in one place: Nas
 export type FooterProps = {
   publicUrl: string
   /** Null when the shop's record could not be loaded. */
-  shop: Shop | null
+  shop: ShopIdentity | null
 }
 
 export function Footer({ publicUrl, shop }: FooterProps) {
@@ -60,7 +61,7 @@ export function Footer({ publicUrl, shop }: FooterProps) {
               Donuts, chips, chocolates, nuts and treats, all priced in rupees.
             </p>
             <ul className="mt-6 space-y-1 text-cocoa-soft">
-              {[FREE_DELIVERY, SUPPORT, SECURE_PAYMENTS].map((text) => (
+              {[freeDelivery(useDeliverySummary()), SUPPORT, SECURE_PAYMENTS].map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -101,7 +102,7 @@ export function Footer({ publicUrl, shop }: FooterProps) {
 }
 
 /** Who runs the shop, and under which licence. */
-function Imprint({ shop: { legalName, fssai, isDemo } }: { shop: Shop }) {
+function Imprint({ shop: { legalName, fssai, isDemo } }: { shop: ShopIdentity }) {
   return (
     <p className="mt-8 text-cocoa-soft">
       {legalName} · FSSAI licence {fssai}
