@@ -31,7 +31,7 @@ import {
 import { useStartUpCheck } from './start-up-check.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
 import displayFace from './styles/fonts/fraunces-latin.woff2?url'
-import { summarise } from './texts/delivery.ts'
+import { deliveryTexts } from './texts/delivery.ts'
 import styles from './styles/app.css?url'
 
 /** Loaded when a shopper opens the cart. */
@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 function splitRecord({ delivery, ...shop }: Shop) {
-  return { shop, delivery: summarise(delivery) }
+  return { shop, delivery: deliveryTexts(delivery) }
 }
 
 /** Also for the routes below that have no headers of their own. */

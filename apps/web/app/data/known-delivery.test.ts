@@ -1,7 +1,8 @@
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { errorOfResponse } from '@nashta/contracts/api/shop-error'
 import { expect, it } from 'vitest'
-import { createKnownDelivery, type FetchPincode } from './known-delivery.ts'
+import type { FetchPincode } from './fetch-pincode.ts'
+import { createKnownDelivery } from './known-delivery.ts'
 
 const details = (pincode: string) => ({
   pincode,

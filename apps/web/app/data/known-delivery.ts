@@ -1,11 +1,10 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import { parsePincode } from '@nashta/contracts/delivery/delivery'
-import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
+import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
+import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { useEffect, useSyncExternalStore } from 'react'
-import { fetchShop } from './fetch-shop.ts'
-
-const STORAGE_KEY = 'nashta.pincode'
+import type { FetchPincode } from './fetch-pincode.ts'
+import { PINCODE_KEY } from './storage-keys.ts'
 
 /** Terms that are older are fetched again when a part of the page shows them. */
 const MAX_AGE_MS = 60_000
@@ -15,14 +14,6 @@ export type KnownDelivery = {
   pincode: string
   details: Pincode | null
   problem: 'loading' | 'missing' | 'failed' | null
-}
-
-/** The fetch of one pincode; `state` is a GST code, for a pincode that lies in two. */
-export type FetchPincode = (pincode: string, state?: string) => Promise<Pincode>
-
-export const fetchPincode: FetchPincode = async (pincode, state) => {
-  const query = state === undefined ? {} : { state }
-  return (await fetchShop(getPincode, { params: { pincode }, query })).data
 }
 
 type Deps = {
@@ -47,7 +38,7 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
 
   function read(): KnownDelivery | null {
     if (current === undefined) {
-      const pincode = parsePincode(storage.getItem(STORAGE_KEY) ?? '')
+      const pincode = parsePincode(storage.getItem(PINCODE_KEY) ?? '')
       current = pincode === null ? null : { pincode, details: null, problem: 'loading' }
     }
     return current
@@ -63,13 +54,13 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
       const known = read()
       if (known?.pincode !== pincode) return
       // A pincode that does not exist is not used on the next page.
-      if (isMissing) storage.removeItem(STORAGE_KEY)
+      if (isMissing) storage.removeItem(PINCODE_KEY)
       set(isMissing ? { pincode, details: null, problem: 'missing' } : { ...known, problem: 'failed' })
     }
   }
 
   return {
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -77,7 +68,7 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
     /** Uses this pincode from now on. */
     async check(pincode: string) {
       if (read()?.pincode === pincode && now() - fetchedAt < MAX_AGE_MS && read()?.problem === null) return
-      storage.setItem(STORAGE_KEY, pincode)
+      storage.setItem(PINCODE_KEY, pincode)
       set({ pincode, details: null, problem: 'loading' })
       await load(pincode)
     },
@@ -86,15 +77,12 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
       const known = read()
       if (known && known.problem !== 'missing' && now() - fetchedAt >= maxAgeMs) await load(known.pincode)
     },
-    forget() {
-      storage.removeItem(STORAGE_KEY)
-      set(null)
-    },
   }
 }
 
 export const knownDelivery = createKnownDelivery({
-  fetchPincode,
+  // Loaded with the first pincode, because the cart's code needs no schema otherwise.
+  fetchPincode: async (pincode) => (await import('./fetch-pincode.ts')).fetchPincode(pincode),
   storage: browserStorage('sessionStorage'),
   now: () => Date.now(),
 })

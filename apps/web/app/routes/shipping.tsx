@@ -2,14 +2,16 @@ import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { stateName } from '@nashta/contracts/shop/gst-states'
 import { Link } from 'react-router'
 import { readShop } from '../data/read-shop.ts'
-import { useDeliverySummary } from '../data/use-delivery-summary.ts'
+import { useDeliveryTexts } from '../data/use-delivery-texts.ts'
 import { TextPage } from '../features/layout/text-page.tsx'
 import { WithShop } from '../features/layout/with-shop.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { describeTerms } from '../texts/delivery-promise.ts'
-import { type DeliverySummary, freeDelivery } from '../texts/delivery.ts'
 import type { Route } from './+types/shipping'
+
+/** While the terms are not known. */
+const LEAD = 'Delivery to your door.'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = await readShop(context.get(fetchShopContext))
@@ -25,13 +27,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: 'Shipping | Nashta',
-    description: leadOf(matches[0].loaderData?.delivery ?? null),
+    description: matches[0].loaderData?.delivery?.lead ?? LEAD,
     path: '/shipping',
   })
 
 export default function ShippingRoute({ loaderData: { zones } }: Route.ComponentProps) {
   return (
-    <TextPage title="Shipping" lead={leadOf(useDeliverySummary())}>
+    <TextPage title="Shipping" lead={useDeliveryTexts()?.lead ?? LEAD}>
       <h2>Where we deliver, what it costs and when it comes</h2>
       {zones ? (
         <ZoneList zones={zones} />
@@ -82,10 +84,4 @@ function ZoneList({ zones: { zones, rest } }: { zones: DeliveryZones }) {
       </li>
     </ul>
   )
-}
-
-function leadOf(delivery: DeliverySummary | null) {
-  const days = delivery?.days ?? 0
-  const time = days === 0 ? '' : `, and usually at your door within ${days === 1 ? 'a day' : `${days} days`}`
-  return `${freeDelivery(delivery)}${time}.`
 }

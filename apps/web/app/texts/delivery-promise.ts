@@ -4,7 +4,6 @@ import { formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money
 
 export const DELIVERY_UNKNOWN = 'Delivery could not be checked. Please try again.'
 export const NO_SUCH_PINCODE = 'We do not know this pincode'
-export const CHECK_DELIVERY = 'Check delivery'
 
 /** “Delivers to 560001 by Friday, free” */
 export function deliveryPromise({ pincode, by, fee, now }: PromiseOptions): string {

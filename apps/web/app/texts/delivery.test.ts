@@ -1,7 +1,7 @@
 import { asPaise } from '@nashta/contracts/money'
 import { expect, it } from 'vitest'
 import { deliveryPromise, describeTerms } from './delivery-promise.ts'
-import { feeAt, freeDelivery, summarise } from './delivery.ts'
+import { deliveryTexts, feeAt, summarise } from './delivery.ts'
 
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
 const zone = (terms: object) => ({ name: 'Zone', pincodes: ['5'], states: [], ...rest, ...terms })
@@ -28,7 +28,7 @@ it.each([
   ],
   ['no fee at all', [], { ...rest, freeFrom: undefined }, 'Free delivery on every snack order'],
 ])('with %s, every page promises what holds for every address', (_case, zones, terms, text) => {
-  expect(freeDelivery(summarise({ zones, rest: terms }))).toBe(text)
+  expect(deliveryTexts({ zones, rest: terms }).promise).toBe(text)
 })
 
 it('search engines get the highest fee and the longest time', () => {

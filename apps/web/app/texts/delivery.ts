@@ -3,6 +3,7 @@ import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 export const SUPPORT = '24/7 support'
 export const SECURE_PAYMENTS = 'Secure payments'
 
+export const CHECK_DELIVERY = 'Check delivery'
 export const DELIVERY_IS_FREE = 'Your delivery is free'
 
 /** What public pages say about delivery, true for every address that the shop delivers to. */
@@ -36,14 +37,38 @@ export function feeAt({ freeFrom, fee }: DeliverySummary, rupees: number): numbe
   return freeFrom !== null && rupees >= freeFrom ? 0 : fee
 }
 
-/** “Free delivery on snack orders above ₹1000”, as far as that is true. */
-export function freeDelivery(summary: DeliverySummary | null): string {
-  if (!summary || summary.freeFrom === null) return 'Delivery to your door'
-  return `Free delivery on ${ordersAbove(summary.freeFrom)}`
+/** Made on the server, so that pages load no code for it. */
+export type DeliveryTexts = {
+  /** “Free delivery on snack orders above ₹1000”, as far as that is true. */
+  promise: string
+  benefit: { title: string; text: string }
+  /** Below the buttons of a product. */
+  productNotes: string[]
+  /** The first sentence of the page about shipping. */
+  lead: string
 }
 
-/** The part after “free delivery on”. */
-export function ordersAbove(freeFrom: number): string {
+export function deliveryTexts(zones: DeliveryZones): DeliveryTexts {
+  const { freeFrom, days } = summarise(zones)
+  const time = days === 1 ? 'a day' : `${days} days`
+  const promise = freeFrom === null ? 'Delivery to your door' : `Free delivery on ${ordersAbove(freeFrom)}`
+  return {
+    promise,
+    benefit:
+      freeFrom === null
+        ? { title: 'Delivery', text: 'To your door, with the cost shown before you pay.' }
+        : { title: 'Free delivery', text: `On ${ordersAbove(freeFrom)}.` },
+    productNotes: [
+      ...(freeFrom === null
+        ? []
+        : [freeFrom === 0 ? 'Free shipping' : `Free shipping on orders above ₹${freeFrom}`]),
+      `Delivered in about ${time}`,
+    ],
+    lead: `${promise}, and usually at your door within ${time}.`,
+  }
+}
+
+function ordersAbove(freeFrom: number): string {
   return freeFrom === 0 ? 'every snack order' : `snack orders above ₹${freeFrom}`
 }
 

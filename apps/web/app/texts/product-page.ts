@@ -1,5 +1,3 @@
-import type { DeliverySummary } from './delivery.ts'
-
 export const FETCH_PRODUCTS_FAILED = 'Failed to fetch products'
 export const SEARCH_PRODUCTS_FAILED = 'Failed to search products'
 export const LOADING_PRODUCT = 'Loading product...'
@@ -10,7 +8,7 @@ export const PRODUCT_ERROR = 'Error Loading Product'
 export const BACK_TO_HOME = 'Back to Home'
 
 export const MORE_IMAGES = 'Scroll to see more images'
-const SECURE_PAYMENT_NOTE = '100% secure payment'
+export const SECURE_PAYMENT_NOTE = '100% secure payment'
 
 export const SOLD_OUT = 'Sold out'
 
@@ -20,16 +18,4 @@ export function productImages(count: number): string {
 
 export function onlyLeft(stock: number): string {
   return `Only ${stock} left`
-}
-
-/** The notes below the buttons, as far as they are true for every address. */
-export function productNotes(delivery: DeliverySummary | null): string[] {
-  if (!delivery) return [SECURE_PAYMENT_NOTE]
-  const { freeFrom, days } = delivery
-  const free = freeFrom === 0 ? 'Free shipping' : `Free shipping on orders above ₹${freeFrom}`
-  return [
-    ...(freeFrom === null ? [] : [free]),
-    `Delivered in about ${days} ${days === 1 ? 'day' : 'days'}`,
-    SECURE_PAYMENT_NOTE,
-  ]
 }

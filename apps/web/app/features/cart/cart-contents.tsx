@@ -1,5 +1,5 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { deliveryFee } from '@nashta/contracts/delivery/delivery'
+import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import { asPaise, formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { closeSheetProps } from '@nashta/ui/sheet'

@@ -3,8 +3,14 @@ import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue
 import { Breadcrumb } from '@nashta/ui/breadcrumb'
 import { Gallery } from '@nashta/ui/gallery'
 import type { ReactNode } from 'react'
-import { useDeliverySummary } from '../../data/use-delivery-summary.ts'
-import { MORE_IMAGES, onlyLeft, productImages, productNotes, SOLD_OUT } from '../../texts/product-page.ts'
+import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
+import {
+  MORE_IMAGES,
+  onlyLeft,
+  productImages,
+  SECURE_PAYMENT_NOTE,
+  SOLD_OUT,
+} from '../../texts/product-page.ts'
 import { DietMark } from './diet-mark.tsx'
 import { PackChooser } from './pack-chooser.tsx'
 import type { CardProduct } from './product-card.tsx'
@@ -57,7 +63,7 @@ export function ProductView({ product, packs, actions, deliveryCheck }: ProductV
         {actions ? <div className="mt-8">{actions}</div> : null}
         <div className="mt-6 min-h-18">{deliveryCheck}</div>
         <ul className="mt-2 space-y-3 border-t border-line pt-6">
-          {productNotes(useDeliverySummary()).map((note) => (
+          {[...(useDeliveryTexts()?.productNotes ?? []), SECURE_PAYMENT_NOTE].map((note) => (
             <li key={note} className="flex items-center gap-3">
               <CheckMark />
               {note}

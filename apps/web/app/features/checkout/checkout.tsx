@@ -6,7 +6,7 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect, useRef, useState } from 'react'
-import type { FetchPincode } from '../../data/known-delivery.ts'
+import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import { deliveryPromise } from '../../texts/delivery-promise.ts'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 import { METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
@@ -58,7 +58,7 @@ export function Checkout(props: CheckoutProps) {
     ...deps,
     delivery,
     refresh() {
-      pincode.refresh()
+      void pincode.refresh()
       deps.refresh()
     },
   })

@@ -111,7 +111,7 @@ export function ShippingForm(props: ShippingFormProps) {
         <TextField {...fieldProps('state', 'State *', 'shipping address-level1')} list={statesId} />
         <datalist id={statesId}>
           {Object.values(GST_STATES).map((name) => (
-            <option key={name} value={name} />
+            <option key={name}>{name}</option>
           ))}
         </datalist>
         <HintedField

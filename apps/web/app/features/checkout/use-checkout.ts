@@ -1,7 +1,7 @@
 import { type ShopError, storeMessageOf } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
-import { deliveryFee } from '@nashta/contracts/delivery/delivery'
+import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'

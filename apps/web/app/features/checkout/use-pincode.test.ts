@@ -28,8 +28,9 @@ it.each([
   expect(fillPlace(address, before, place)).toEqual(changes)
 })
 
+const place = (code: string, name: string) => ({ district: 'D', state: { code, name } })
+
 it('a pincode in two states says nothing about city and state', () => {
-  const place = (code: string, name: string) => ({ district: 'D', state: { code, name } })
   const delivery = { serviceable: true, fee: 0, days: 5, by: '2026-01-01T00:00:00Z', cod: true }
   const [tamilNadu, puducherry] = [place('33', 'Tamil Nadu'), place('34', 'Puducherry')]
   expect(placeOf({ pincode: '605105', places: [tamilNadu, puducherry], delivery })).toEqual(NOTHING)

@@ -1,7 +1,7 @@
-import { parsePincode } from '@nashta/contracts/delivery/delivery'
+import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
-import { useEffect, useState } from 'react'
-import type { FetchPincode } from '../../data/known-delivery.ts'
+import { useCallback, useEffect, useState } from 'react'
+import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import type { AddressValues } from './shipping-form.tsx'
 
 type TypedPlace = Pick<AddressValues, 'pincode' | 'state'>
@@ -10,25 +10,31 @@ type TypedPlace = Pick<AddressValues, 'pincode' | 'state'>
 export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }: TypedPlace) {
   const pincode = parsePincode(text)
   const [found, setFound] = useState<Pincode | null>(null)
-  const [round, setRound] = useState(0)
   const details = found?.pincode === pincode ? found : null
   // Two states may have different terms.
   const stateCode = details && details.places.length > 1 ? codeOf(details, state) : undefined
 
+  const load = useCallback(async () => {
+    if (pincode === null) return null
+    // Without the terms the form works as before, and the store prices the order.
+    return fetchPincode(pincode, stateCode).catch(() => null)
+  }, [fetchPincode, pincode, stateCode])
+
   useEffect(() => {
-    if (pincode === null) return undefined
     let isCurrent = true
-    fetchPincode(pincode, stateCode).then(
-      (fetched) => isCurrent && setFound(fetched),
-      // Without the terms the form works as before, and the store prices the order.
-      () => {},
-    )
+    void load().then((loaded) => {
+      if (isCurrent && loaded) setFound(loaded)
+    })
     return () => {
       isCurrent = false
     }
-  }, [fetchPincode, pincode, stateCode, round])
+  }, [load])
 
-  return { details, refresh: () => setRound((done) => done + 1) }
+  async function refresh() {
+    const loaded = await load()
+    if (loaded) setFound(loaded)
+  }
+  return { details, refresh }
 }
 
 function codeOf({ places }: Pincode, state: string): string | undefined {

@@ -1,28 +1,27 @@
-import { deliveryFee, parsePincode } from '@nashta/contracts/delivery/delivery'
+import { deliveryFee, parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { addressNotServed } from '@nashta/contracts/delivery/delivery-texts'
 import { formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type KnownDelivery, knownDelivery, useKnownDelivery } from '../../data/known-delivery.ts'
-import {
-  CHECK_DELIVERY,
-  deliveryPromise,
-  DELIVERY_UNKNOWN,
-  NO_SUCH_PINCODE,
-} from '../../texts/delivery-promise.ts'
+import { deliveryPromise, DELIVERY_UNKNOWN, NO_SUCH_PINCODE } from '../../texts/delivery-promise.ts'
+import { CHECK_DELIVERY } from '../../texts/delivery.ts'
 
 export type DeliveryCheckProps = {
   /** What the products of the order cost. */
   subtotal: Paise
+  /** The shopper pressed a button to see the field, so it gets the focus. */
+  isAsked?: boolean
 }
 
 /** What delivery to the known pincode costs and when it comes, or a field that asks for a pincode. */
-export default function DeliveryCheck({ subtotal }: DeliveryCheckProps) {
+export default function DeliveryCheck({ subtotal, isAsked = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)
   if (!known || known.problem === 'missing' || isEditing)
     return (
       <PincodeForm
         isMissing={known?.problem === 'missing' && !isEditing}
+        hasFocus={isAsked || isEditing}
         onCheck={(pincode) => {
           setEditing(false)
           void knownDelivery.check(pincode)
@@ -53,11 +52,15 @@ function textOf({ pincode, details, problem }: KnownDelivery, subtotal: Paise): 
   return promise + free
 }
 
-type PincodeFormProps = { isMissing: boolean; onCheck: (pincode: string) => void }
+type PincodeFormProps = { isMissing: boolean; hasFocus: boolean; onCheck: (pincode: string) => void }
 
-function PincodeForm({ isMissing, onCheck }: PincodeFormProps) {
+function PincodeForm({ isMissing, hasFocus, onCheck }: PincodeFormProps) {
   const id = useId()
   const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (hasFocus) input.current?.focus()
+  }, [hasFocus])
   const [isInvalid, setInvalid] = useState(false)
   const problem = isInvalid || (isMissing && text === '') ? NO_SUCH_PINCODE : ''
 
@@ -82,6 +85,7 @@ function PincodeForm({ isMissing, onCheck }: PincodeFormProps) {
           placeholder="Pincode"
           maxLength={7}
           value={text}
+          ref={input}
           aria-invalid={problem === '' ? undefined : true}
           aria-describedby={`${id}-problem`}
           onChange={(event) => {

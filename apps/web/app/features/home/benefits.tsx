@@ -1,5 +1,4 @@
-import { useDeliverySummary } from '../../data/use-delivery-summary.ts'
-import { ordersAbove } from '../../texts/delivery.ts'
+import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 
 const DELIVERY = {
   tint: 'bg-butter',
@@ -22,37 +21,35 @@ const BENEFITS = [
 ]
 
 export function Benefits() {
-  const freeFrom = useDeliverySummary()?.freeFrom ?? null
-  const delivery =
-    freeFrom === null
-      ? { title: 'Delivery', text: 'To your door, with the cost shown before you pay.' }
-      : { title: 'Free delivery', text: `On ${ordersAbove(freeFrom)}.` }
+  const delivery = useDeliveryTexts()?.benefit
   return (
     <section aria-label="Why Nashta" className="rounded-[2rem] bg-paper-deep px-6 py-8 md:px-10 md:py-12">
       <ul className="grid gap-8 md:grid-cols-3 md:gap-6">
-        {[{ ...delivery, ...DELIVERY }, ...BENEFITS].map(({ title, text, tint, icon }) => (
-          <li
-            key={title}
-            className="flex items-center gap-5 md:flex-col md:text-center lg:flex-row lg:text-left"
-          >
-            <span className={`grid size-16 shrink-0 place-items-center rounded-full lg:size-20 ${tint}`}>
-              <svg
-                viewBox="0 0 32 32"
-                aria-hidden="true"
-                className="size-8 fill-none stroke-ink lg:size-9"
-                strokeWidth="1.8"
-                strokeLinecap="round"
-                strokeLinejoin="round"
-              >
-                <path d={icon} />
-              </svg>
-            </span>
-            <div>
-              <h2 className="font-display text-xl font-semibold lg:text-2xl">{title}</h2>
-              <p className="mt-0.5 text-ink-soft">{text}</p>
-            </div>
-          </li>
-        ))}
+        {[...(delivery ? [{ ...delivery, ...DELIVERY }] : []), ...BENEFITS].map(
+          ({ title, text, tint, icon }) => (
+            <li
+              key={title}
+              className="flex items-center gap-5 md:flex-col md:text-center lg:flex-row lg:text-left"
+            >
+              <span className={`grid size-16 shrink-0 place-items-center rounded-full lg:size-20 ${tint}`}>
+                <svg
+                  viewBox="0 0 32 32"
+                  aria-hidden="true"
+                  className="size-8 fill-none stroke-ink lg:size-9"
+                  strokeWidth="1.8"
+                  strokeLinecap="round"
+                  strokeLinejoin="round"
+                >
+                  <path d={icon} />
+                </svg>
+              </span>
+              <div>
+                <h2 className="font-display text-xl font-semibold lg:text-2xl">{title}</h2>
+                <p className="mt-0.5 text-ink-soft">{text}</p>
+              </div>
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )

@@ -3,8 +3,8 @@ import { Icon, type IconName } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
 import type { ShopIdentity } from '../../data/read-shop.ts'
-import { useDeliverySummary } from '../../data/use-delivery-summary.ts'
-import { freeDelivery, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
+import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
+import { SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
 
 const COLUMNS = [
   {
@@ -61,9 +61,11 @@ export function Footer({ publicUrl, shop }: FooterProps) {
               Donuts, chips, chocolates, nuts and treats, all priced in rupees.
             </p>
             <ul className="mt-6 space-y-1 text-cocoa-soft">
-              {[freeDelivery(useDeliverySummary()), SUPPORT, SECURE_PAYMENTS].map((text) => (
-                <li key={text}>{text}</li>
-              ))}
+              {[useDeliveryTexts()?.promise ?? 'Delivery to your door', SUPPORT, SECURE_PAYMENTS].map(
+                (text) => (
+                  <li key={text}>{text}</li>
+                ),
+              )}
             </ul>
           </div>
           <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3">
