@@ -34,6 +34,7 @@ export const cognitoQuotas: Proof = {
   test: 'Shoppers of two processes sign in, order and sign out, while the user pool refuses requests as Cognito does',
   sizes: { quick: 4, short: 40, nightly: 300 },
   unit: 'shoppers',
+  isSlow: true,
   async run(context, size) {
     const local = await openLocalPool()
     context.atEnd(() => local.close())
@@ -170,7 +171,7 @@ export const cognitoQuotas: Proof = {
     {
       what: 'a refusal by quota ends the session',
       file: 'packages/service-kit/src/auth/remote-user-pool.ts',
-      from: 'return kind !== undefined && ENDED.has(kind) ? null : throwUnavailable(kind)',
+      from: 'return kind !== undefined && ENDED_ERRORS.has(kind) ? null : throwUnavailable(kind)',
       to: 'return kind === undefined ? throwUnavailable(kind) : null',
     },
     {

@@ -21,6 +21,8 @@ export const IP_LIMITS = {
   /** Calls with the link of an order, which its page repeats while the order changes. */
   orderLink: { limit: 600, perSeconds: MINUTE },
   checkout: { limit: 120, perSeconds: MINUTE },
+  /** What payment providers and their pages send. A provider sends the events of all shoppers from few addresses. */
+  paymentMessage: { limit: 600, perSeconds: MINUTE },
   cart: { limit: 1200, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
   /** Pages that are not cached and must be rendered; one with a query counts as a search instead. */
