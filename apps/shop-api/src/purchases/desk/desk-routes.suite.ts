@@ -1,7 +1,6 @@
 import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import * as desk from '@nashta/contracts/orders/desk-orders'
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
@@ -208,9 +207,8 @@ export function deskRoutesSuite(open: OpenTestShop) {
       [card, undefined],
       [cash, 559],
     ])
-    expect(documents[0]?.address).toEqual(homeAddress)
+    expect(documents[0]?.address).toMatchObject(homeAddress)
     expect(documents[0]?.qrSvg).toMatch(/^<svg [^]*<\/svg>$/)
-    expect(orderNumber(cash)).toHaveLength(8)
   })
 
   it('today counts the work and the orders of the day', async () => {
