@@ -99,7 +99,7 @@ export function chooseBlend(
   return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), scoreBlend, scoreShort)
 }
 
-/** Whether all settings are given that held-out cases decide. `hasTail` is not needed: it then keeps its default. */
+/** Whether every setting that held-out cases decide is given. `hasTail` may be missing: it then keeps its default. */
 function isComplete(fixed: ModelSettings) {
   return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
 }

@@ -103,7 +103,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     return updateRecords(() => changeUserCart(sub, change))
   }
 
-  /** Queues a shopper's operation; for a guest, `changeGuest` changes the guest cart. Who owns the cart now decides. */
+  /** Queues the operation for the owner at the time of this call. A guest has no queue: `changeGuest` changes the cart. */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
     const ownerAtCall = owner
