@@ -1,12 +1,15 @@
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import type { CartItem } from '@nashta/contracts/cart/cart'
+import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { fetchPincode } from '../data/fetch-pincode.ts'
 import { fetchShop } from '../data/fetch-shop.ts'
+import { knownDelivery } from '../data/known-delivery.ts'
 import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
@@ -100,6 +103,9 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       fullName={`${firstName} ${lastName}`.trim()}
       lines={lines}
       lastAddress={newestOrder?.shippingAddress ?? null}
+      knownPincode={knownDelivery.read()?.pincode ?? ''}
+      onPincode={rememberPincode}
+      fetchPincode={fetchPincode}
       online={useReachable()}
       methods={methods}
       retryMethods={methodsError ? () => void refetchMethods() : null}
@@ -122,6 +128,12 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       }
     />
   )
+}
+
+/** Other pages show what delivery to the same place costs. */
+function rememberPincode(text: string) {
+  const pincode = parsePincode(text)
+  if (pincode !== null) void knownDelivery.check(pincode)
 }
 
 function wait(ms: number) {
