@@ -59,7 +59,7 @@ export type TimelineRecord = {
 }
 
 /** What operators did with the goods. */
-export type Fulfilment = {
+type Fulfilment = {
   packing?: { begunAt: string; packedAt?: string }
   shipment?: Shipment
   /** When a slip or a label was last printed. */
@@ -67,7 +67,7 @@ export type Fulfilment = {
 }
 
 /** Only operators see it. The same key adds a note once. */
-export type OrderNote = { key: string; at: string; by: string; text: string }
+type OrderNote = { key: string; at: string; by: string; text: string }
 
 /**
  * charging: the order is stored and its payment in flight. pending: the order is accepted, but it is not paid yet, or the

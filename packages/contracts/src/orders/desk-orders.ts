@@ -14,7 +14,7 @@ import { shippingAddressSchema } from './shipping-address.ts'
  * - `onTheWay`, `delivered`, `cancelled`: nothing to do
  * - `problem`: the outcome of the payment is unknown, or a refund failed or is to be paid by hand
  */
-export const WORK_STATES = [
+const WORK_STATES = [
   'waiting',
   'confirm',
   'pack',
@@ -30,7 +30,7 @@ export const ORDER_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'cancel', 'r
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
 /** The actions that may be done for many orders at once. */
-export const BULK_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'printed'] as const
+const BULK_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'printed'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 const ORDER_PAGE_SIZE = 50
@@ -104,7 +104,7 @@ const deskLineSchema = z.object({
 
 const noteSchema = z.object({ at: z.iso.datetime(), by: z.string(), text: z.string() })
 
-export const deskOrderSchema = z.object({
+const deskOrderSchema = z.object({
   ...orderRowSchema.shape,
   lines: z.array(deskLineSchema),
   /** Whether packing has begun and ended. A shopper cannot cancel once it has begun. */

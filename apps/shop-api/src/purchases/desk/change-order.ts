@@ -37,7 +37,7 @@ export async function changeOrder(
 }
 
 /** A repeated action changes nothing, and is not refused because its own first request changed the order. */
-export function settleByOperator(
+function settleByOperator(
   order: OrderRecord,
   event: OrderEvent,
   authorship: Authorship,
