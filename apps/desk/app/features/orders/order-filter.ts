@@ -1,4 +1,4 @@
-import { WORK_STATES, type WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { WorkState } from '@nashta/contracts/orders/desk-orders'
 
 /** The filters of the list as its address has them; empty text for none. */
 export const FILTER_NAMES = [
@@ -32,7 +32,7 @@ export const PACKER_TABS: readonly WorkState[] = ['pack', 'handOver']
 
 export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: boolean }): OrderFilter {
   const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as OrderFilter
-  if (!WORK_STATES.some((work) => work === filter.work)) filter.work = ''
+  if (!TABS.some((work) => work === filter.work)) filter.work = ''
   if (isPacker && !PACKER_TABS.some((work) => work === filter.work)) filter.work = 'pack'
   return filter
 }
