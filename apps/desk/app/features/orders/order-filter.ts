@@ -1,7 +1,7 @@
 import type { WorkState } from '@nashta/contracts/orders/desk-orders'
 
 /** The filters of the list as its address has them; empty text for none. */
-export const FILTER_NAMES = [
+const FILTER_NAMES = [
   'work',
   'orderStatus',
   'payment',

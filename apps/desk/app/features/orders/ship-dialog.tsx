@@ -7,7 +7,7 @@ import { failureText } from '../../ui/query-state.tsx'
 
 const COURIER_KEY = 'nashta.desk-courier'
 
-export type ShipmentValues = { courier: string; trackingNumber: string; trackingUrl: string }
+type ShipmentValues = { courier: string; trackingNumber: string; trackingUrl: string }
 
 export type ShipDialogProps = {
   title: string
