@@ -20,8 +20,8 @@ import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
-import { orderLinkRoutes } from './purchases/order-link-routes.ts'
-import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
+import { type GuestOrderDeps, guestOrderRoutes } from './purchases/guest-order-routes.ts'
+import { type OrderLinkDeps, orderLinkRoutes } from './purchases/order-link-routes.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
@@ -31,7 +31,7 @@ import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 type ShopDeps = CatalogueDeps &
   CartDeps &
-  Omit<PlacePurchaseDeps, 'pincodes'> &
+  Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
   Omit<DeliveryRoutesDeps, 'pincodes'> &
   NewsletterDeps &
   ViewDeps &
@@ -53,6 +53,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     ...purchaseRoutes(deps),
     ...deliveryRoutes(deps),
     ...orderLinkRoutes(deps),
+    ...guestOrderRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...accountRoutes(deps),

@@ -50,6 +50,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
   ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
   orderLink: (from) => knockShop(from, `/order-links/${randomUUID()}`),
+  guestOrder: (from) => knockShop(from, '/guest-orders', {}),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
   cart: (from) => knockShop(from, '/carts/somebody', {}),
   search: (from) => knockShop(from, `/products?${randomOf(SEARCHES)}&limit=1`),
@@ -72,7 +73,11 @@ export const rateLimits: Proof = {
   unit: 'addresses for each',
   async run(context, size) {
     // As a trusted proxy this machine can name a client address, so that the proof has many.
-    const { url } = await context.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
+    const { url } = await context.startStore({
+      GUEST_CHECKOUT: 'true',
+      RATE_LIMIT_SCALE: '1',
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
     const faults: string[] = []
     let calls = 0
 

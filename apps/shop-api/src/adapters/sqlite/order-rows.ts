@@ -27,11 +27,18 @@ export const ORDER_COLUMNS = [
 ] as const satisfies (keyof OrderRecord)[]
 
 /** An attempt leads to one order, so both share a row. Only an attempt without a key has `cartVersionBefore`. */
-type AttemptColumns = { attemptKey: string | null; fingerprint: string; cartVersionBefore: number | null }
+type AttemptColumns = {
+  /** An order may move to another user, but a replay of its request comes from the same one. */
+  attemptUserId: string
+  attemptKey: string | null
+  fingerprint: string
+  cartVersionBefore: number | null
+}
 
 const INSERTED_COLUMNS = [
   ...ORDER_COLUMNS,
   'isOpen',
+  'attemptUserId',
   'attemptKey',
   'fingerprint',
   'cartVersionBefore',
@@ -55,7 +62,7 @@ export function createOrderRows(database: Database) {
   // The fingerprint is a hash of the address, so it is erased too.
   const eraseOrder = database.prepare(`
     UPDATE orders SET userId = @userId, email = @email, payment = @payment, refunds = @refunds,
-      timeline = @timeline, isOpen = @isOpen, shippingAddress = @shippingAddress, linkSecret = @linkSecret, attemptKey = NULL, fingerprint = NULL,
+      timeline = @timeline, isOpen = @isOpen, shippingAddress = @shippingAddress, linkSecret = @linkSecret, attemptUserId = NULL, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
     WHERE purchaseId = @purchaseId
   `)
@@ -66,14 +73,21 @@ export function createOrderRows(database: Database) {
     INSERT INTO orders (${INSERTED_COLUMNS.join()}) VALUES (${INSERTED_COLUMNS.map(() => '?').join()})
   `)
   const update = database.prepare(`
-    UPDATE orders SET state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
+    UPDATE orders SET userId = @userId, state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
       transactionId = @transactionId, refusal = @refusal, taken = @taken, payment = @payment, refunds = @refunds,
       timeline = @timeline, linkSecret = @linkSecret, isOpen = @isOpen
     WHERE purchaseId = @purchaseId
   `)
+  const selectGuestOrders = database.prepare<OrderAsText>(`
+    ${SELECT_ORDERS} WHERE purchaseId IN (SELECT purchaseId FROM guestOrders WHERE key = ?)
+    ORDER BY purchaseId DESC
+  `)
+  const insertGuestOrder = database.prepare('INSERT INTO guestOrders (key, purchaseId) VALUES (?, ?)')
+  const removeGuestOrder = database.prepare('DELETE FROM guestOrders WHERE key = ? AND purchaseId = ?')
+  const removeGuestOrders = database.prepare('DELETE FROM guestOrders WHERE key = ?')
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
-    `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE userId = ? AND attemptKey = ?`,
+    `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
     SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
@@ -113,6 +127,18 @@ export function createOrderRows(database: Database) {
       }
       eraseOrder.run({ purchaseId, userId, email, ...changed })
     },
+    listOfGuest(key: string): OrderRecord[] {
+      return selectGuestOrders.all(key).map(orderFromText)
+    },
+    addGuestOrder(key: string, purchaseId: string) {
+      insertGuestOrder.run(key, purchaseId)
+    },
+    removeGuestOrder(key: string, purchaseId: string) {
+      removeGuestOrder.run(key, purchaseId)
+    },
+    removeGuestOrders(key: string) {
+      removeGuestOrders.run(key)
+    },
     listOpen(before: Date): OrderRecord[] {
       return selectOpen.all(before.toISOString()).map(orderFromText)
     },
@@ -120,12 +146,12 @@ export function createOrderRows(database: Database) {
       const row = { ...orderToText(order), ...attempt, isOpen: Number(isOpen(order)) }
       insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
     },
-    /** The shopper, the lines and the address of an order never change. */
+    /** The lines and the address of an order never change. */
     update(order: OrderRecord) {
       const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...row } =
         orderToText(order)
-      const { taken, payment, refunds, timeline, linkSecret } = row
-      const changed = { taken, payment, refunds, timeline, linkSecret, isOpen: Number(isOpen(order)) }
+      const { userId, taken, payment, refunds, timeline, linkSecret } = row
+      const changed = { userId, taken, payment, refunds, timeline, linkSecret, isOpen: Number(isOpen(order)) }
       update.run({ purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...changed })
     },
     remove(purchaseId: string) {
