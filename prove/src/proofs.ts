@@ -5,6 +5,7 @@ import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
 import { killedProcesses } from './cloud/killed-processes.ts'
 import { cloudMailOfEveryOrder } from './cloud/mail-of-every-order.ts'
 import { manyRelays } from './cloud/many-relays.ts'
+import { cloudRecordedHistories } from './cloud/recorded-histories.ts'
 import { unitsPerOrder } from './cloud/units-per-order.ts'
 import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
@@ -91,6 +92,7 @@ export const cloudProofs: Proof[] = [
   cognitoQuotas,
   cloudDoubleSubmit,
   cloudMailOfEveryOrder,
+  cloudRecordedHistories,
 ]
 
 /** In the order of their ids: reliability, security, offline, cloud. */

@@ -1,6 +1,7 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
 import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
@@ -69,9 +70,10 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     limitCallers,
     https: deps.https,
   })
-  registerPaymentMessages(app, deps)
+  registerPaymentMessages(app, { ...deps, limitCalls })
   // Uploads are another app's, but a seller finds them in the same reference.
-  registerReference(app, { ...shopApiEndpoints, uploadPicture }, deps)
+  const documented = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
+  registerReference(app, documented, deps)
   return {
     app,
     routes,

@@ -14,9 +14,10 @@ const CALLS = {
     test.call('asha', 'POST', '/tickets', { name: 'Asha', email: 'asha@example.in', text: 'Stale' }),
   checkout: () => test.call('asha', 'POST', '/purchases/asha', {}),
   search: () => test.call('asha', 'GET', '/products?search=laddoo'),
+  paymentMessage: () => test.call('asha', 'POST', '/payments/simulator/webhook', {}),
 }
 
-it.each(['newsletter', 'ticket', 'checkout', 'search'] as const)(
+it.each(['newsletter', 'ticket', 'checkout', 'search', 'paymentMessage'] as const)(
   '%s: refused at the documented number, with the time to wait, and open again after it',
   async (rule) => {
     const { limit, perSeconds } = IP_LIMITS[rule]

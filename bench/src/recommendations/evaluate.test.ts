@@ -37,9 +37,9 @@ describe('shoppers who buy again', () => {
 describe('a log without repeat purchases', () => {
   const log = [
     ...makeLog({
-      rows: 100_000,
-      users: 943,
-      items: 1682,
+      rows: 30_000,
+      users: 400,
+      items: 600,
       repeatShare: 0,
       basketSize: 20,
       longTail: 1.2,

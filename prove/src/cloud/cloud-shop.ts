@@ -15,12 +15,18 @@ import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
 import { type DynamoShopApiOptions, openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { ProofContext } from '../proof-context.ts'
+import type { Sizes } from '../proof.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
 import { shopOptions } from './shop-options.ts'
 
 export const PRICE = 100
 const POLL_MS = 200
 const DRAIN_TIMEOUT_MS = 120_000
+
+/** Two processes at the size of `npm test`, four at larger ones. */
+export function processCount(size: number, { quick }: Sizes) {
+  return size > quick ? 4 : 2
+}
 
 /** The reason why proofs of the cloud cannot run on this machine, or null. */
 export function whyNoDynamoDbLocal() {

@@ -1,29 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expectFigures, type Proof } from '../proof.ts'
 import { sendJson } from '../shopper.ts'
-import { openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
 import { orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
 import { readBalance } from './stock-balance.ts'
 
-const PROCESSES = 2
 const AT_ONCE = 8
 const STOCK = 5000
 const TRIES_MAX = 100
 const RETRY_MS = 50
 const RETRIED = new Set<number | null>([409, 503])
+const SIZES = { quick: 4, short: 60, nightly: 500 }
 
 export const cloudDoubleSubmit: Proof = {
   id: 'C7',
-  test: `The same order, ${AT_ONCE} times at once on two processes, without a key`,
-  sizes: { quick: 4, short: 60, nightly: 500 },
+  test: `The same order, ${AT_ONCE} times at once on several processes, without a key`,
+  sizes: SIZES,
   unit: 'rounds',
   async run(context, size) {
+    const processTotal = processCount(size, SIZES)
     const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK, factor: 1 })
     await cloud.close()
     const processes: ShopProcess[] = []
-    for (let index = 0; index < PROCESSES; index += 1) processes.push(await startShopProcess(context, cloud))
+    for (let index = 0; index < processTotal; index += 1)
+      processes.push(await startShopProcess(context, cloud))
     const processAt = (index: number) => {
-      const process = processes[index % PROCESSES]
+      const process = processes[index % processTotal]
       if (!process) throw new Error('no process is running')
       return process
     }

@@ -1,13 +1,13 @@
 import { expectFigures, type Proof } from '../proof.ts'
-import { type CloudShop, inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { type CloudShop, inParallel, openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
 import { readBalance } from './stock-balance.ts'
 
-const PROCESSES = 2
 const SUBMITS = 4
 const AT_ONCE = 4
 const STOCK = 300
 const TRIES_MAX = 60
 const RETRIED = new Set([409, 500, 503])
+const SIZES = { quick: 20, short: 150, nightly: 1000 }
 
 /** Submits the same order until it is placed, to one process after the other, and counts the other responses. */
 async function submit(cloud: CloudShop, order: number, copy: number, tries: { failed: number }) {
@@ -25,11 +25,18 @@ async function submit(cloud: CloudShop, order: number, copy: number, tries: { fa
 
 export const faultyStorage: Proof = {
   id: 'C2',
-  test: `The same order ${SUBMITS} times at once on two processes, while DynamoDB throttles, loses and delays responses`,
-  sizes: { quick: 20, short: 150, nightly: 1000 },
+  test: `The same order ${SUBMITS} times at once on several processes, while DynamoDB throttles, loses and delays responses`,
+  sizes: SIZES,
   unit: 'orders',
+  isSlow: true,
   async run(context, size) {
-    const cloud = await openCloudShop(context, { processes: PROCESSES, products: 3, stock: STOCK, factor: 1 })
+    const processTotal = processCount(size, SIZES)
+    const cloud = await openCloudShop(context, {
+      processes: processTotal,
+      products: 3,
+      stock: STOCK,
+      factor: 1,
+    })
     Object.assign(cloud.proxy.faults, {
       lost: 0.03,
       late: 0.05,

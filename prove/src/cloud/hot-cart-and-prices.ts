@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asPaise } from '@nashta/contracts/money'
 import { expectFigures, type Proof } from '../proof.ts'
-import { inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { inParallel, openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
 
-const PROCESSES = 2
 const CLIENTS = 8
 const TRIES_MAX = 60
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: new Date(0).toISOString() }
@@ -11,6 +10,7 @@ const PRICE_EVERY_MS = 300
 
 /** A catalogue in memory is read again after a second. The rest is for a busy machine. */
 const PRICE_AGE_MAX_MS = 10_000
+const SIZES = { quick: 4, short: 40, nightly: 400 }
 
 type Cart = { data: { totalItems: number } }
 type Placed = { data: { totalAmount: number } }
@@ -18,11 +18,13 @@ type Changed = { details: { totalAmount: number } }
 
 export const hotCartAndPrices: Proof = {
   id: 'C5',
-  test: `${CLIENTS} clients on one cart of two processes, and prices that change while they pay`,
-  sizes: { quick: 4, short: 40, nightly: 400 },
+  test: `${CLIENTS} clients on one cart of several processes, and prices that change while they pay`,
+  sizes: SIZES,
   unit: 'clicks and orders of each client',
+  isSlow: true,
   async run(context, size) {
-    const cloud = await openCloudShop(context, { processes: PROCESSES, products: 2, factor: 1 })
+    const processTotal = processCount(size, SIZES)
+    const cloud = await openCloudShop(context, { processes: processTotal, products: 2, factor: 1 })
     let seen = 0
     await inParallel(CLIENTS * size, CLIENTS, async (click) => {
       const body = { productId: 'p0', quantity: 1 }

@@ -1,38 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { expectFigures, type Proof } from '../proof.ts'
-import { inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { inParallel, openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
 import { orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
 import { readBalance } from './stock-balance.ts'
 
-const PROCESSES = 2
 const ORDERS_PER_KILL = 8
 const AT_ONCE = 8
 const STOCK = 1000
 const TRIES_MAX = 200
 const RETRY_MS = 100
 const MAILS_TIMEOUT_MS = 180_000
+const SIZES = { quick: 2, short: 15, nightly: 100 }
 
 export const killedProcesses: Proof = {
   id: 'C4',
-  test: 'Two processes on DynamoDB take orders of counted stock, and one of them is killed again and again',
-  sizes: { quick: 2, short: 15, nightly: 100 },
+  test: 'Several processes on DynamoDB take orders of counted stock, and one of them is killed again and again',
+  sizes: SIZES,
   unit: 'kills',
   isSlow: true,
   async run(context, size) {
+    const processTotal = processCount(size, SIZES)
     const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK, factor: 1 })
     await cloud.close()
     const mails = new Map<string, number>()
     const processes: ShopProcess[] = []
     let orders = 0
     let kills = 0
-    for (let index = 0; index < PROCESSES; index += 1) processes.push(await start())
+    for (let index = 0; index < processTotal; index += 1) processes.push(await start())
 
     await inParallel(size * ORDERS_PER_KILL, AT_ONCE, async (order) => {
       await submit(order)
       orders += 1
       if (orders % ORDERS_PER_KILL !== 0) return
-      const victim = kills % PROCESSES
+      const victim = kills % processTotal
       kills += 1
       processes[victim]?.kill()
       processes[victim] = await start()
@@ -65,7 +66,7 @@ export const killedProcesses: Proof = {
     async function submit(order: number) {
       const shopper = `shopper-${order}`
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const process = processes[(order + tries) % PROCESSES]
+        const process = processes[(order + tries) % processTotal]
         if (!process) throw new Error('no process is running')
         const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
         if (status === 201) return

@@ -3,10 +3,9 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { expectFigures, type Proof } from '../proof.ts'
 import { startMailServer } from '../reliability/mail-server.ts'
-import { inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { inParallel, openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
 import { orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
 
-const PROCESSES = 2
 const ORDERS_PER_KILL = 6
 const AT_ONCE = 4
 const TRIES_MAX = 200
@@ -14,20 +13,23 @@ const RETRY_MS = 100
 const WORST_MOMENT_MAX_MS = 5_000
 /** The mails of a killed process are sent by the other one when its leases have ended. */
 const MAILS_TIMEOUT_MS = 240_000
+const SIZES = { quick: 2, short: 10, nightly: 60 }
 
 export const cloudMailOfEveryOrder: Proof = {
   id: 'C8',
-  test: 'One of two processes on DynamoDB is killed while it sends order mails, and the mail server closes connections',
-  sizes: { quick: 2, short: 10, nightly: 60 },
+  test: 'One of several processes on DynamoDB is killed while it sends order mails, and the mail server closes connections',
+  sizes: SIZES,
   unit: 'kills',
+  isSlow: true,
   async run(context, size) {
+    const processTotal = processCount(size, SIZES)
     const mailServer = await startMailServer()
     context.atEnd(() => mailServer.close())
     const cloud = await openCloudShop(context, { processes: 1, products: 1, factor: 1 })
     await cloud.close()
     const start = () => startShopProcess(context, cloud, { smtpUrl: mailServer.url })
     const processes: ShopProcess[] = []
-    for (let index = 0; index < PROCESSES; index += 1) processes.push(await start())
+    for (let index = 0; index < processTotal; index += 1) processes.push(await start())
     let placed = 0
     let kills = 0
 
@@ -35,7 +37,7 @@ export const cloudMailOfEveryOrder: Proof = {
       await place(order)
       placed += 1
       if (placed % ORDERS_PER_KILL !== 0) return
-      const victim = kills % PROCESSES
+      const victim = kills % processTotal
       kills += 1
       // Every second time it is killed at the worst moment: the server has the mail, and its sender no reply.
       if (kills % 2 === 0) await Promise.race([mailServer.nextAccepted(), sleep(WORST_MOMENT_MAX_MS)])
@@ -65,7 +67,7 @@ export const cloudMailOfEveryOrder: Proof = {
     async function place(order: number) {
       const shopper = `shopper-${order}`
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const process = processes[(order + tries) % PROCESSES]
+        const process = processes[(order + tries) % processTotal]
         if (!process) throw new Error('no process is running')
         const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
         if (status === 201) return

@@ -15,6 +15,7 @@ export const killedWhilePaying: Proof = {
   test: 'The store is killed between every two steps of a payment and of its refund, and comes back',
   sizes: { quick: 4, short: 24, nightly: 240 },
   unit: 'kills',
+  isSlow: true,
   async run(context, size) {
     const { emulator, settings } = await startEmulator(context)
     const store = await startRestartableStore(context, settings)

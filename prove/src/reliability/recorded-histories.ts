@@ -74,18 +74,7 @@ export const recordedHistories: Proof = {
         ).length,
         0,
       ],
-      'order lists that miss an order': [
-        lists.filter(({ userId, orders: listed, from }) =>
-          sold.some(
-            ({ order, until, ...buyer }) =>
-              buyer.userId === userId &&
-              until < from &&
-              order >= (listed.at(-1) ?? '') &&
-              !listed.includes(order),
-          ),
-        ).length,
-        0,
-      ],
+      'order lists that miss an order': [listsThatMissAnOrder(recorded), 0],
       orders: [orders.length, sold.length],
       'orders that a client received': [known.size, sold.length],
     })
@@ -111,7 +100,17 @@ export const recordedHistories: Proof = {
   ],
 }
 
-function unitsOf(sold: Recorded['sold'], productId: string) {
+/** The number of lists without an order of their shopper that was placed before the list was read. */
+export function listsThatMissAnOrder({ lists, sold }: Recorded) {
+  return lists.filter(({ userId, orders: listed, from }) =>
+    sold.some(
+      ({ order, until, ...buyer }) =>
+        buyer.userId === userId && until < from && order >= (listed.at(-1) ?? '') && !listed.includes(order),
+    ),
+  ).length
+}
+
+export function unitsOf(sold: Recorded['sold'], productId: string) {
   return sold.filter((one) => one.productId === productId).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 

@@ -22,6 +22,7 @@ export const erasedShoppers: Proof = {
   test: 'Shoppers erase themselves, and nothing of them is left in any file; a service apart limits the visitor',
   sizes: { quick: 4, short: 100, nightly: 400 },
   unit: 'shoppers',
+  isSlow: true,
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const store = await context.startStore({ DATA_DIR: dataFolder })

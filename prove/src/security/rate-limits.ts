@@ -52,6 +52,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   orderLink: (from) => knockShop(from, `/order-links/${randomUUID()}`),
   guestOrder: (from) => knockShop(from, '/guest-orders', {}),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
+  paymentMessage: (from) => knockShop(from, '/payments/simulator/webhook', {}),
   cart: (from) => knockShop(from, '/carts/somebody', {}),
   search: (from) => knockShop(from, `/products?${randomOf(SEARCHES)}&limit=1`),
   page: (from) => request(from, `/product/${randomUUID()}`),
@@ -71,6 +72,7 @@ export const rateLimits: Proof = {
   test: 'Every documented rate limit refuses at its number and not before; and mails to one address are limited',
   sizes: { quick: 1, short: 3, nightly: 20 },
   unit: 'addresses for each',
+  isSlow: true,
   async run(context, size) {
     // As a trusted proxy this machine can name a client address, so that the proof has many.
     const { url } = await context.startStore({

@@ -1,7 +1,9 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { pathOfOrder } from '../purchases/order-link.ts'
@@ -15,6 +17,7 @@ type Request = FastifyRequest<{ Params: { provider: string }; Querystring: { ord
 
 export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now'> & {
   https: boolean
+  limitCalls: LimitCalls
 }
 
 /**
@@ -22,29 +25,46 @@ export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'provide
  * from the provider's server. Both bodies stay bytes, because signatures are made over bytes.
  */
 export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessagesDeps) {
-  const base = `${SHOP_API_BASE}/payments/:provider`
+  const webhookUrl = SHOP_API_BASE + receivePaymentEvent.path
+  const returnUrl = SHOP_API_BASE + returnFromPayment.path
+  const refuseTooMany = deps.limitCalls(receivePaymentEvent)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    scope.post(`${base}/webhook`, async (request: Request) => {
-      const events = await receive(deps, request, 'webhook', null)
-      for (const event of events) await settle(deps, event)
-      return { data: { received: true } }
-    })
-    refuseOtherMethods(scope, `${base}/webhook`, ['POST'])
+    if (refuseTooMany) {
+      scope.addHook('onRequest', (request, _reply, done) => {
+        refuseTooMany(request)
+        done()
+      })
+    }
 
-    scope.post(`${base}/return`, async (request: Request, reply) => {
-      const id = request.query.order
-      const order = typeof id === 'string' ? await deps.purchases.find(id) : null
-      if (!order) throw notFromProvider()
-      const events = await receive(deps, request, 'return', order)
-      for (const event of events) await settle(deps, event)
-      const after = await deps.purchases.find(order.purchaseId)
-      const hasFailed = events.some(({ kind }) => kind === 'attemptFailed')
-      return sendBack(reply, after ?? order, hasFailed)
+    scope.route({
+      method: 'POST',
+      url: webhookUrl,
+      handler: async (request: Request) => {
+        const events = await receive(deps, request, 'webhook', null)
+        for (const event of events) await settle(deps, event)
+        return { data: { received: true } }
+      },
     })
-    refuseOtherMethods(scope, `${base}/return`, ['POST'])
+    refuseOtherMethods(scope, webhookUrl, ['POST'])
+
+    scope.route({
+      method: 'POST',
+      url: returnUrl,
+      handler: async (request: Request, reply) => {
+        const id = request.query.order
+        const order = typeof id === 'string' ? await deps.purchases.find(id) : null
+        if (!order) throw notFromProvider()
+        const events = await receive(deps, request, 'return', order)
+        for (const event of events) await settle(deps, event)
+        const after = await deps.purchases.find(order.purchaseId)
+        const hasFailed = events.some(({ kind }) => kind === 'attemptFailed')
+        return sendBack(reply, after ?? order, hasFailed)
+      },
+    })
+    refuseOtherMethods(scope, returnUrl, ['POST'])
 
     if (deps.providers.some(({ name }) => name === 'simulator')) registerBankPage(scope, deps)
   })

@@ -1,6 +1,7 @@
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { APP_VERSION } from '@nashta/contracts/constants'
+import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -19,7 +20,7 @@ it('the document describes every endpoint with its access', async () => {
   const operations = Object.values(api.paths as Record<string, Record<string, Described>>).flatMap(
     (methods) => Object.values(methods),
   )
-  const described = { ...shopApiEndpoints, uploadPicture }
+  const described = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(described).toSorted(),
   )
@@ -52,6 +53,12 @@ it('the document names the shop, and follows a change of its record', async () =
     version: APP_VERSION,
     contact: { name: aShop().legalName, email: aShop().email },
   })
+})
+
+it('the service serves what payment providers send', async () => {
+  await test.shop.app.ready()
+  for (const { method, path } of [receivePaymentEvent, returnFromPayment])
+    expect(test.shop.app.hasRoute({ method, url: `/api${path}` })).toBe(true)
 })
 
 it('the service serves every described endpoint and no other', async () => {

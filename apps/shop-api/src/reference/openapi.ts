@@ -63,7 +63,7 @@ function operation(operationId: string, endpoint: Endpoint) {
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
     ...(upload && { requestBody: { required: true, content: files(upload) } }),
     responses: {
-      [status]: { description: summary, content: json(schemaOf(reply)) },
+      [status]: { description: summary, ...(status !== 303 && { content: json(schemaOf(reply)) }) },
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }

@@ -38,7 +38,9 @@ ${parameters.length > 0 ? `<h3>Parameters</h3>\n<ul>${parameters.map(parameter).
 ${requestBody ? schemaDetails('Body', requestBody.content) : ''}
 ${Object.entries(responses)
   .filter(([status]) => status !== 'default')
-  .map(([status, { content }]) => schemaDetails(`Answer ${status}`, content))
+  .map(([status, { content }]) =>
+    content ? schemaDetails(`Answer ${status}`, content) : `<p>Answer ${status}</p>`,
+  )
   .join('\n')}
 </section>`
 }

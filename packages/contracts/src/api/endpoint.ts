@@ -27,7 +27,8 @@ export type Endpoint = {
   upload?: { types: readonly string[]; maxBytes: number }
   /** The body of a successful response. */
   reply: z.ZodMiniType
-  status: 200 | 201
+  /** 303 is for a browser, which then gets the page in the header Location. */
+  status: 200 | 201 | 303
   /**
    * How often one network address may call, and one caller if the rule is in CALLER_LIMITS; with `onlyWith`, only calls
    * that have one of these query parameters count.

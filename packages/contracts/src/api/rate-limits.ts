@@ -23,6 +23,8 @@ export const IP_LIMITS = {
   /** Orders without an account. */
   guestOrder: { limit: 20, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
+  /** What payment providers and their pages send. A provider sends the events of all shoppers from few addresses. */
+  paymentMessage: { limit: 600, perSeconds: MINUTE },
   cart: { limit: 1200, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
   /** Pages that are not cached and must be rendered; one with a query counts as a search instead. */

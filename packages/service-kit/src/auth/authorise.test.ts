@@ -117,6 +117,7 @@ it('an unsigned, foreign or modified token is refused', async () => {
   const [header = '', payload = '', signature = ''] = (await pool.sign({ sub: 'asha' })).split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
   const stranger = await createTestPool(NOW)
+  await stranger.rotate()
 
   expect(await call('owner', `${encode({ alg: 'none' })}.${payload}.`)).toBe(401)
   expect(await call('owner', `${encode({ alg: 'HS256' })}.${payload}.${signature}`)).toBe(401)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair, type JSONWebKeySet, SignJWT } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, SignJWT } from 'jose'
 
 export type Claims = {
   sub: string
@@ -14,19 +14,24 @@ export type Claims = {
   authTime?: number
 }
 
+type SigningKey = { kid: string; privateKey: CryptoKey; published: JWK }
+
 const ISSUER = 'https://pool.test/ap-south-1_test'
 const CLIENT_ID = 'test-client'
 
+/** Every test pool begins with it, because an RSA key takes long to make. */
+let firstKey: Promise<SigningKey> | undefined
+
 /** A user pool that only signs tokens; tests verify them as the store does. */
 export async function createTestPool(now: Date) {
-  const keys: JSONWebKeySet = { keys: [] }
-  let signing = await addKey(keys)
+  let signing = await (firstKey ??= createKey())
+  const keys: JSONWebKeySet = { keys: [signing.published] }
 
   return {
     verification: { issuer: ISSUER, clientId: CLIENT_ID, fetchKeys: async () => keys },
     async rotate() {
-      keys.keys.length = 0
-      signing = await addKey(keys)
+      signing = await createKey()
+      keys.keys = [signing.published]
     },
     sign({
       sub,
@@ -57,9 +62,8 @@ export async function createTestPool(now: Date) {
   }
 }
 
-async function addKey(keys: JSONWebKeySet) {
+async function createKey(): Promise<SigningKey> {
   const kid = randomUUID()
   const { publicKey, privateKey } = await generateKeyPair('RS256')
-  keys.keys.push({ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' })
-  return { kid, privateKey }
+  return { kid, privateKey, published: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } }
 }

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+
+const MESSAGE_MAX_BYTES = 1024 * 1024
+
+const params = z.strictObject({ provider: z.string() })
+
+/** Razorpay sends an event again for 24 hours when it is refused, and the store also asks by itself. */
+export const receivePaymentEvent = {
+  method: 'POST',
+  path: '/payments/:provider/webhook',
+  access: 'public',
+  summary: 'Events of a payment provider, signed by it. Anything else is refused and changes nothing',
+  params,
+  upload: { types: ['application/json'], maxBytes: MESSAGE_MAX_BYTES },
+  reply: dataReply(z.object({ received: z.boolean() })),
+  status: 200,
+  rateLimit: { rule: 'paymentMessage' },
+} as const satisfies Endpoint
+
+export const returnFromPayment = {
+  method: 'POST',
+  path: '/payments/:provider/return',
+  access: 'public',
+  summary:
+    "The page of a payment provider sends the shopper's browser back with the signed outcome; the reply leads to the order",
+  params,
+  query: z.object({ order: z.string() }),
+  upload: { types: ['application/x-www-form-urlencoded'], maxBytes: MESSAGE_MAX_BYTES },
+  reply: z.undefined(),
+  status: 303,
+  rateLimit: { rule: 'paymentMessage' },
+} as const satisfies Endpoint

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { expectFigures, type Proof } from '../proof.ts'
+import { backInTime } from '../reliability/cart-model.ts'
+import { explainCart } from '../reliability/explain-cart.ts'
+import { isCutOff } from '../reliability/kill-under-load.ts'
+import { createRecordedClient, type Recorded } from '../reliability/recorded-client.ts'
+import { listsThatMissAnOrder, unitsOf } from '../reliability/recorded-histories.ts'
+import { type Shopper, sendJson } from '../shopper.ts'
+import { openCloudShop, PRICE, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { readBalance } from './stock-balance.ts'
+
+const CLIENTS = 8
+const SHOPPERS = 3
+const SNACKS = ['p0', 'p1', 'p2'].map((productId) => ({ productId, price: PRICE }))
+const OPERATIONS_TO_A_KILL = 100
+/** The stock for each operation: too little for all buyers. */
+const STOCK_SHARE = 0.08
+const SIZES = { quick: 120, short: 2000, nightly: 20_000 }
+const RETRY_MS = 50
+const TRIES_MAX = 400
+const PROBLEMS_SHOWN = 3
+
+export const cloudRecordedHistories: Proof = {
+  id: 'C9',
+  test: `Recorded histories of ${CLIENTS} clients on ${SHOPPERS} carts of several processes on DynamoDB, with kills and throttling`,
+  sizes: SIZES,
+  unit: 'operations',
+  isSlow: true,
+  async run(context, size) {
+    const stock = Math.ceil(size * STOCK_SHARE)
+    const cloud = await openCloudShop(context, { processes: 1, products: SNACKS.length, stock, factor: 1 })
+    await cloud.close()
+    const processes: ShopProcess[] = []
+    for (let index = 0; index < processCount(size, SIZES); index += 1)
+      processes.push(await startShopProcess(context, cloud))
+    Object.assign(cloud.proxy.faults, { throttled: 0.1, late: 0.05, lateMs: 50 })
+
+    const recorded: Recorded = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
+    const clients = Array.from({ length: CLIENTS }, (_, client) =>
+      createRecordedClient(shopperAt(processes, client), SNACKS, recorded),
+    )
+    let operations = 0
+    let kills = 0
+    await Promise.all(
+      clients.map(async ({ doSomething }) => {
+        while (operations < size) {
+          operations += 1
+          const isKilled = operations % OPERATIONS_TO_A_KILL === 0
+          await untilAnswered(doSomething)
+          if (!isKilled) continue
+          const victim = kills % processes.length
+          kills += 1
+          processes[victim]?.kill()
+          processes[victim] = await startShopProcess(context, cloud)
+        }
+      }),
+    )
+    Object.assign(cloud.proxy.faults, { throttled: 0, late: 0 })
+    // A purchase response does not contain the cart, so the cart is read at the end.
+    for (const { readCart } of clients) await untilAnswered(readCart)
+    for (const { kill } of processes) kill()
+
+    const { made, seen, sold } = recorded
+    const carts = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
+    const oldCarts = [...seen.values()].flatMap((entries) => backInTime(entries, ({ version }) => version))
+    let unbalanced = 0
+    let orders = 0
+    for (const { productId } of SNACKS) {
+      const balance = await readBalance(cloud.direct, cloud.tables, productId)
+      orders = balance.orders
+      if (balance.unitsLeft !== stock - unitsOf(sold, productId)) unbalanced += 1
+    }
+    expectFigures({
+      'carts that cannot be explained': [carts.slice(0, PROBLEMS_SHOWN).join('; '), ''],
+      'carts older than one seen before': [oldCarts.length, 0],
+      'products whose orders and stock differ': [unbalanced, 0],
+      'order lists that miss an order': [listsThatMissAnOrder(recorded), 0],
+      orders: [orders, sold.length],
+      'orders that a client received': [new Set(sold.map(({ order }) => order)).size, sold.length],
+    })
+    const changes = [...made.values()].reduce((sum, list) => sum + list.length, 0)
+    return `${changes} changes on ${processes.length} processes over ${kills} kills, all explained by one sequence; ${sold.length} orders, which match the stock`
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'a change of a cart overwrites that of another process',
+      file: 'apps/shop-api/src/adapters/dynamodb/cart-items.ts',
+      from: "ConditionExpression: 'version = :before',",
+      to: "ConditionExpression: 'version <> :before OR version = :before',",
+    },
+    {
+      what: 'more is sold than the stock',
+      file: 'apps/shop-api/src/adapters/dynamodb/stock-reservation.ts',
+      from: "ConditionExpression: 'units >= :quantity AND attribute_not_exists(held.#order)',",
+      to: "ConditionExpression: 'attribute_not_exists(held.#order)',",
+    },
+  ],
+}
+
+/** A shopper whose next request goes to the next process. Requests are repeated while storage is busy. */
+function shopperAt(processes: readonly ShopProcess[], client: number): Shopper {
+  const userId = `shopper-${client % SHOPPERS}`
+  let sent = client
+  return {
+    userId,
+    email: '',
+    accessToken: userId,
+    async call(method, path, body, headers) {
+      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+        sent += 1
+        const response = await sendJson(`${processes[sent % processes.length]?.url}${SHOP_API_BASE}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${userId}`, ...headers },
+          body,
+        })
+        const isBusy = response.status === 503 || response.headers.has('retry-after')
+        if (!isBusy) return response
+        await sleep(RETRY_MS)
+      }
+      throw new Error(`${method} ${path} was refused ${TRIES_MAX} times`)
+    },
+  }
+}
+
+/** A recorded client repeats a request whose process was killed, when it is asked again. */
+async function untilAnswered(work: () => Promise<unknown>) {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!isCutOff(error)) throw error
+      await sleep(RETRY_MS)
+    }
+  }
+  throw new Error(`no process answered in ${TRIES_MAX} tries`)
+}
