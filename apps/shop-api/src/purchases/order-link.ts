@@ -47,6 +47,7 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
     // A note is what the shopper or the provider wrote.
     ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
     deliverTo: { city, pincode },
+    ...(isGuestOrder(order) && { mayClaim: true }),
   }
 }
 

@@ -7,9 +7,11 @@ import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { fetchShop } from '../data/fetch-shop.ts'
+import { useGuestCheckout } from '../data/use-guest-checkout.ts'
 import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
+import { useSession } from '../features/account/session/session-provider.tsx'
 import { useCart, useCartEngine } from '../features/cart/cart-provider.tsx'
 import { EditCartButton } from '../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
@@ -27,6 +29,7 @@ import {
 } from '../features/orders/order-queries.ts'
 import { postPaymentForm } from '../features/orders/post-payment-form.ts'
 import { staticMeta } from '../server/page-meta.ts'
+import { GuestCheckout } from './guest-checkout.tsx'
 
 /** An order waits for the queued changes of the cart to reach the store; after this time it is sent anyway. */
 const CART_SENT_TIMEOUT_MS = 5000
@@ -41,9 +44,16 @@ export const meta = staticMeta({
 export const handle = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 export default function CheckoutRoute() {
+  const session = useSession()
+  const isGuest = session.status === 'signed-out' && session.reason !== 'ended'
+  const mayOrder = useGuestCheckout() && isGuest
   return (
     <Container>
-      <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
+      {mayOrder ? (
+        <GuestCheckout />
+      ) : (
+        <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
+      )}
     </Container>
   )
 }

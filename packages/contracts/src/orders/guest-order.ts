@@ -9,8 +9,6 @@ const guestOrderSchema = z.extend(placePurchaseSchema, {
   email: emailField,
 })
 
-export type GuestOrderBody = z.output<typeof guestOrderSchema>
-
 const placedGuestOrderSchema = z.object({
   order: purchaseSchema,
   /** The token of the order's link `/orders/{token}`, by which the guest reaches the order. */

@@ -8,6 +8,8 @@ import { orderFields, purchaseIdSchema, purchaseSchema } from './purchase.ts'
 const linkedOrderSchema = z.object({
   ...orderFields,
   deliverTo: z.object({ city: z.string(), pincode: z.string() }),
+  /** A guest placed the order, and an account with its e-mail address may take it over. */
+  mayClaim: z.optional(z.boolean()),
 })
 export type LinkedOrder = z.infer<typeof linkedOrderSchema>
 

@@ -18,6 +18,7 @@ import {
   type AddressValues,
   saveAddressDraft,
   ShippingForm,
+  type ShippingFormProps,
 } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
 
@@ -32,10 +33,13 @@ export type CheckoutProps = CheckoutDeps &
     /** Loads the ways to pay again; null unless that failed. */
     retryMethods: (() => void) | null
     changeLine: PaymentProblemNoticeProps['onChangeLine']
+    /** Only of a guest: how the shop reaches them. */
+    contact?: ShippingFormProps['contact']
   }
 
 export function Checkout(props: CheckoutProps) {
-  const { fullName, lastAddress, online, methods, retryMethods, changeLine, editCart, ...deps } = props
+  const { fullName, lastAddress, online, methods, retryMethods, changeLine, editCart, contact, ...deps } =
+    props
   const { userId } = deps
   const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout(deps)
   const [shipping, setShipping] = useState(() => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName })
@@ -96,6 +100,7 @@ export function Checkout(props: CheckoutProps) {
                   <ShippingForm
                     address={shipping}
                     lastAddress={lastAddress}
+                    contact={contact}
                     onChange={changeShipping}
                     onContinue={openPayment}
                   />

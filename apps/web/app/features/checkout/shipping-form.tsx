@@ -3,7 +3,7 @@ import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import { type ShippingAddress, shippingAddressSchema } from '@nashta/contracts/orders/shipping-address'
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
-import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { CONTINUE_TO_PAYMENT } from './checkout-texts.ts'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
@@ -32,11 +32,13 @@ export type ShippingFormProps = {
   address: AddressValues
   /** The address of the shopper's newest order. */
   lastAddress: ShippingAddress | null
+  /** A field before the address. `check` says whether it is valid, and otherwise shows its error and moves focus to it. */
+  contact?: { field: ReactNode; check: () => boolean } | undefined
   onChange: (address: AddressValues) => void
   onContinue: (address: ShippingAddress) => void
 }
 
-export function ShippingForm({ address, lastAddress, onChange, onContinue }: ShippingFormProps) {
+export function ShippingForm({ address, lastAddress, contact, onChange, onContinue }: ShippingFormProps) {
   const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
   const form = useRef<HTMLFormElement>(null)
 
@@ -48,12 +50,14 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const isContactValid = contact?.check() ?? true
     const result = validateForm(shippingAddressSchema, address)
+    setErrors(result.ok ? {} : result.errors)
+    if (!isContactValid) return
     if (result.ok) {
       onContinue(result.values)
       return
     }
-    setErrors(result.errors)
     const [first = ''] = Object.keys(result.errors)
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
@@ -72,6 +76,7 @@ export function ShippingForm({ address, lastAddress, onChange, onContinue }: Shi
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-5">
+      {contact?.field}
       {lastAddress ? <LastAddress address={lastAddress} onUse={change} /> : null}
       <FormProblem>{Object.values(errors)[0]}</FormProblem>
       <TextField {...fieldProps('fullName', 'Full Name *', 'shipping name')} />
