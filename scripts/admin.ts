@@ -4,7 +4,7 @@ import { openSqlitePoolAdmin } from '../apps/identity/src/sqlite-pool-admin.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
-type Input = { email: string; role: OperatorRole; now: boolean }
+type Input = { email: string; role: OperatorRole; endTrust: boolean }
 /** `run` resolves to the lines to print. */
 type Command = {
   /** The numbers of parameters that the command takes. */
@@ -43,9 +43,9 @@ const COMMANDS: Record<string, Command> = {
   },
   'rotate-keys': {
     parameterCounts: [0],
-    async run(admin, { now }) {
-      await admin.rotateKeys({ endTrust: now })
-      const oldTokens = now ? 'are refused from now on' : 'stay valid until they expire'
+    async run(admin, { endTrust }) {
+      await admin.rotateKeys({ endTrust })
+      const oldTokens = endTrust ? 'are refused from now on' : 'stay valid until they expire'
       return `New keys sign from now on; tokens signed with the old keys ${oldTokens}`
     },
   },
@@ -65,7 +65,7 @@ try {
   loadEnvironment()
   const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
   try {
-    process.stdout.write(`${await command.run(admin, { email, role, now: values.now })}\n`)
+    process.stdout.write(`${await command.run(admin, { email, role, endTrust: values.now })}\n`)
   } finally {
     await admin.close()
   }

@@ -1,5 +1,5 @@
 import { readSettings } from '@nashta/service-kit/process/settings'
-import { backUp, keysFolder } from './back-up.ts'
+import { backUp, keysFolder } from './back-up-data.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
 const { positionals, fail } = readCommandLine('npm run backup -- NEW_FOLDER', {})

@@ -12,6 +12,12 @@ const PACKAGE_LAYERS = [
 const TOOL_FOLDERS = ['e2e', 'bench', 'prove', 'deploy']
 const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$/
 
+const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features' }
+
+/** The folders whose code runs in browsers. */
+const BROWSER_APPS = ['apps/web/app', 'apps/desk/app']
+const BROWSER_PACKAGES = new Set(['packages/browser', 'packages/contracts', 'packages/ui'])
+
 /** The rule in words when the import breaks it, otherwise false. */
 type Rule = (edge: Import & { to: string }) => string | false
 
@@ -80,14 +86,6 @@ const RULES: Rule[] = [
 
   ({ from, to }) => TEST_FILE.test(to) && !isTestCode(from) && 'production code does not import test code',
 ]
-
-const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features' }
-
-/** What runs in browsers. */
-const BROWSER_APPS = ['apps/web/app', 'apps/desk/app']
-
-/** The packages that run in browsers. */
-const BROWSER_PACKAGES = new Set(['packages/browser', 'packages/contracts', 'packages/ui'])
 
 /** One sentence for each import that breaks a rule. */
 export function brokenImportRules(imports: readonly Import[]): string[] {

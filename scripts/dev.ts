@@ -9,15 +9,16 @@ import { loadEnvironment } from './command-line.ts'
 
 loadEnvironment()
 await runProcess(async () => {
-  const environment = await withRazorpay(process.env)
+  const environment = await withRazorpayEmulator(process.env)
   return startStore({ environment, createWeb, createDesk })
 })
 
-/** Without a key of Razorpay, an emulator takes its place. */
-async function withRazorpay(environment: NodeJS.ProcessEnv) {
+/** Starts an emulator of Razorpay if PAYMENTS names it and no key is set, and adds the emulator's settings. */
+async function withRazorpayEmulator(environment: NodeJS.ProcessEnv) {
   const isWanted = environment['PAYMENTS']?.split(',').some((name) => name.trim() === 'razorpay')
   if (!isWanted || environment['RAZORPAY_KEY_ID']) return environment
   const [keyId, keySecret, webhookSecret] = ['rzp_test_emulator', randomUUID(), randomUUID()] as const
+  // The settings are not complete yet: `readSettings` refuses Razorpay without its keys.
   const { HOST, PORT } = readSettings({ ...environment, PAYMENTS: 'simulator' })
   const webhookUrl = `http://${HOST}:${PORT}/api/payments/razorpay/webhook`
   const { url } = await startRazorpayEmulator({

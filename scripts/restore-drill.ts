@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readSettings } from '@nashta/service-kit/process/settings'
-import { backUp, keysFolder } from './back-up.ts'
+import { backUp, keysFolder } from './back-up-data.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 

@@ -30,7 +30,7 @@ readCommandLine('npm test', {}).refusePositionals()
 // Without Java the tests on DynamoDB Local are reported as skipped.
 installJavaIfMissing()
 const tallies: Tally[] = [
-  await buildStorefront(),
+  await buildBrowserApps(),
   await runChecks(CHECKS),
   runUnitTests(),
   runEndToEnd(findOrInstallBrowser()),
@@ -40,7 +40,7 @@ process.stdout.write(`\n${tallyLines(total).join('\n')}\n`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 /** Runs before the checks and tests, which need the generated route types and the built pages. */
-async function buildStorefront(): Promise<Tally> {
+async function buildBrowserApps(): Promise<Tally> {
   try {
     await buildWebWhenStale()
     generateRouteTypes()

@@ -9,8 +9,8 @@ import { type SuggestionDeps, suggestionRoutes } from './suggestions/suggestion-
 export type RecommendationsDeps = ServiceOptions & SuggestionDeps & EventDeps & { verifyToken: VerifyToken }
 
 /**
- * No route refuses a call without an access token: it gets the suggestions for guests, and events need the key of our
- * services. `fetchShop` in the result calls the route for suggestions without HTTP, as a guest.
+ * No route needs an access token: without one, a call gets the suggestions for guests, and the event routes check the key
+ * of our services instead. `fetchShop` in the result calls the route for suggestions without HTTP, as a guest.
  */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)

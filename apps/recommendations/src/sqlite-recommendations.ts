@@ -37,6 +37,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   const cache = createSuggestionCache()
   const addEvents: AddEvents = async (newEvents) => {
     await events.add(newEvents)
+    // The write-ahead log may still hold the rows of a deleted user.
     if (newEvents.some(({ kind }) => kind === 'forget')) database.emptyLog()
     for (const { userId } of newEvents) cache.delete(userId)
   }

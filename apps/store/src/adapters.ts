@@ -30,7 +30,7 @@ export type Adapters = {
   images: ImageStore
   openShopApi: (options: ShopApiOptions) => RunningShopApi
   openRecommendations: (options: RecommendationsOptions) => RunningRecommendations
-  /** Null where the user pool has no request limits. */
+  /** Null where the user pool does not limit requests, so that the store needs no records of its own. */
   openAccountRecords: ((now: () => Date) => AccountRecords) | null
   /** The parts that must be reachable before a service is opened. */
   neededAtStart: Record<string, Probe>

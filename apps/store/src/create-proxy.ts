@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 
-/** What a visitor sends of these is made up: only the proxies of TRUSTED_PROXIES may name a visitor, in `request.ip`. */
+/** Not forwarded, because visitors can forge them. `request.ip` is the address that a proxy of TRUSTED_PROXIES reported. */
 const FORWARDED_HEADERS = new Set([
   'forwarded',
   'x-forwarded-for',
@@ -20,7 +20,7 @@ export async function createProxy(base: string, url: string, options: ServiceOpt
     prefix: base,
     rewritePrefix: base,
     replyOptions: {
-      // The service limits the visitor if its own TRUSTED_PROXIES contains this process.
+      // The service counts its rate limits by this address if its own TRUSTED_PROXIES contains this process.
       rewriteRequestHeaders: ({ ip }, headers) => ({
         ...Object.fromEntries(Object.entries(headers).filter(([name]) => !FORWARDED_HEADERS.has(name))),
         'x-forwarded-for': ip,

@@ -14,9 +14,9 @@ import { createPageRenderer } from './page-renderer.ts'
 import { clientFolder, loadBuild } from './store-build.ts'
 
 const MEGABYTE = 1024 * 1024
-const NO_PAGE = '/page-that-does-not-exist'
+const PATH_WITHOUT_PAGE = '/page-that-does-not-exist'
 
-/** Visitors can invent any number of queries, so their pages get a small cache and one render at a time. */
+/** Visitors can invent any number of queries, so pages with a query get a small cache and one render at a time. */
 const CACHE_LIMITS = {
   withoutQuery: { status: 200, maxBytes: 64 * MEGABYTE, renderLimit: { concurrent: 4, queued: 200 } },
   withQuery: { status: 200, maxBytes: 16 * MEGABYTE, renderLimit: { concurrent: 1, queued: 50 } },
@@ -78,9 +78,10 @@ export const createApp: CreateWebApp = async (deps) => {
   const pages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withoutQuery })
   const queryPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withQuery })
   const notFoundPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.notFound })
-  const notFound = (path: string) => notFoundPages.pageFor(isDataPath(path) ? `${NO_PAGE}.data` : NO_PAGE)
-  // Fails if React Router writes other script tags than page-scripts.ts expects.
-  await notFound(NO_PAGE)
+  const notFoundPage = (path: string) =>
+    notFoundPages.pageFor(isDataPath(path) ? `${PATH_WITHOUT_PAGE}.data` : PATH_WITHOUT_PAGE)
+  // This first render fails if React Router writes other script tags than page-scripts.ts expects.
+  await notFoundPage(PATH_WITHOUT_PAGE)
   const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
   const limitRenders = limitCalls({ rateLimit: { rule: 'page' } })
   // A page with a query counts as a search.
@@ -109,7 +110,7 @@ export const createApp: CreateWebApp = async (deps) => {
   app.get('/*', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)
     const page = findPage(path)
-    if (!page) return sendRepresentation(request, reply, await notFound(path))
+    if (!page) return sendRepresentation(request, reply, await notFoundPage(path))
     if (page.path !== path) return reply.redirect(page.path + request.url.slice(path.length), 301)
 
     const address = pageAddress(request.url, queryNames)

@@ -29,7 +29,7 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
   const requested = new URLSearchParams(url.slice(end))
   const known = new URLSearchParams()
   for (const name of names) {
-    // A form repeats a parameter for each choice: they are one list, as pages write it.
+    // A form repeats a parameter for each choice, a link lists the choices with commas: both get the same address.
     const value = [...new Set(requested.getAll(name))].join(',').slice(0, VALUE_MAX_LENGTH)
     if (value) known.set(name, value)
   }
@@ -45,14 +45,14 @@ export type FindPage = (path: string) => Page | null
 export function createFindPage(routes: ServerBuild['routes']): FindPage {
   const patterns = Object.values(routes).flatMap((route) => {
     const path = route?.index ? '' : route?.path
-    return path === undefined || path === '*' ? [] : [{ pattern: `/${path}`, names: segmentsOf(path) }]
+    return path === undefined || path === '*' ? [] : [{ pattern: `/${path}`, parts: segmentsOf(path) }]
   })
 
   return (requested) => {
     const isData = isDataPath(requested)
     const segments = decodedSegments(isData ? requested.replace(DATA_SUFFIX, '') : requested)
-    for (const { pattern, names } of patterns) {
-      const path = segments && fillPattern(names, segments)
+    for (const { pattern, parts } of patterns) {
+      const path = segments && fillPattern(parts, segments)
       if (path) return { pattern, path: isData ? dataPath(path) : path }
     }
     return null
@@ -70,7 +70,7 @@ function dataPath(path: string) {
   return path === '/' ? '/_.data' : `${path}.data`
 }
 
-/** Without empty and dot segments; null when a segment is not well encoded. */
+/** The segments after `.` and `..` are resolved, without empty ones; null when a segment is not well encoded. */
 function decodedSegments(path: string): string[] | null {
   const segments: string[] = []
   try {
@@ -88,13 +88,16 @@ function segmentsOf(path: string) {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** Letters may differ in case from the pattern, but not in its parameters: ids are case-sensitive. */
-function fillPattern(names: readonly string[], segments: readonly string[]): string | null {
-  if (names.length !== segments.length) return null
-  const filled = names.map((name, index) => {
+/**
+ * The path that a pattern makes of the segments; null when they do not match. Fixed parts match in any case. Parameters
+ * such as `:id` stay as they are, because ids are case-sensitive.
+ */
+function fillPattern(parts: readonly string[], segments: readonly string[]): string | null {
+  if (parts.length !== segments.length) return null
+  const filled = parts.map((part, index) => {
     const segment = segments[index] ?? ''
-    if (name.startsWith(':')) return encodeURIComponent(segment)
-    return name === segment.toLowerCase() ? name : null
+    if (part.startsWith(':')) return encodeURIComponent(segment)
+    return part === segment.toLowerCase() ? part : null
   })
   return filled.includes(null) ? null : `/${filled.join('/')}`
 }

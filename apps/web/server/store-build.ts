@@ -41,9 +41,10 @@ const OFFLINE_ROUTES = [
   'collections/new-arrivals',
 ]
 
+/** A page depends only on `publicUrl`, `realTimeSync`, `guestCheckout`, its own address, the catalogue and the shop's record. */
 export type RenderContextDeps = {
   fetchShop: FetchShop
-  /** The public address of the store. Apart from these three, a page depends only on its own address and the catalogue. */
+  /** The public address of the store. */
   publicUrl: string
   /** Whether pages poll the catalogue. */
   realTimeSync: boolean

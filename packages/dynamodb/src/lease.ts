@@ -15,15 +15,15 @@ export type LeaseOptions = {
 /** What the holder of a lease works with. */
 export type HeldLease = {
   /**
-   * Grows whenever the lease goes to another holder. A write that is conditional on it is refused when a process that
-   * lost the lease, and does not know it yet, sends it late.
+   * Grows whenever the lease goes to another holder. Writes that require the current fence are refused when they come
+   * from a process that has lost the lease without knowing it.
    */
   fence: number
   /** Aborted when the lease was lost. */
   signal: AbortSignal
 }
 
-/** A lease is renewed so many times before it would end. */
+/** How often a lease is renewed within its duration. */
 const RENEWALS_PER_LEASE = 3
 
 /** Takes or renews the lease, and returns its fence; null while another process holds it. */

@@ -10,13 +10,13 @@ export async function backOff(failures: number) {
   await sleep(Math.random() * longest)
 }
 
-/** How many more retries than successes a process may send. The store then responds 503 instead of adding load. */
+/** How many more retries than successes a process may have. Beyond it the store responds 503 instead of adding load. */
 const RETRIES_MAX = 500
 
-/** By client: each retry takes one, each success returns one. */
+/** The retries left to each client: a retry takes one, a success returns one. */
 const retriesLeft = new WeakMap<Dynamo, number>()
 
-/** False when the budget is used up, and the request shall fail instead of being retried. */
+/** Takes one of the retries left. False when there is none, so that the request must fail. */
 export function takeRetry(client: Dynamo) {
   const left = retriesLeft.get(client) ?? RETRIES_MAX
   if (left <= 0) return false

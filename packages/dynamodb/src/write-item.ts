@@ -26,8 +26,8 @@ async function retryConflicts<T>(client: Dynamo, send: () => Promise<T>): Promis
       countSuccess(client)
       return result
     } catch (error) {
-      const isRetried = error instanceof TransactionConflictException && failures < CONFLICT_RETRIES
-      if (!isRetried || !takeRetry(client)) throw error
+      const mayRetry = error instanceof TransactionConflictException && failures < CONFLICT_RETRIES
+      if (!mayRetry || !takeRetry(client)) throw error
     }
     await backOff(failures)
   }
@@ -63,7 +63,7 @@ async function nullWhenRefused<T>(sent: Promise<T>): Promise<T | null> {
 export type BatchWrite = { put: Item } | { delete: Key }
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number]
 
-/** Writes many items without conditions and without a transaction, so a call that failed half-way may be repeated. */
+/** Writes many items without conditions and without a transaction. A call that failed half-way can be repeated. */
 export async function writeItems(client: Dynamo, table: string, writes: readonly BatchWrite[]) {
   const requests = writes.map((write): WriteRequest =>
     'put' in write ? { PutRequest: { Item: write.put } } : { DeleteRequest: { Key: write.delete } },

@@ -16,7 +16,7 @@ sharp.unblock({
 /** More than the photos of phones have. The header is checked before any pixel is decoded. */
 const PIXELS_MAX = 52_000_000
 
-/** A variant is at most 1200 pixels wide. */
+/** Stored pictures are at most this wide and high. Their widest variant has 1200 pixels. */
 const STORED_EDGE_MAX = 2000
 
 /** One picture is decoded at a time, so that uploads cannot use up the memory. */
@@ -24,7 +24,7 @@ const DECODE_LIMITS = { concurrent: 1, queued: 8 }
 
 type Format = { name: string; matches: (bytes: Buffer) => boolean }
 
-/** The formats by their first bytes. What the request calls the file does not count. */
+/** The formats, recognised by their first bytes. The content type that the request names is ignored. */
 const FORMATS: Format[] = [
   { name: 'jpeg', matches: (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
   { name: 'png', matches: (bytes) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' },
@@ -35,8 +35,8 @@ const FORMATS: Format[] = [
 export type CleanPicture = { bytes: Buffer; width: number; height: number }
 
 /**
- * Returns a function that decodes an uploaded picture and encodes it again: only its pixels stay, turned as the camera
- * meant them. Throws a ServiceError for a file that is no picture, too large or damaged.
+ * Returns a function that decodes an uploaded picture and encodes it again: only its pixels stay, rotated as its camera
+ * recorded. Throws a ServiceError for a file that is no picture, too large or damaged.
  */
 export function createPictureCleaner() {
   const runLimited = createConcurrencyLimit(DECODE_LIMITS)

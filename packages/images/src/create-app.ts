@@ -16,7 +16,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const FALLBACK = readFileSync(new URL('fallback.svg', import.meta.url))
 const WIDTHS: ReadonlySet<string> = new Set(PICTURE_WIDTHS.map(String))
 const NO_FILE = Buffer.alloc(0)
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   avif: 'image/avif',
   webp: 'image/webp',
   jpeg: 'image/jpeg',
@@ -108,7 +108,7 @@ function registerUploads(
 
 /** The content type of a file name or a format. */
 function contentTypeOf(name: string) {
-  return TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+  return CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 }
 
 function bestFormat(accept = ''): PictureFormat {

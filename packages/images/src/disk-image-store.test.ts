@@ -24,7 +24,7 @@ describe('the disk image store', () => {
     await expect(createDiskImageStore(join(folder, 'taken')).probe()).rejects.toThrow(/EEXIST|ENOTDIR/)
   })
 
-  it('drafts of a killed process are deleted', async () => {
+  it('temporary files of a killed process are deleted', async () => {
     mkdirSync(join(folder, '.drafts'))
     writeFileSync(join(folder, '.drafts', 'half'), 'half a picture')
     const store = createDiskImageStore(folder)
@@ -32,7 +32,7 @@ describe('the disk image store', () => {
     expect(existsSync(join(folder, '.drafts', 'half'))).toBe(false)
   })
 
-  it('no drafts are left after concurrent writes', async () => {
+  it('no temporary files are left after concurrent writes', async () => {
     const store = createDiskImageStore(folder)
     await Promise.all(Array.from({ length: 20 }, () => store.put('laddoo.webp', Buffer.alloc(10_000, 7))))
 

@@ -4,16 +4,16 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { type ImageStore, isImageKey } from './image-store.ts'
 
-/** A picture is written as a draft, which is renamed when complete. Only one process may use the folder at a time. */
+/** A picture is written to a temporary file, which is renamed when complete. Only one process may use the folder. */
 export function createDiskImageStore(folder: string): ImageStore {
-  // Drafts are never served, because no key begins with a dot. An earlier process may have left some.
-  const drafts = join(folder, '.drafts')
-  rmSync(drafts, { recursive: true, force: true })
+  // Temporary files are never served, because no key begins with a dot. An earlier process may have left some.
+  const temporaryFolder = join(folder, '.drafts')
+  rmSync(temporaryFolder, { recursive: true, force: true })
 
   return {
     async put(key, bytes) {
       if (!isImageKey(key)) throw new Error(`Not an image key: ${key}`)
-      await writeAtomically(drafts, join(folder, key), bytes)
+      await writeAtomically(temporaryFolder, join(folder, key), bytes)
     },
     async get(key) {
       if (!isImageKey(key)) return null
@@ -37,21 +37,21 @@ export function createDiskImageStore(folder: string): ImageStore {
     },
     async probe() {
       const path = join(folder, '.probe')
-      await writeAtomically(drafts, path, Buffer.from('1'))
+      await writeAtomically(temporaryFolder, path, Buffer.from('1'))
       await rm(path, { force: true })
     },
   }
 }
 
 /** Flushes the file to disk before it renames it, so that no reader gets half a picture, not even after a power cut. */
-async function writeAtomically(drafts: string, path: string, bytes: Uint8Array) {
-  await Promise.all([drafts, dirname(path)].map((folder) => mkdir(folder, { recursive: true })))
-  const draft = join(drafts, randomUUID())
+async function writeAtomically(temporaryFolder: string, path: string, bytes: Uint8Array) {
+  await Promise.all([temporaryFolder, dirname(path)].map((folder) => mkdir(folder, { recursive: true })))
+  const temporary = join(temporaryFolder, randomUUID())
   try {
-    await writeFile(draft, bytes, { flush: true })
-    await rename(draft, path)
+    await writeFile(temporary, bytes, { flush: true })
+    await rename(temporary, path)
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
   await flushFolder(dirname(path))

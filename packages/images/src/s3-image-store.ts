@@ -33,7 +33,7 @@ const CONNECT_TIMEOUT_MS = 2_000
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
-/** S3's default region: S3 refuses to create a bucket when the request names it. */
+/** S3's default region. S3 refuses a request to create a bucket that names it. */
 const DEFAULT_REGION = 'us-east-1'
 
 /** Never served, because no image key begins with a dot. */
@@ -43,7 +43,7 @@ export type S3ImageStore = ImageStore & {
   /** Creates the bucket unless it exists; resolves to whether it was created. */
   createBucket(): Promise<boolean>
 
-  /** A file beside the pictures, which is never served. Null when it does not exist. */
+  /** A file beside the pictures, which is never served. `read` resolves to null when it does not exist. */
   privateFile(name: string): { read(): Promise<Uint8Array | null>; write(bytes: Uint8Array): Promise<void> }
 }
 

@@ -19,11 +19,11 @@ const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, R
 ])
 
 /**
- * One counter for each recipient over all kinds of mails that strangers can cause, from whichever service of this
- * process. A mail beyond the limit is dropped. Counts are in memory; each service also has its own stored limits.
+ * Counts the mails to each recipient that strangers can cause, of all kinds and services of this process together, and
+ * drops those beyond the limit. Counts are in memory; each service also has its own stored limits.
  */
 export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
-  /** By recipient, the times at which mails were sent, by Message-ID, which is the same for a retry. Oldest first. */
+  /** When a mail was sent, by recipient and Message-ID, which a retry repeats. Recipients are sorted by their last mail. */
   const sent = new Map<string, Map<string, number>>()
 
   function mayBeSent(to: string, messageId: string, { limit, perSeconds }: RateLimitRule) {

@@ -84,7 +84,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'second-factor-replaced': secondFactorReplaced,
 }
 
-/** What the outbox stores of a mail, a tenth of the size that the relay renders from it. */
+/** What the outbox stores of a mail: the data of its template, a tenth of the size of the rendered mail. */
 export type MailMessage<Kind extends MailKind = MailKind> = {
   [K in Kind]: { kind: K; data: MailData[K] }
 }[Kind]
@@ -94,7 +94,7 @@ export type MailEntryOptions = {
   deduplicationId: string
   to: string
   message: MailMessage
-  /** The owner of the address asked for the mail, so it does not count in the limit of mails that strangers cause. */
+  /** True when the owner of the address requested the mail: it does not count towards the limit of strangers' mails. */
   isForOwner?: boolean
 }
 
@@ -114,7 +114,7 @@ export function mailKey(kind: MailKind, deduplicationId: string) {
 }
 
 export function renderMail(payload: string, shop: Shop | null) {
-  // `mailEntry` made the payload.
+  // The cast is safe, because `mailEntry` made the payload.
   const { to, isForOwner = false, ...message } = JSON.parse(payload) as MailPayload
   return { to, isForOwner, ...layOutMail(partsOf(message), shop) }
 }
@@ -128,7 +128,7 @@ const MINUTE_MS = 60_000
 /** Reads the shop's record, which names the sender of every mail; null in a process that does not know the shop. */
 export type ReadShop = () => Promise<Shop | null>
 
-/** While the record cannot be read, mails leave without it: a code must not wait for an address. */
+/** While the shop's record cannot be read, mails are sent without it, because a code must not wait. */
 export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
   return {
     name: 'mail',

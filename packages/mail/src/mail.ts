@@ -17,7 +17,8 @@ export interface MailTransport {
 
   /**
    * Resolves once the mailbox or the mail server has stored the mail, and rejects with `DeliveryFailed` otherwise. The
-   * mail may have been sent even then; the Message-ID makes the duplicate of a retry harmless.
+   * mail may have been sent even then; the Message-ID makes the duplicate of a retry harmless. A mail without a `kind` is
+   * not limited.
    */
   send(mail: Mail & { messageId: string; kind?: string }): Promise<void>
 

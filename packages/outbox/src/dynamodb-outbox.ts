@@ -8,11 +8,14 @@ import { createShardAssignment } from './dynamodb-shards.ts'
 import type { Claim, ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox.ts'
 import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
-/** DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over many queues. */
+/**
+ * DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over many queues. A shard is
+ * the number of a queue.
+ */
 const QUEUES_PER_TOPIC = 64
 
-/** Mails that a claim found and did not need are claimed by the next ones, without another query. */
-const FOUND_MAILS_MS = 2_000
+/** For this long, mails that a claim found but did not take are used by later claims, without another query. */
+const UNCLAIMED_MAILS_MS = 2_000
 
 /** Entries that are added outside a transaction within this time are written together. */
 const GATHER_MS = 10
@@ -37,7 +40,7 @@ export type DynamoOutbox = OutboxStore & {
   /** The write that adds the entry, for the transaction of its change. A mail whose key exists is not added again. */
   entryWrite(entry: OutboxEntry): TransactItem
 
-  /** Adds an event that reports no stored change, such as a view. It costs half of a write in a transaction. */
+  /** Adds an event that reports no stored change, such as a view. It costs half as much as in a transaction. */
   addEvent(entry: OutboxEntry): Promise<void>
 }
 
@@ -51,7 +54,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
   const assignments = { mail: assignmentOf('mail'), events: assignmentOf('events') }
   let addedCount = 0
-  let found: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
+  let unclaimed: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
   let gathered: Item[] = []
   let gathering: Promise<void> | undefined
 
@@ -92,7 +95,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       TableName: table,
       Key: { pk, sk },
       UpdateExpression: 'SET leaseUntil = :until, claimedBy = :claim',
-      // The claim itself may come twice, when its first response was lost.
+      // `claimedBy = :claim` holds when the SDK repeats this update because its response was lost.
       ConditionExpression: `${IS_PENDING} AND (${IS_FREE} OR claimedBy = :claim)`,
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
@@ -116,23 +119,29 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   /** An entry that is not settled until the lease ends is due again. */
-  function noteClaimed(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
-    for (const entry of claimed) assignments[topic].noteEntry(shardOf(entry), leaseUntil)
+  function markShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
+    for (const entry of claimed) assignments[topic].markActive(shardOf(entry), leaseUntil)
   }
 
   async function claimMails(claim: Claim) {
     const claimed: StoredEntry[] = []
-    const isRecent = Math.abs(claim.now.getTime() - found.at) < FOUND_MAILS_MS
-    let candidates = isRecent ? found.mails : []
-    // The second round finds mails when those that an earlier claim had found were too few, or went to other processes.
-    for (let round = 0; round < 2 && claimed.length < claim.limit; round += 1) {
-      if (round === 1) candidates = await findMails(claim)
-      while (candidates.length > 0 && claimed.length < claim.limit) {
-        const wanted = candidates.splice(0, claim.limit - claimed.length)
+    /** Removes the mails that it tries to claim from the list. */
+    const claimFrom = async (mails: IndexedMail[]) => {
+      while (mails.length > 0 && claimed.length < claim.limit) {
+        const wanted = mails.splice(0, claim.limit - claimed.length)
         claimed.push(...(await leaseEach(wanted, claim)))
       }
     }
-    found = { at: claim.now.getTime(), mails: candidates }
+
+    const isRecent = Math.abs(claim.now.getTime() - unclaimed.at) < UNCLAIMED_MAILS_MS
+    let mails = isRecent ? unclaimed.mails : []
+    await claimFrom(mails)
+    // Those of an earlier claim were too few, or other processes have claimed them.
+    if (claimed.length < claim.limit) {
+      mails = await findMails(claim)
+      await claimFrom(mails)
+    }
+    unclaimed = { at: claim.now.getTime(), mails }
     return claimed
   }
 
@@ -181,7 +190,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     const stored = { ...entry, payload, failures: 0, addedAt: time }
     const shard = assignments.mail.pick(addedCount)
     const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, shard })
-    assignments[entry.topic].noteEntry(shardOf(item), new Date(time))
+    assignments[entry.topic].markActive(shardOf(item), new Date(time))
     return item
   }
 
@@ -200,7 +209,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
     update(keyOf(entry.id), IS_PENDING, change, { ...values, ':pending': 'pending' })
 
-  /** Whatever the state: a delivery may succeed after another process has given the mail up. */
+  /** In every state, because a delivery may succeed after another process has given the mail up. */
   const markDelivered = (mail: ItemKey, at: Date) =>
     update(
       mail,
@@ -222,7 +231,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     },
     async claim(claim) {
       const claimed = claim.topic === 'mail' ? await claimMails(claim) : await claimEvents(claim)
-      noteClaimed(claimed, claim)
+      markShardsActive(claimed, claim)
       return claimed.map(({ pk, sk, topic, kind, key, failures, addedAt, payload }) => ({
         // The sort key has no space, so `keyOf` can split the id at the first one.
         id: `${sk} ${pk}`,
@@ -247,7 +256,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         'SET due = :due, failures = failures + :one REMOVE leaseUntil, claimedBy',
         { ':due': dueKey(retryAt.toISOString(), 0), ':one': 1 },
       )
-      if (retried) assignments[entry.topic].noteEntry(shardOf(retried), retryAt)
+      if (retried) assignments[entry.topic].markActive(shardOf(retried), retryAt)
     },
     async release(entries) {
       // Of the events of a queue, which share their partition key, only the first has a lease.
@@ -293,7 +302,7 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
   addedAt: string
 }
 
-/** `sequence` sorts the entries that the process with the id `processId` adds at the same time. */
+/** `sequence` sorts the entries that one process adds at the same time. `shard` is used for mails only. */
 type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
 
 /** The item of a pending entry. */
@@ -313,7 +322,7 @@ export function settledItem({ payload, ...mail }: EntryFields, state: string, do
   return { ...mailKey(mail.key), ...mail, ...(payload !== null && { payload }), state, doneAt, expiresAt }
 }
 
-/** So many queues are read at once. */
+/** How many queues are read at once. */
 const QUEUES_AT_ONCE = 16
 
 async function mapInSlices<T, R>(list: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
@@ -337,7 +346,7 @@ function keyOf(id: string) {
   return { pk: id.slice(end + 1), sk: id.slice(0, end) }
 }
 
-/** For example `mail#3`. After the last queue, numbers begin with the first queue again. */
+/** For example `mail#3`. Larger numbers than the last queue's start again at the first. */
 function queueOf(topic: TopicName, number: number) {
   return `${topic}#${number % QUEUES_PER_TOPIC}`
 }

@@ -71,12 +71,12 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
       const first = Math.floor(Math.random() * shards.length)
       return [...shards.slice(first), ...shards.slice(0, first)]
     },
-    /** Must be called with the number of each shard that has an entry, and the time at which the entry is due. */
-    noteEntry(shard: number, due: Date) {
+    /** Must be called for the shard of every entry, with the time at which the entry is due. */
+    markActive(shard: number, due: Date) {
       const until = due.getTime() + ACTIVE_MS
       activeUntil.set(shard, Math.max(until, activeUntil.get(shard) ?? 0))
     },
     /** One of this relay's shards, for an entry that may go to any of them. */
-    pick: (number: number): number => own[number % own.length] ?? number % shardCount,
+    pick: (sequence: number): number => own[sequence % own.length] ?? sequence % shardCount,
   }
 }

@@ -30,7 +30,7 @@ export function eventsTopic(deliver: DeliverEvents): Topic {
     onFailure: 'pause topic',
     // The shop counts as ready while the recommendation service is down.
     overdueMs: null,
-    // `eventEntry` made the payloads.
+    // The cast is safe, because `eventEntry` made the payloads.
     deliver: (entries) =>
       deliver(mergeCartEvents(entries.map(({ payload }) => JSON.parse(payload) as ShopEvent))),
   }

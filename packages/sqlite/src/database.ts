@@ -6,7 +6,7 @@ import { BUSY_TIMEOUT_MS, explainCorruption, openConnection } from './open-conne
 import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
 
-const EMPTY_LOG_AGAIN_MS = 1000
+const EMPTY_LOG_RETRY_MS = 1000
 /** Telemetry watches writes here. Reads take microseconds and are not traced. */
 const operations = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
 
@@ -61,11 +61,11 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   let retryTimer: NodeJS.Timeout | undefined
   function emptyLog() {
     clearTimeout(retryTimer)
-    // Without a timeout, so that a reader does not block this process.
+    // No waiting, because a reader on another connection would block this process.
     connection.exec('PRAGMA busy_timeout = 0')
     const result = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
     connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    if (result?.['busy'] === 1) retryTimer = setTimeout(emptyLog, EMPTY_LOG_AGAIN_MS).unref()
+    if (result?.['busy'] === 1) retryTimer = setTimeout(emptyLog, EMPTY_LOG_RETRY_MS).unref()
   }
 
   return {

@@ -171,7 +171,7 @@ export const cognitoQuotas: Proof = {
     {
       what: 'a refusal by quota ends the session',
       file: 'packages/service-kit/src/auth/remote-user-pool.ts',
-      from: 'return kind !== undefined && ENDED.has(kind) ? null : throwUnavailable(kind)',
+      from: 'return kind !== undefined && ENDED_ERRORS.has(kind) ? null : throwUnavailable(kind)',
       to: 'return kind === undefined ? throwUnavailable(kind) : null',
     },
     {

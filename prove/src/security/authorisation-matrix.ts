@@ -103,7 +103,7 @@ export const authorisationMatrix: Proof = {
     {
       what: 'the id in the path is enough for the suggestions of a shopper',
       file: 'apps/recommendations/src/suggestions/suggestion-routes.ts',
-      from: 'isPersonal ? own.sub : GUEST_RECOMMENDATIONS_USER_ID',
+      from: 'isPersonal ? owner.sub : GUEST_RECOMMENDATIONS_USER_ID',
       to: 'params.userId',
     },
     {

@@ -139,8 +139,8 @@ export const secondFactor: Proof = {
     {
       what: 'the right password allows more guesses of the code',
       file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
-      from: 'const lockOutSubject = ofDevice(`second-factor:${sub}`,',
-      to: 'const lockOutSubject = ofDevice(sub,',
+      from: 'const lockOutSubject = subjectOfDevice(`second-factor:${sub}`,',
+      to: 'const lockOutSubject = subjectOfDevice(sub,',
     },
     {
       what: 'sessions from before stay',

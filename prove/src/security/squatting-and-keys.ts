@@ -51,8 +51,8 @@ export const squattingAndKeys: Proof = {
     {
       what: 'the newest code confirms the password of a stranger',
       file: 'apps/identity/src/operations/confirm-sign-up.ts',
-      from: 'if (!contested || isSignUpDevice(user, device)) return',
-      to: 'if (!contested || isSignUpDevice(user, device) || device) return',
+      from: 'if (!contested || isSignUpDevice(user, deviceToken)) return',
+      to: 'if (!contested || isSignUpDevice(user, deviceToken) || deviceToken) return',
     },
     {
       what: 'the first who signs up keeps the address',

@@ -31,7 +31,7 @@ export function requireClient(clients: AppClients, id: string): AppClient {
 
 type ClientProof = { username: string; hash: string | undefined }
 
-/** Called before any user is read: a program without the secret must not learn which accounts exist. */
+/** Must be called before any user is read: a program without the secret must not learn which accounts exist. */
 export function assertSecretHash({ id, secret }: AppClient, { username, hash }: ClientProof) {
   if (secret === undefined) {
     if (hash !== undefined) throw notAuthorized(`Unable to verify secret hash for client ${id}`)

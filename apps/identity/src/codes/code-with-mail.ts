@@ -12,8 +12,8 @@ export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now
 type Recipient = { sub: string; to: string }
 
 /**
- * Creates a code: its hash for the database, and the mail with the code itself. Any device may use it; with
- * `signUpDevice`, strangers cannot use up the tries of that one.
+ * Creates a code: its hash for the database, and the mail with the code itself. Any device may use it. `signUpDevice`
+ * has tries of its own, which strangers cannot use up.
  */
 export function newCodeWithMail(
   deps: NewCodeDeps,
@@ -26,7 +26,7 @@ export function newCodeWithMail(
   return { code: stored, mails: [mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })] }
 }
 
-/** Creates a code and a link for a password reset, and one mail with both. A known device alone may use its code. */
+/** Creates a code and a link for a password reset, and one mail with both. With `device`, only it may use the code. */
 export function newResetWithMail(
   deps: NewCodeDeps & Pick<PoolDeps, 'publicUrl'>,
   { device, ...recipient }: Recipient & { device: string | null },
@@ -36,7 +36,7 @@ export function newResetWithMail(
   const { token, link } = newLink('password-reset', to, deps.now())
   const data = { code, email: to, token, publicUrl: deps.publicUrl }
   const message = { kind: 'password-reset-code' as const, data }
-  // The owner's mails from a known device do not count in the limit of mails that strangers cause.
+  // A mail that a known device requests does not count towards the limit of mails that strangers cause.
   const isForOwner = device !== null
   return {
     code: stored,

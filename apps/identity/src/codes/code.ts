@@ -19,9 +19,9 @@ const TRIES_MAX = 15
 export type CodeToStore = {
   purpose: CodePurpose
   hash: string
-  /** The address that got the code: the code says nothing about another one. */
+  /** The only address that the code verifies. */
   mailedTo: string
-  /** The devices that may use the code, each with its own tries. The empty one stands for all strangers. */
+  /** The devices that may use the code, each with its own tries. '' stands for all unknown devices together. */
   devices: readonly string[]
   expiresAt: Date
 }
@@ -33,7 +33,7 @@ export function addressToVerify({ email, pendingEmail }: User, purpose: CodePurp
   return purpose === 'email' ? (pendingEmail ?? email) : email
 }
 
-/** Whether a code that was mailed to this address still verifies anything: the user may have changed it meanwhile. */
+/** False when the user has changed the address since a code was mailed to it: that code verifies nothing any more. */
 export function isAddressToVerify(user: User, purpose: CodePurpose, mailedTo: string) {
   return foldEmail(addressToVerify(user, purpose)) === foldEmail(mailedTo)
 }
@@ -62,9 +62,8 @@ export type CodeOutcome =
   | 'refused'
 
 /**
- * A client that hides users gets the same error for an unknown name, for a name without a code and for a wrong code: an
- * unknown name has the outcome `no valid code`. Only the right code gets another error: that it has expired, that the
- * e-mail address is taken, or that the user was deleted after the code was mailed.
+ * A client that hides users gets one error for an unknown name, a name without a code and a wrong code. Only a caller
+ * with the right code gets another error: the code has expired, the address is taken, or the user was deleted meanwhile.
  */
 export function assertCodeRedeemed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
   if (outcome === 'redeemed') return

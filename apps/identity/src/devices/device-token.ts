@@ -33,7 +33,7 @@ export function addKnownAccount(token: string, { clientSecret, username }: Accou
   return [id, proof, ...others].slice(0, 1 + PROOFS_MAX).join('.')
 }
 
-/** A name for the device if it has signed in to this account before; otherwise null. */
+/** The hashed id of the device if it has signed in to this account before; otherwise null. */
 export function knownDeviceOf(token: string | null, { clientSecret, username }: Account): string | null {
   if (token === null || clientSecret === undefined) return null
   const [id = '', ...proofs] = token.split('.')
@@ -42,14 +42,15 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
 }
 
 /**
- * The name of the second proof of an account. A password reset by mail makes a device known too, and must not give the
- * reader of a mailbox more guesses at the second factor. No user name has a line break.
+ * The user name in the second proof of an account, for a device that has passed the second factor. A password reset makes
+ * a device known too, but must not give the reader of a mailbox more guesses at the second factor. No user name has a
+ * line break.
  */
-export function withSecondFactor(username: string) {
+export function secondFactorUsername(username: string) {
   return `second factor\n${username}`
 }
 
-/** The id of the device as it is stored. Who reads the database cannot make the cookie from it. */
+/** The id of the device as it is stored. A reader of the database cannot make the cookie from it. */
 export function hashDevice(token: string) {
   const [id = ''] = token.split('.')
   return createHash('sha256').update(id).digest('base64url').slice(0, 22)

@@ -26,8 +26,8 @@ const CHANGES = new Map<unknown, Change>([
 ])
 
 /**
- * Keeps the store's records of accounts up to date, where the user pool limits requests: every sign-in, sign-out and
- * change of an account passes through the gateway.
+ * Keeps the store's own records of accounts up to date, for a user pool that cannot be asked on every request. Every
+ * sign-in, sign-out and change of an account passes through the gateway.
  */
 export function createAccountRecorder(
   records: AccountRecords,
@@ -46,7 +46,7 @@ export function createAccountRecorder(
     }
   }
 
-  /** The id token tells who the user is. A user with a second factor cannot sign in without its challenge. */
+  /** Records the user that the id token describes, and ends the session that this browser had before. */
   async function recordSignIn(target: unknown, call: GatewayCall, { response }: GatewayResult) {
     const idToken: unknown = JSON.parse(response.body).AuthenticationResult?.IdToken
     if (typeof idToken !== 'string') return
@@ -55,12 +55,13 @@ export function createAccountRecorder(
     const user = {
       email: email ?? null,
       isEmailVerified,
-      // Cognito does not tell them.
+      // The id token does not contain them.
       formerEmails: [],
       birthDate: birthdate ?? null,
+      // A user with a second factor always signs in through a challenge.
       hasSecondFactor: target === respondToAuthChallenge.target,
     }
-    // The shopper is signed in although a record could not be written.
+    // A failed write must not fail the sign-in.
     await Promise.allSettled([records.saveUser(String(sub), user), endSession(call.session)])
   }
 
@@ -80,7 +81,7 @@ export function createAccountRecorder(
 
       const { endsSessions, user } = CHANGES.get(target) ?? {}
       if (!endsSessions && !user) return
-      // The pool has accepted the token.
+      // The pool has verified the token, so its claims can be trusted.
       const AccessToken = String(call.body['AccessToken'])
       const { sub, sessionId } = claimsOf(AccessToken)
       if (endsSessions) {

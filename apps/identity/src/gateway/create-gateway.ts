@@ -48,7 +48,8 @@ export function createGateway({
     const operation = findOperation(target, body)
     if (!operation) throw unknownOperation(400)
     const { 'user-agent': userAgent } = request.headers
-    const call = { body, session: readRefreshCookie(request), device: readDeviceCookie(request), userAgent }
+    const [session, deviceToken] = [readRefreshCookie(request), readDeviceCookie(request)]
+    const call = { body, session, deviceToken, userAgent }
     if (operation.limits) assertWithinLimits(request, operation.limits, call)
     if (operation.endsSession) clearSession(reply)
 
@@ -63,11 +64,11 @@ export function createGateway({
     }
   }
 
-  function send(reply: FastifyReply, { response, session, device }: GatewayResult) {
+  function send(reply: FastifyReply, { response, session, deviceToken }: GatewayResult) {
     const { status, headers, body } = response
     if (session === 'ended') clearSession(reply)
     else if (session) setRefreshCookie(reply, session, { https })
-    if (device !== undefined) setDeviceCookie(reply, device, { https })
+    if (deviceToken !== undefined) setDeviceCookie(reply, deviceToken, { https })
     return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(Buffer.from(body))
   }
 

@@ -11,8 +11,8 @@ export type GatewayCall = {
   /** Read from the cookie, which is as untrusted as the body; null without a cookie. */
   session: RefreshSession | null
   userAgent: string | undefined
-  /** The token of the device cookie, as untrusted as the other one; null without a cookie. */
-  device: string | null
+  /** The token of the device cookie, as untrusted as the session; null without a cookie. */
+  deviceToken: string | null
 }
 
 export type GatewayResult = {
@@ -20,7 +20,7 @@ export type GatewayResult = {
   /** A session is written to the cookie, 'ended' clears the cookie, and undefined leaves it. */
   session?: RefreshSession | 'ended'
   /** The token to write to the device cookie. */
-  device?: string
+  deviceToken?: string
 }
 
 export type Perform = (pool: PoolConnection, call: GatewayCall) => Promise<GatewayResult>
@@ -35,7 +35,7 @@ export function forward(operation: PlainOperation): Perform {
   })
 }
 
-/** Forwards a call without an access token, such as SignUp: adds the client id, the secret hash and the device. */
+/** Forwards a call without an access token, such as SignUp: adds the client id, secret hash and device token. */
 export function forwardAsClient(operation: PlainOperation): Perform {
   return async (pool, call) => ({
     response: await pool.send(operation.target, {
@@ -47,18 +47,18 @@ export function forwardAsClient(operation: PlainOperation): Perform {
   })
 }
 
-/** The pool's ClientMetadata with the device; empty without a device. Cognito ignores it. */
-function deviceMetadata({ device }: GatewayCall, metadata?: unknown) {
-  return device === null ? {} : { ClientMetadata: { ...Object(metadata), deviceToken: device } }
+/** The pool's ClientMetadata with the device token; empty without a token. Cognito ignores it. */
+function deviceMetadata({ deviceToken }: GatewayCall, metadata?: unknown) {
+  return deviceToken === null ? {} : { ClientMetadata: { ...Object(metadata), deviceToken } }
 }
 
-/** Forwards a sign-up with an id of this browser, which proves later that the same browser confirms it. */
+/** Forwards a sign-up with the token of this browser, by which the pool recognises it when it confirms the sign-up. */
 export function forwardSignUp(operation: PlainOperation): Perform {
   const forwardCall = forwardAsClient(operation)
   return async (pool, call) => {
-    const device = call.device ?? newDeviceToken()
-    const result = await forwardCall(pool, { ...call, device })
-    return result.response.status === 200 ? { ...result, device } : result
+    const deviceToken = call.deviceToken ?? newDeviceToken()
+    const result = await forwardCall(pool, { ...call, deviceToken })
+    return result.response.status === 200 ? { ...result, deviceToken } : result
   }
 }
 
@@ -68,17 +68,20 @@ export function forwardCode(operation: PlainOperation): Perform {
   return async (pool, call) => {
     const result = await forwardCall(pool, call)
     return result.response.status === 200
-      ? { ...result, ...knownDevice(pool, call, call.body['Username']) }
+      ? { ...result, ...markKnown(pool, call, call.body['Username']) }
       : result
   }
 }
 
-/** The device token with this account added. */
-export function knownDevice({ client }: PoolConnection, { device }: GatewayCall, username: unknown) {
+/** The device token, with a proof that the device is known for the account; empty for a client without a secret. */
+export function markKnown(
+  { client }: PoolConnection,
+  { deviceToken }: Pick<GatewayCall, 'deviceToken'>,
+  username: unknown,
+): Pick<GatewayResult, 'deviceToken'> {
   if (client.secret === undefined || typeof username !== 'string') return {}
-  return {
-    device: addKnownAccount(device ?? newDeviceToken(), { clientSecret: client.secret, username }),
-  }
+  const account = { clientSecret: client.secret, username }
+  return { deviceToken: addKnownAccount(deviceToken ?? newDeviceToken(), account) }
 }
 
 /** Forwards a call that ends every session of the user. */

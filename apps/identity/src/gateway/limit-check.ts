@@ -13,7 +13,7 @@ import { PoolError } from '../wire/pool-error.ts'
 import type { GatewayCall } from './forward-call.ts'
 
 type Body = GatewayCall['body']
-type LimitedCall = Pick<GatewayCall, 'body' | 'device'>
+type LimitedCall = Pick<GatewayCall, 'body' | 'deviceToken'>
 
 /** The rate limits that a call counts towards. `nameOf` reads the name of the account from the body. */
 export type CallLimits = {
@@ -23,7 +23,7 @@ export type CallLimits = {
 
 type LimitCheckOptions = { ipLimitScale: number; clientSecret: string | undefined; now: () => Date }
 
-/** Counts calls and throws beyond a limit. Operations may share one, so that alternating between them is no gain. */
+/** Counts calls and throws beyond a limit. Operations that share a limit are counted together. */
 export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheckOptions) {
   const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale: ipLimitScale, now }))
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
@@ -33,7 +33,7 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
     const account = limits.perAccount?.nameOf(call.body)
     if (limits.perAccount && typeof account === 'string') {
       // A device that has signed in to the account before is counted apart from strangers.
-      const device = knownDeviceOf(call.device, { clientSecret, username: account }) ?? ''
+      const device = knownDeviceOf(call.deviceToken, { clientSecret, username: account }) ?? ''
       limitedKeys.push([accountLimits[limits.perAccount.limit], accountKey(account) + device])
     }
     const result = countAttemptInAll(limitedKeys)

@@ -35,14 +35,17 @@ export type GatewayOperation = {
 type Body = GatewayCall['body']
 const codeEntryLimit = { limit: 'codeEntry', nameOf: nameOfCodeEntry } as const
 const signInLimit = { limit: 'signIn', nameOf: (body: Body) => authParametersOf(body).USERNAME } as const
-const codeLimit = { limit: 'signIn', nameOf: (body: Body) => challengeResponsesOf(body).USERNAME } as const
+const challengeLimit = {
+  limit: 'signIn',
+  nameOf: (body: Body) => challengeResponsesOf(body).USERNAME,
+} as const
 
 /** The operations that a page may call. The pool counts mails, because only it knows whether a call sends one. */
 const OPERATIONS = new Map<string, GatewayOperation>([
   entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp' }),
   entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest' }),
   entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest' }),
-  // The pool counts the device that signed up apart; the gateway cannot recognise it.
+  // Limited per account by the pool, which recognises the device that signed up; the gateway cannot.
   entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry' }),
   entry(pool.confirmForgotPassword, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
   entry(pool.getUser, forward, { perIp: 'account' }),
@@ -58,7 +61,7 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   entry(secondFactor.setUserMfaPreference, forward, { perIp: 'account' }),
   [
     secondFactor.respondToAuthChallenge.target,
-    { perform: respondToChallenge, limits: { perIp: 'signIn', perAccount: codeLimit } },
+    { perform: respondToChallenge, limits: { perIp: 'signIn', perAccount: challengeLimit } },
   ],
   entry(listSessions, forward, { perIp: 'account' }),
   entry(endListedSession, forward, { perIp: 'account' }),

@@ -67,8 +67,8 @@ export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clie
 }
 
 /**
- * Calls a pool at a URL. `clientSecret` is given for our own pool only. Then one header proves that the gateway calls,
- * and another has the visitor's address, by which the pool limits requests.
+ * Calls a pool at a URL. With `clientSecret`, which is given for our own pool only, one header proves that the gateway
+ * calls, and another has the visitor's address, by which the pool limits requests.
  */
 export function fetchPoolAt(url: string, clientSecret?: string): FetchPool {
   return (target, body, visitor) =>

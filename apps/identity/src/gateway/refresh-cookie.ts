@@ -9,16 +9,13 @@ export type RefreshSession = {
   /** The `username` claim of the access token, in our pool the sub. The SECRET_HASH of a refresh needs it. */
   username: string
   token: string
-  /** The id of the session, if its tokens tell. */
+  /** The `origin_jti` claim of the access token, if it has one. */
   id: string | undefined
   /** Whether the cookie outlives the browser session. */
   persistent: boolean
 }
 
-/**
- * The `username` in base64url, after a `~` the session's id, 1 for a persistent cookie or 0, and the refresh token, which
- * may contain dots.
- */
+/** `username~id.persistent.token`: the user name in base64url, the optional `~id`, 1 or 0, and a token that may have dots. */
 const COOKIE_VALUE = /^([\w-]+)(?:~([\w-]{1,100}))?\.([01])\.([\w=.-]+)$/
 
 export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession | null {
@@ -49,7 +46,7 @@ export function clearRefreshCookie(reply: FastifyReply, { https }: { https: bool
   reply.clearCookie(REFRESH_COOKIE, cookieAttributes(https))
 }
 
-/** A cookie that only the gateway gets, and that no script can read. */
+/** A cookie with these attributes is sent to the gateway only, and no script can read it. */
 export function cookieAttributes(https: boolean) {
   return { path: IDENTITY_GATEWAY_BASE, httpOnly: true, sameSite: 'strict', secure: https } as const
 }

@@ -3,13 +3,13 @@ import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identit
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
-import { withSecondFactor } from '../devices/device-token.ts'
+import { secondFactorUsername } from '../devices/device-token.ts'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
 import { deviceNameOf } from './device-name.ts'
 import {
   type GatewayCall,
   type GatewayResult,
-  knownDevice,
+  markKnown,
   secretHashFor,
   type Perform,
 } from './forward-call.ts'
@@ -44,17 +44,18 @@ export const respondToChallenge: Perform = async (pool, call) => {
     ClientMetadata: metadataOf(call),
   })
   const result = await finishSignIn(pool, call, response, USERNAME)
-  if (result.device === undefined || typeof USERNAME !== 'string') return result
-  return { ...result, ...knownDevice(pool, { ...call, device: result.device }, withSecondFactor(USERNAME)) }
+  const { deviceToken } = result
+  if (deviceToken === undefined || typeof USERNAME !== 'string') return result
+  return { ...result, ...markKnown(pool, { deviceToken }, secondFactorUsername(USERNAME)) }
 }
 
 /**
- * Cognito accepts any metadata. Our pool names the session after the device, ends it early if not remembered, and counts
- * the failures of a known device apart.
+ * Cognito accepts any metadata. Our pool names the session after the device, ends it early without `rememberMe`, and
+ * counts the failures of a known device apart.
  */
-function metadataOf({ body, userAgent, device }: GatewayCall) {
+function metadataOf({ body, userAgent, deviceToken }: GatewayCall) {
   const rememberMe = isRemembered(body) ? 'true' : 'false'
-  return { rememberMe, device: deviceNameOf(userAgent), ...(device !== null && { deviceToken: device }) }
+  return { rememberMe, device: deviceNameOf(userAgent), ...(deviceToken !== null && { deviceToken }) }
 }
 
 function isRemembered(body: GatewayCall['body']) {
@@ -71,7 +72,7 @@ async function finishSignIn(
   if (!result.session) return result
   // The new session replaces the old one of this browser. A failure leaves the old one until it expires.
   if (call.session) await endSession(pool, call).catch(() => {})
-  return { ...result, ...knownDevice(pool, call, username) }
+  return { ...result, ...markKnown(pool, call, username) }
 }
 
 export function challengeResponsesOf(body: GatewayCall['body']): {
@@ -98,7 +99,7 @@ export const refresh: Perform = async (pool, { session }) => {
   })
   const { __type: errorKind } = identityErrorSchema.safeParse(parseBody(response)).data ?? {}
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
-  // Only a pool that rotates refresh tokens returns one.
+  // Only a pool that rotates refresh tokens returns a new one.
   return moveRefreshToken(response, { persistent: session.persistent })
 }
 

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 export type LimitDeps = { attempts: AttemptStore; now: () => Date }
 
-/** Throws when the subject has already made all attempts of this kind that an hour allows. */
+/** Counts an attempt. Throws when the subject has already made all attempts of this kind that an hour allows. */
 export async function countAttempt(
   { attempts, now }: LimitDeps,
   kind: AttemptKind,
@@ -23,22 +23,22 @@ export async function countAttempt(
 
 type MailDeps = LimitDeps & { attemptSubjectOf: AttemptSubjectOf }
 
-/** Counts a mail to the address. It is not for a password reset. */
+/** Counts a mail to the address, except for a password reset. */
 export async function countMail(deps: MailDeps, address: string) {
   await countAttempt(deps, 'mail', deps.attemptSubjectOf(address, null))
 }
 
 /**
- * Counts a password reset, for which one mail an hour is reserved. Requests of a known device are counted apart, so that
- * strangers cannot use them up.
+ * Counts a mail for a password reset. Its limit is one higher than that of other mails, so that these leave room for a
+ * reset. Requests of a known device are counted apart, so that strangers cannot use them up.
  */
 export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
-  const subject = ofDevice(deps.attemptSubjectOf(address, null), device)
+  const subject = subjectOfDevice(deps.attemptSubjectOf(address, null), device)
   await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
 }
 
 /** The subject for the attempts of a known device, which are counted apart from those of strangers. */
-export function ofDevice(subject: string, device: string | null) {
+export function subjectOfDevice(subject: string, device: string | null) {
   return device === null ? subject : `${subject}/${device}`
 }
 

@@ -6,7 +6,7 @@ export const ATTEMPTS_PER_HOUR = {
   /** Mails of every kind that a stranger can cause. The subject is the address that gets them. */
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
-  /** On the device that signed up. Few, because a stranger who signs up again gets as many for each new device. */
+  /** On the device that signed up. Few, because a stranger may sign up from many devices and gets this many on each. */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
   'change-password': 5,
@@ -24,7 +24,7 @@ export interface AttemptStore {
   /** Counts the attempt. False, without counting, after `max` attempts of this kind since `since`. */
   countUnlessLimited(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
 
-  /** Null when no password attempt of the subject is counted. */
+  /** Null when no attempt of the subject is counted. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
   /**
@@ -33,6 +33,6 @@ export interface AttemptStore {
    */
   countTryUnlessLocked(subject: string, at: Date): Promise<boolean>
 
-  /** For a right password of an account that may not sign in; `SessionStore.start` does the same for a sign-in. */
+  /** For a right password that does not start a session; `SessionStore.start` clears the lock-out itself. */
   clearLockOut(subject: string): Promise<void>
 }

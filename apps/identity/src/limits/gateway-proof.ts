@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 /** The header by which the pool recognises the store's gateway. */
 export const GATEWAY_HEADER = 'x-nashta-gateway'
 
-/** The header in which a gateway elsewhere names the visitor. It is believed only together with the proof. */
+/** The header with the visitor's address, from a gateway in another process. Ignored without the gateway's proof. */
 export const VISITOR_HEADER = 'x-forwarded-for'
 
 export function gatewayProof(clientSecret: string) {

@@ -1,4 +1,4 @@
-/** The consecutive wrong passwords of one account, the last of them at `lastAt`, and how long they lock it. */
+/** The consecutive wrong passwords or codes of one subject, the last of them at `lastAt`, and how long they lock it. */
 export type LockOut = { failures: number; lockedUntil: Date; lastAt: Date }
 
 /** The fifth failure locks the account for a second, and each further failure for twice as long. */

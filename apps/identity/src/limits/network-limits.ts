@@ -23,7 +23,7 @@ const LIMITED = new Map<string, IpLimitName>([
 
 export type AssertWithinNetworkLimits = (address: string, target: string, body: object) => void
 
-/** The gateway's limits for each network address, at the pool itself, which programs may call without the gateway. */
+/** Applies the gateway's limits per network address at the pool too, because programs may call it directly. */
 export function createNetworkLimits({
   scale,
   now,

@@ -5,8 +5,8 @@ export type LinkPurpose = 'password-reset' | 'undo-email-change'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * An address gets at most five mails an hour, of which at least one is a reset, and a reset link lives for an hour. When
- * a stranger has caused all five, the owner can use that link.
+ * A reset link lives for an hour, as long as a mail counts towards the limit. So when a stranger has used up the limit of
+ * an address, its owner has a reset link that still works.
  */
 const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   'password-reset': HOUR_MS,

@@ -4,7 +4,7 @@ import { authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
 import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
-import { countAttempt, countMail, type LimitDeps, ofDevice } from '../limits/attempt-limits.ts'
+import { countAttempt, countMail, type LimitDeps, subjectOfDevice } from '../limits/attempt-limits.ts'
 import { unusablePasswordHash } from '../passwords/password-hash.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import type { UserChange } from '../users/user-store.ts'
@@ -31,18 +31,18 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       if (!user) throw nameNotFound()
       if (user.confirmed) throw alreadyConfirmed()
     }
-    const device = readDeviceToken(input.ClientMetadata?.deviceToken)
-    const ownDevice = user && isSignUpDevice(user, device) ? user.signUpDevice : null
+    const deviceToken = readDeviceToken(input.ClientMetadata?.deviceToken)
+    const ownDevice = user && isSignUpDevice(user, deviceToken) ? user.signUpDevice : null
     // Counted by address: every new sign-up of an address has a new sub, and must not allow fifteen more guesses. The
     // device that signed up is counted apart, so that strangers do not use up its tries.
-    const subject = ofDevice(attemptSubjectOf(user?.email ?? input.Username, null), ownDevice)
+    const subject = subjectOfDevice(attemptSubjectOf(user?.email ?? input.Username, null), ownDevice)
     await countAttempt(deps, ownDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up', subject)
 
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
     const outcome = await users.redeemCode(
       { sub, purpose: 'sign-up', hash, device: ownDevice ?? '', at: now() },
-      (signedUp) => confirmation(signedUp, device),
+      (signedUp) => confirmation(signedUp, deviceToken),
     )
     // 'no longer valid' is the outcome of the right code after its use or expiry: its owner may learn the account's state.
     if (outcome === 'no longer valid' && user?.confirmed) throw alreadyConfirmed()
@@ -58,15 +58,15 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
  * the password and attributes of a contested sign-up count only if the device that sent them also sends the code.
  * Otherwise the owner chooses a password with "forgot password".
  */
-function confirmation(user: User, device: string | null): UserChange {
+function confirmation(user: User, deviceToken: string | null): UserChange {
   const { contested, attributes } = user
-  if (!contested || isSignUpDevice(user, device)) return { confirmed: true }
-  const withoutValues = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
-  return { confirmed: true, passwordHash: unusablePasswordHash(), attributes: withoutValues }
+  if (!contested || isSignUpDevice(user, deviceToken)) return { confirmed: true }
+  const removedAttributes = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
+  return { confirmed: true, passwordHash: unusablePasswordHash(), attributes: removedAttributes }
 }
 
-function isSignUpDevice({ signUpDevice }: User, device: string | null) {
-  return device !== null && hashDevice(device) === signUpDevice
+function isSignUpDevice({ signUpDevice }: User, deviceToken: string | null) {
+  return deviceToken !== null && hashDevice(deviceToken) === signUpDevice
 }
 
 type ResendDeps = NewCodeDeps & LimitDeps & Pick<PoolDeps, 'clients' | 'users' | 'attemptSubjectOf'>

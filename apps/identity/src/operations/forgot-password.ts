@@ -5,7 +5,7 @@ import { type AppClient, authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, type NewCodeDeps, newResetWithMail } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed } from '../codes/code.ts'
 import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
-import { countAttempt, countResetMail, type LimitDeps, ofDevice } from '../limits/attempt-limits.ts'
+import { countAttempt, countResetMail, type LimitDeps, subjectOfDevice } from '../limits/attempt-limits.ts'
 import { hashLinkToken, isLinkToken } from '../links/link.ts'
 import { noticeEntry, type NoticeDeps } from '../notices.ts'
 import { assertPassword, brokenRule } from '../passwords/password-policy.ts'
@@ -99,7 +99,7 @@ type Reset = {
 
 async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, device, input }: Reset) {
   const subject = deps.attemptSubjectOf(input.Username, user)
-  await countAttempt(deps, 'confirm-forgot-password', ofDevice(subject, device))
+  await countAttempt(deps, 'confirm-forgot-password', subjectOfDevice(subject, device))
 
   const sub = user?.enabled ? user.sub : NO_SUB
   const codeTry = {
@@ -109,7 +109,7 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
     device: device ?? '',
     at: deps.now(),
   }
-  const change = await newPassword(deps, input.Password, user?.email ?? NO_EMAIL)
+  const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
   // Only a caller with the right code may learn what the password has in common with the owner's data.
   const outcome = await deps.users.redeemCode(codeTry, (owner) =>
     brokenRule(input.Password, deps.policy, owner) === null ? change : null,
@@ -127,20 +127,20 @@ async function resetByLink(deps: ConfirmForgotPasswordDeps, { user, input }: Res
   if (!link || !user || link.sub !== user.sub) throw codeExpired()
   assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
 
-  const change = await newPassword(deps, input.Password, user.email)
+  const change = await passwordChange(deps, input.Password, user.email)
   const outcome = await deps.users.redeemLink(linkTry, ({ enabled, email }) =>
     enabled && foldEmail(email) === foldEmail(link.mailedTo) ? change : null,
   )
   if (outcome !== 'redeemed') throw codeExpired()
 }
 
-async function newPassword(
+async function passwordChange(
   deps: ConfirmForgotPasswordDeps,
-  given: string,
+  newPassword: string,
   email: string,
 ): Promise<UserChange> {
   return {
-    passwordHash: await deps.hasher.hash(given),
+    passwordHash: await deps.hasher.hash(newPassword),
     endSessions: 'all',
     endResets: true,
     unlock: true,

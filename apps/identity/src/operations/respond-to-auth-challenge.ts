@@ -1,8 +1,8 @@
 import { respondToAuthChallenge as contract, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import * as z from 'zod/mini'
 import { assertSecretHash, requireClient } from '../clients/app-client.ts'
-import { knownDeviceOf, readDeviceToken, withSecondFactor } from '../devices/device-token.ts'
-import { ofDevice } from '../limits/attempt-limits.ts'
+import { knownDeviceOf, readDeviceToken, secondFactorUsername } from '../devices/device-token.ts'
+import { subjectOfDevice } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { hashChallenge } from '../second-factor/challenge.ts'
 import type { ResponseOutcome } from '../second-factor/second-factor-store.ts'
@@ -18,7 +18,7 @@ import {
   limitExceeded,
 } from '../wire/pool-error.ts'
 
-/** Names that the request accepts. This pool has only SECOND_FACTOR; for the others Cognito too says "not enabled". */
+/** The challenge names of Cognito's API. All but SECOND_FACTOR are refused as not enabled, which Cognito does too. */
 const CHALLENGES = [
   'SMS_MFA',
   SECOND_FACTOR,
@@ -67,9 +67,9 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     // Guesses on a device that has passed the second factor before are counted apart from those of a stranger who knows
     // the password.
     const deviceToken = readDeviceToken(input.ClientMetadata.deviceToken)
-    const account = { clientSecret: client.secret, username: withSecondFactor(username) }
-    // Not the subject of passwords: the right password and a reset by mail clear that one, and would allow more guesses.
-    const lockOutSubject = ofDevice(`second-factor:${sub}`, knownDeviceOf(deviceToken, account))
+    const account = { clientSecret: client.secret, username: secondFactorUsername(username) }
+    // Not the subject of password attempts: a right password or a reset clears that one, which would allow more guesses.
+    const lockOutSubject = subjectOfDevice(`second-factor:${sub}`, knownDeviceOf(deviceToken, account))
     // Counted before the check, so that concurrent guesses all count.
     if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {
       logEvent('second factor locked', sub, requestId)

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { type AppClient, assertSecretHash } from '../clients/app-client.ts'
 import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
-import { ofDevice } from '../limits/attempt-limits.ts'
+import { subjectOfDevice } from '../limits/attempt-limits.ts'
 import { isLocked } from '../limits/lock-out.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { createChallenge } from '../second-factor/challenge.ts'
@@ -52,7 +52,7 @@ export async function signInWithPassword(
   const deviceToken = readDeviceToken(metadata.deviceToken)
   const device = knownDeviceOf(deviceToken, { clientSecret: client.secret, username })
   const account = deps.attemptSubjectOf(username, user)
-  const subject = ofDevice(account, device)
+  const subject = subjectOfDevice(account, device)
   const storedHash = user?.passwordHash ?? null
   const check = await checkPassword(deps, { subject, account, password, storedHash, requestId })
   if (!user || !check.isCorrect) {
@@ -78,7 +78,7 @@ export async function signInWithPassword(
 
   const { session, refreshToken } = newSession(deps, { sub: user.sub, clientId: client.id, metadata })
   const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash, attemptSubject: subject }
-  // False if the password was changed, or the user disabled or deleted, since the check.
+  // False if the account has changed since the password was checked.
   if (!(await deps.sessions.start(signIn))) throw wrongPassword()
 
   deps.logEvent('signed in', user.sub, requestId)

@@ -34,10 +34,10 @@ export function signUp(deps: SignUpDeps) {
     // Checked before the costly hash; `create` checks it again. An unconfirmed account is replaced.
     if ((await users.find(email))?.confirmed) throw emailTaken()
     await countMail(deps, email)
-    const device = readDeviceToken(input.ClientMetadata?.deviceToken)
 
     const sub = newId()
-    const signUpDevice = device === null ? null : hashDevice(device)
+    const token = readDeviceToken(input.ClientMetadata?.deviceToken)
+    const signUpDevice = token === null ? null : hashDevice(token)
     const user = {
       sub,
       email,

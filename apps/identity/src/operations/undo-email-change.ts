@@ -24,7 +24,6 @@ export function undoEmailChange({ users, logEvent, now }: UndoDeps) {
     const outcome = await users.redeemLink(linkTry, {
       email: link.mailedTo,
       passwordHash: unusablePasswordHash(),
-      // It may be the stranger's.
       secondFactor: 'off',
       endSessions: 'all',
       endResets: true,

@@ -25,10 +25,10 @@ export function updateUserAttributes(deps: UpdateDeps) {
     const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
 
     if (newEmail !== null) assertRecentSignIn(caller, deps.now())
-    // The current address again cancels a pending change.
-    const unchanged = email === undefined ? {} : { pendingEmail: null }
-    const change = newEmail === null ? unchanged : await prepareEmailChange(deps, user, newEmail)
-    await deps.users.change(user.sub, { ...change, attributes: nullIfEmpty(rest) })
+    // A request with the current address cancels a pending change.
+    const cancellation = email === undefined ? {} : { pendingEmail: null }
+    const emailChange = newEmail === null ? cancellation : await prepareEmailChange(deps, user, newEmail)
+    await deps.users.change(user.sub, { ...emailChange, attributes: nullIfEmpty(rest) })
     return newEmail === null ? {} : { CodeDeliveryDetailsList: [codeDeliveryDetails(newEmail)] }
   })
 }

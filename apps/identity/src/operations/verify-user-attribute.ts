@@ -61,7 +61,7 @@ export function verifyUserAttribute(deps: VerifyDeps) {
   })
 }
 
-/** The change that the right code makes. To set `email`, even to the current address, marks it as verified. */
+/** The change that the right code makes. Setting `email`, even to the current address, marks it as verified. */
 function verificationOf(deps: VerifyDeps, { email, pendingEmail }: User): UserChange {
   if (pendingEmail === null) return { email }
   const { token: undoToken, link } = newLink('undo-email-change', email, deps.now())

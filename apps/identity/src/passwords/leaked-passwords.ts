@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 /**
  * The 100,000 commonest leaked passwords of at least eight characters: the first 32 bits of each SHA-256 hash in
- * ascending order, little-endian. `scripts/build-leaked-passwords.ts` writes it. One of 43,000 other passwords is
- * refused by chance.
+ * ascending order, little-endian. `scripts/build-leaked-passwords.ts` writes it. One in 43,000 other passwords has the
+ * same bits as one of these and is refused too.
  */
 export const LEAKED_PASSWORDS_FILE = join(import.meta.dirname, 'leaked-passwords.bin')
 

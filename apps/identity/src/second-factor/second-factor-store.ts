@@ -18,13 +18,13 @@ export type NewChallenge = Challenge & {
   rehash: string | null
 }
 
-type VerifiedCode = {
+type CodeToVerify = {
   sub: string
   code: string
   at: Date
-  /** Replace the recovery codes of the user. */
+  /** The hashes of the user's new recovery codes, which replace the old ones. */
   recoveryHashes: readonly string[]
-  /** Written if the second factor is on, so that its secret is replaced: the other sessions end, and the mail is sent. */
+  /** If the second factor is on already, the other sessions end and the mail is sent. */
   onReplaced: { exceptSession: string; mail: OutboxEntry }
 }
 
@@ -57,7 +57,8 @@ export interface SecondFactorStore {
   /** Stores a secret in base32, which replaces the current one once `verify` gets a code of it. */
   associate(sub: string, secret: string): Promise<void>
 
-  verify(verifiedCode: VerifiedCode): Promise<'verified' | 'replaced' | 'wrong code' | 'no secret'>
+  /** 'replaced' when the second factor is on already, and now uses the new secret. */
+  verify(code: CodeToVerify): Promise<'verified' | 'replaced' | 'wrong code' | 'no secret'>
 
   createChallenge(challenge: NewChallenge): Promise<void>
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// Time-based one-time passwords (RFC 6238) with the values that every authenticator app knows.
+// Time-based one-time passwords (RFC 6238) with the values that every authenticator app supports.
 
 export const SECRET_BYTES = 20
 const DIGITS = 6
@@ -10,7 +10,7 @@ const STEPS_OFF_MAX = 1
 
 const CODE = /^\d{6}$/
 
-/** Tells a code of the app from a recovery code. */
+/** True for a code of the app, false for a recovery code. */
 export function isAppCode(code: string) {
   return CODE.test(code)
 }
@@ -31,11 +31,11 @@ export function stepAt(at: Date) {
 
 /** The step that the code belongs to, or null when it is the code of no step near this time. */
 export function matchingStep(secret: Buffer, code: string, at: Date): number | null {
+  if (!isAppCode(code)) return null
   const current = stepAt(at)
   let match: number | null = null
   for (let step = current - STEPS_OFF_MAX; step <= current + STEPS_OFF_MAX; step += 1) {
-    if (isAppCode(code) && timingSafeEqual(Buffer.from(code), Buffer.from(codeOfStep(secret, step))))
-      match = step
+    if (timingSafeEqual(Buffer.from(code), Buffer.from(codeOfStep(secret, step)))) match = step
   }
   return match
 }

@@ -19,7 +19,7 @@ export function newSession(
 ): { session: Session; refreshToken: string } {
   const refreshToken = newRefreshToken()
   const signedInAt = now()
-  // Pages do not refresh the tokens of a session that is not remembered.
+  // Pages never refresh a session that is not remembered, so it ends with its first access token.
   const lifetimeSeconds =
     rememberMe === 'false' ? ACCESS_TOKEN_LIFETIME_SECONDS : REFRESH_TOKEN_LIFETIME_SECONDS
   return {

@@ -25,7 +25,7 @@ export function createOperators({ users, groups }: OperatorsDeps) {
       )
     },
 
-    /** Gives the role and returns the user's sub. The address must be proven to be theirs. */
+    /** Gives the role and returns the user's sub. The address must be verified. */
     async grant(email: string, role: OperatorRole = 'admin') {
       const { sub, confirmed, emailVerified } = await userOf(email)
       if (!confirmed) throw refusal(`The account with the address ${email} is not confirmed yet`)

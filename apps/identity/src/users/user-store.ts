@@ -32,8 +32,8 @@ export type UserChange = {
   mails?: readonly OutboxEntry[]
 }
 
-/** A change, or a function that makes it from the user as stored at that moment. Null refuses the change. */
-export type ChangeOf = UserChange | ((user: User) => UserChange | null)
+/** A change, or a function that computes it from the user as currently stored and may refuse it by returning null. */
+export type RequestedChange = UserChange | ((user: User) => UserChange | null)
 
 export type ChangeOutcome = 'changed' | 'no such user' | 'email taken' | 'refused'
 
@@ -60,13 +60,13 @@ export interface UserStore {
   create(user: User, signUpCode: { code: CodeToStore; mails: readonly OutboxEntry[] }): Promise<boolean>
 
   /** The address of an unconfirmed account is free: that account is deleted when another user verifies the address. */
-  change(sub: string, change: ChangeOf): Promise<ChangeOutcome>
+  change(sub: string, change: RequestedChange): Promise<ChangeOutcome>
 
   /**
    * Makes the change if the code is right (see `checkCode`). The same transaction marks the code as used, so the code
    * stays valid when the change fails. A wrong code counts as a try.
    */
-  redeemCode(codeTry: CodeTry, change: ChangeOf): Promise<CodeOutcome>
+  redeemCode(codeTry: CodeTry, change: RequestedChange): Promise<CodeOutcome>
 
   /** The addresses that the user had before, in lower case, without those that belong to another user now. */
   formerEmailsOf(sub: string): Promise<string[]>
@@ -75,12 +75,12 @@ export interface UserStore {
   findLink(link: LinkTry): Promise<{ sub: string; mailedTo: string } | null>
 
   /** Makes the change if the link is valid, and deletes it with the user's later links of this purpose. */
-  redeemLink(link: LinkTry, change: ChangeOf): Promise<LinkOutcome>
+  redeemLink(link: LinkTry, change: RequestedChange): Promise<LinkOutcome>
 
   /** Deletes the accounts that were created before `createdBefore` and never confirmed. */
   deleteUnconfirmed(createdBefore: Date): Promise<void>
 
-  /** Deletes the user with their sessions, codes, second factor and group memberships, and overwrites all of it. */
+  /** Deletes the user with their sessions, codes, second factor and group memberships. No file keeps a copy of them. */
   delete(sub: string): Promise<void>
 }
 

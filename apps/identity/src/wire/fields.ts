@@ -33,7 +33,7 @@ export const username = field({ max: 128, pattern: PRINTABLE })
 /** The fields of a call that proves the client's secret instead of sending an access token. */
 export const clientCallFields = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = field({ max: 256, pattern: NO_SPACE })
-/** The fields of ClientMetadata that the pool reads. Cognito ignores them. */
+/** `termsVersion`, `deviceName` and `deviceToken` are fields of ClientMetadata, which Cognito ignores. */
 export const termsVersion = z.optional(field({ max: 32, pattern: NO_SPACE }))
 /** The name of a device that the gateway found in the user agent. */
 export const deviceName = z.optional(field({ max: 64 }))

@@ -10,7 +10,7 @@ const NEIGHBOURS_MAX = 50
 const MIN_SIMILARITY = 0.1
 /** The content weights of a product are halved at this many interactions. */
 const TRUSTED_COUNT = 5
-/** The most postings that are read for one product; bounds the work in a large catalogue. */
+/** The most entries of the inverted index that are read for one product; bounds the work in a large catalogue. */
 const POSTINGS_MAX = 4000
 /** From this many interactions on, a product has no content weights. */
 const WELL_KNOWN_COUNT = 20

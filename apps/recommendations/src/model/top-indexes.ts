@@ -21,8 +21,9 @@ export function indexesOfLargest(values: Float64Array, count: number): Uint32Arr
   let placesForLowest = count - magnitudes.filter((magnitude) => magnitude > lowest).length
   const indexes: number[] = []
   for (const [index, magnitude] of magnitudes.entries()) {
-    const isChosen = magnitude > lowest || (magnitude === lowest && placesForLowest-- > 0)
-    if (isChosen && magnitude > 0) indexes.push(index)
+    const isLowest = magnitude === lowest && placesForLowest > 0
+    if (isLowest) placesForLowest -= 1
+    if (magnitude > 0 && (magnitude > lowest || isLowest)) indexes.push(index)
   }
   return Uint32Array.from(indexes)
 }

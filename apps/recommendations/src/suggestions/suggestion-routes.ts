@@ -18,10 +18,10 @@ export function suggestionRoutes(deps: SuggestionDeps): Route[] {
     route(
       getRecommendations,
       async ({ params, query, caller }) => {
-        // A shopper's list tells what they bought, so that the id in the path alone is not enough.
-        const own = caller?.sub === params.userId ? caller : null
-        const isPersonal = own !== null && !isMinor(await deps.birthDateOf(own), deps.now())
-        return suggestTo(isPersonal ? own.sub : GUEST_RECOMMENDATIONS_USER_ID, query)
+        // A list reveals what the shopper bought, so only its owner gets it.
+        const owner = caller?.sub === params.userId ? caller : null
+        const isPersonal = owner !== null && !isMinor(await deps.birthDateOf(owner), deps.now())
+        return suggestTo(isPersonal ? owner.sub : GUEST_RECOMMENDATIONS_USER_ID, query)
       },
       ({ query }) => suggestTo(GUEST_RECOMMENDATIONS_USER_ID, query),
     ),

@@ -42,7 +42,7 @@ export type TrainerDeps = {
 export type Trainer = {
   /** The current snapshot. Calls wait for the first one; later ones are refreshed in the background. */
   snapshot: () => Promise<Snapshot>
-  /** Trains on the stored events, unless the model includes them or another process holds the lease. */
+  /** Trains on the stored events, unless the model was trained on them already or another process holds the lease. */
   trainNow: () => Promise<void>
   close: () => Promise<void>
 }

@@ -25,14 +25,14 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
   const lowest = minPrice ? Number(minPrice) : 0
   const highest = maxPrice ? Number(maxPrice) : Number.POSITIVE_INFINITY
   const wantedCategory = foldText(category)
-  const hasFacts = createFactTest(query)
+  const hasChosenFacts = createFactTest(query)
 
   const matches = products.flatMap((product): Match[] => {
     const isWanted =
       (wantedCategory === '' || foldText(product.category) === wantedCategory) &&
       product.price >= lowest &&
       product.price <= highest &&
-      hasFacts(product)
+      hasChosenFacts(product)
     const tier = isWanted ? tierOf(product) : null
     return tier === null ? [] : [{ product, tier }]
   })
@@ -40,11 +40,12 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
   return sorted.slice(0, limit).map(({ product }) => product)
 }
 
+/** A test for the filters by diet, allergens, origin, stock and family. */
 function createFactTest({ diet = '', without = '', origin = '', inStock, family = '' }: PageQuery) {
-  const origins = chosen(origin)
+  const origins = choicesIn(origin)
   const test = traitTest({
-    diet: DIET_CHOICES.filter((choice) => chosen(diet).has(choice)),
-    without: WITHOUT_CHOICES.filter((choice) => chosen(without).has(choice)),
+    diet: DIET_CHOICES.filter((choice) => choicesIn(diet).has(choice)),
+    without: WITHOUT_CHOICES.filter((choice) => choicesIn(without).has(choice)),
     inStock: inStock === 'true',
   })
   return (product: Product) =>
@@ -53,17 +54,17 @@ function createFactTest({ diet = '', without = '', origin = '', inStock, family 
     (family === '' || product.family === family)
 }
 
-function chosen(text: string) {
-  return new Set<string>(text.split(',').filter((choice) => choice !== ''))
+function choicesIn(list: string) {
+  return new Set<string>(list.split(',').filter((choice) => choice !== ''))
 }
 
-/** Every sort order puts products with similar words last. */
+/** Every sort order puts products last that match the search only by similar words. */
 function compareBy(sortKey?: (product: Product) => number) {
   if (!sortKey) return (one: Match, other: Match) => one.tier - other.tier
   return (one: Match, other: Match) =>
-    similarity(one) - similarity(other) || sortKey(one.product) - sortKey(other.product)
+    similarLast(one) - similarLast(other) || sortKey(one.product) - sortKey(other.product)
 }
 
-function similarity({ tier }: Match): number {
+function similarLast({ tier }: Match): number {
   return isSimilarTier(tier) ? 1 : 0
 }

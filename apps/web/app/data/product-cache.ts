@@ -16,7 +16,7 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /** The products after the first page; undefined until this document has read or fetched them. */
   let others: Product[] | undefined
-  /** The first page as it was last saved: an unchanged one, as most polls bring, is not written again. */
+  /** The JSON of the first page that was last saved. Most polls bring the same page, which is not written again. */
   let savedItems = ''
 
   function read(): CachedProducts | null {
@@ -33,7 +33,7 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     if (newItems !== savedItems) {
       const ids = new Set(items.map(({ products_id }) => products_id))
       const products = [...items, ...others.filter(({ products_id }) => !ids.has(products_id))]
-      const text = writeRecord(productCacheRecord, fitting(products))
+      const text = writeRecord(productCacheRecord, productsThatFit(products))
       if (!storage.setItem(productCacheRecord.key, text)) return
       savedItems = newItems
     }
@@ -49,7 +49,7 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
       const first = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX })
       const rest: Product[] = []
       let cursor = first.nextCursor
-      while (cursor !== null && fitting(rest).length === rest.length) {
+      while (cursor !== null && productsThatFit(rest).length === rest.length) {
         const page: ProductPage = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX, cursor })
         rest.push(...page.items)
         cursor = page.nextCursor
@@ -61,7 +61,8 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
   }
 }
 
-function fitting(products: Product[]): Product[] {
+/** As many of the first products as fit into browser storage. */
+function productsThatFit(products: Product[]): Product[] {
   let characters = JSON.stringify({ version: productCacheRecord.version, data: [] }).length
   const end = products.findIndex((product) => {
     characters += JSON.stringify(product).length + 1

@@ -7,7 +7,7 @@ import type { filterProducts } from './filter-products.ts'
 import { getQueryClient } from './query-client.tsx'
 import { setReached } from './reachability.ts'
 
-/** The first products in sales order: a poll stays small however large the catalogue is. */
+/** The first products in sales order. Not the whole catalogue, because the list is polled. */
 export const productListQuery = queryOptions({
   queryKey: ['catalogue', 'list'],
   queryFn: async ({ signal }) => (await loadCatalogueCalls()).findFirstProducts(signal),
@@ -51,7 +51,7 @@ let loadedFilter: typeof filterProducts | undefined
 /** The modules are loaded on first use, because hydration does not need them. Loading fails while the store is unreachable. */
 export async function loadCatalogueCalls() {
   try {
-    // Without a network the filter may be missing, and the saved list is shown nevertheless.
+    // The calls are usable without the filter: pages that show the whole list do not need it.
     const filter = import('./filter-products.ts').catch(() => undefined)
     loadedFilter ??= (await filter)?.filterProducts
     return await import('./catalogue-calls.ts')

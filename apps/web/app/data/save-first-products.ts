@@ -7,8 +7,9 @@ import { LAST_SYNC, PRODUCT_CACHE } from './storage-keys.ts'
  */
 export function saveFirstProducts(storage: BrowserStorage, reply: string, now: Date) {
   const { data }: { data?: { items?: unknown; nextCursor?: unknown } } = JSON.parse(reply)
-  // A saved list of a catalogue with several pages may be longer than the first page.
-  if (data?.nextCursor !== null && storage.getItem(PRODUCT_CACHE.key) !== null) return
+  const isWholeCatalogue = data?.nextCursor === null
+  // Otherwise the saved list may be longer than this first page.
+  if (!isWholeCatalogue && storage.getItem(PRODUCT_CACHE.key) !== null) return
   const products = JSON.stringify({ version: PRODUCT_CACHE.version, data: data?.items })
   if (storage.setItem(PRODUCT_CACHE.key, products))
     storage.setItem(LAST_SYNC.key, JSON.stringify({ version: LAST_SYNC.version, data: now.toISOString() }))

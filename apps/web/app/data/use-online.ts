@@ -5,7 +5,7 @@ import { isReached, subscribeToReached } from './reachability.ts'
 
 const alwaysTrue = () => true
 
-/** Whether the browser reports a network. It can do so without a connection. */
+/** Whether the browser reports a network, which does not mean that the store can be reached. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribeToNetwork, isOnline, alwaysTrue)
 }

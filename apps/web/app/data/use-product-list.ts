@@ -42,7 +42,7 @@ function useNoList(_options: ProductListOptions): ProductList {
   return NO_LIST
 }
 
-/** Polls while the page is visible and online. While the store is unreachable it is the stored list, which is longer. */
+/** Polls while the page is visible and online. While the store is unreachable, returns the stored list, which is longer. */
 function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   const reachable = useReachable()
   const { data, error, dataUpdatedAt } = useQuery({
@@ -52,7 +52,7 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const unreachable = error !== null || !reachable
   const { data: stored } = useQuery({ ...storedListQuery, enabled: unreachable })
-  // The stored list is older than the polled one where storage is full.
+  // Where storage is full, the stored list is older than the polled one.
   const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
   const state = { error, isReachable: !unreachable }
   if (unreachable && isStoredCurrent) return { ...state, ...stored, isWhole: false }

@@ -4,7 +4,11 @@ import { useLocation, useNavigate } from 'react-router'
 import { PASSWORD_WAS_RESET } from '../features/account/account-texts.ts'
 import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
 import { ForgotPasswordForm } from '../features/account/forms/forgot-password-form.tsx'
-import { readResetLink, ResetByLinkForm, resetLinkOf } from '../features/account/forms/reset-by-link-form.tsx'
+import {
+  resetLinkOfHash,
+  ResetByLinkForm,
+  resetLinkOfState,
+} from '../features/account/forms/reset-by-link-form.tsx'
 import { ResetPasswordForm } from '../features/account/forms/reset-password-form.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 
@@ -19,11 +23,11 @@ export default function ForgotPasswordRoute() {
   const { hash, state } = useLocation()
   const [email, setEmail] = useState<string | null>(null)
   // The server renders one page for all links.
-  const link = useHydrated() ? resetLinkOf(state) : null
+  const link = useHydrated() ? resetLinkOfState(state) : null
   const onReset = () => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })
 
   useEffect(() => {
-    const resetLink = readResetLink(hash)
+    const resetLink = resetLinkOfHash(hash)
     // The address bar must not show the token.
     if (resetLink) void navigate({ hash: '' }, { replace: true, state: { resetLink } })
   }, [hash, navigate])

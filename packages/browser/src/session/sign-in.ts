@@ -6,7 +6,7 @@ import type { Tokens } from './session-store.ts'
 import type { AccountClient } from './session.ts'
 import { tokensOf } from './tokens.ts'
 
-/** Before the messages of the user pool about a sign-in that failed. */
+/** Put before the user pool's message when a sign-in fails. */
 const SIGN_IN_FAILED_PREFIX = 'Sign in failed: '
 
 /** The password was right; the sign-in goes on with a code of the authenticator app or a recovery code. */
@@ -15,8 +15,8 @@ export type SecondFactorChallenge = { email: string; rememberMe: boolean; challe
 export type SignInValues = { email: string; password: string; rememberMe: boolean }
 
 /**
- * Null once the user is signed in. Rejects with the kind `UserNotConfirmedException` until the code that was mailed
- * at sign-up has been entered.
+ * Returns null once the user is signed in, or the challenge if the account has a second factor. Rejects with the kind
+ * `UserNotConfirmedException` until the code that was mailed at sign-up has been entered.
  */
 export async function signIn(
   accountClient: AccountClient,

@@ -3,7 +3,7 @@ import { html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
 
 export type TicketReceivedData = { number: string; url: string; acknowledgeBy: string; resolveBy: string }
-/** `text` is the shop's answer; empty for an acknowledgement. */
+/** `text` is the shop's reply; empty for an acknowledgement. */
 export type TicketStepData = { number: string; resolveBy: string; text: string }
 
 /** Repeats nothing of the complaint: the address may not belong to the person who entered it. */
@@ -31,7 +31,7 @@ export function ticketAcknowledged({ number, resolveBy }: TicketStepData): MailP
     subject: `We are looking into your complaint ${number}`,
     title: 'We are looking into it',
     message: `Your complaint ${number} was read. We close it by ${formatLongDate(resolveBy)} at the latest.`,
-    answer: '',
+    reply: '',
   })
 }
 
@@ -40,7 +40,7 @@ export function ticketReplied({ number, text }: TicketStepData): MailParts {
     subject: `An answer to your complaint ${number}`,
     title: 'An answer to your complaint',
     message: `This is our answer to your complaint ${number}:`,
-    answer: text,
+    reply: text,
   })
 }
 
@@ -49,14 +49,14 @@ export function ticketClosed({ number, text }: TicketStepData): MailParts {
     subject: `Your complaint ${number} is closed`,
     title: 'Your complaint is closed',
     message: `We have closed your complaint ${number}:`,
-    answer: text,
+    reply: text,
   })
 }
 
-type StepMail = { subject: string; title: string; message: string; answer: string }
+type StepMail = { subject: string; title: string; message: string; reply: string }
 
-function stepMail(number: string, { subject, title, message, answer }: StepMail): MailParts {
-  const lines = answer.split(/\r?\n/).filter((line) => line.trim() !== '')
+function stepMail(number: string, { subject, title, message, reply }: StepMail): MailParts {
+  const lines = reply.split(/\r?\n/).filter((line) => line.trim() !== '')
   const advice = 'The link in our first mail about it shows all that has been done.'
 
   return {

@@ -17,13 +17,13 @@ export type EndedSessions = {
 export type AccountRecord = {
   /** Null when the user has not signed in through the store for a month. */
   user: PoolUser | null
-  /** Whether the requested session was ended by itself. */
+  /** Whether this session was ended on its own, not together with the user's others. */
   isSessionEnded: boolean
   endedSessions: EndedSessions | null
 }
 
 /**
- * The store's own records of the accounts in a user pool that limits requests, such as Cognito. By them the store knows
+ * The store's own records of the accounts in a user pool that limits requests, such as Cognito. They tell the store about
  * users and ended sessions without a request to the pool.
  */
 export interface AccountRecords {

@@ -18,14 +18,14 @@ export type Caller = {
   sub: string
   username: string
   groups: readonly string[]
-  /** When the caller signed in, in seconds since 1970, if the pool tells. */
+  /** When the caller signed in, in seconds since 1970, if the token says it. */
   signedInAt?: number | undefined
 }
 
 /** The caller's e-mail address; null when the pool has none. */
 export type EmailOf = (caller: Caller) => Promise<string | null>
 
-/** The addresses that the caller's account had before, in lower case; empty for a pool that does not tell them. */
+/** The earlier addresses of the caller's account, in lower case; empty for a pool that does not store them. */
 export type FormerEmailsOf = (caller: Caller) => Promise<string[]>
 
 /** Whether the caller's account needs a code of an authenticator app at sign-in. */
@@ -73,7 +73,7 @@ export function createAuthorise(
 
   return async function authorise({ method, path, access }, request) {
     const token = bearerToken(request)
-    // With `optional` access a user pool that is away only makes the reply impersonal.
+    // With `optional` access the caller counts as a guest while the user pool cannot be reached.
     if (access === 'optional') return token === null ? null : verifyToken(token).catch(() => null)
     const caller = token === null ? null : await verifyToken(token)
     if (!caller) throw new ServiceError('UNAUTHENTICATED', 'Please sign in')
@@ -160,12 +160,12 @@ async function checkSignature(
 /** A key that the pool no longer publishes is refused after this time at the latest. */
 const KEYS_LIFETIME_MS = 60_000
 
-/** Anybody can send tokens that name unknown keys, so these cause only so many requests to the pool. */
+/** Anybody can send tokens that name unknown keys, so the reloads that they cause are limited. */
 const UNKNOWN_KEY_RELOADS = { limit: 10, perSeconds: 60 }
 
 type Keys = { find: ReturnType<typeof createLocalJWKSet>; kids: ReadonlySet<string | undefined> }
 
-/** Caches the pool's keys. Rejects when they cannot be fetched: the tokens that they would verify may be valid. */
+/** Caches the pool's keys. Rejects when they cannot be fetched, because a token is not invalid for that reason. */
 function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKeys' | 'now'>) {
   const unknownKeyReloads = createRateLimit({ ...UNKNOWN_KEY_RELOADS, now })
   let loaded: { at: number; keys: Promise<Keys> } | undefined
@@ -178,10 +178,10 @@ function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKey
   /** Concurrent callers share one request. */
   function load() {
     const keys = fetchAndParse()
-    const current = { at: now().getTime(), keys }
-    loaded = current
+    const entry = { at: now().getTime(), keys }
+    loaded = entry
     keys.catch(() => {
-      if (loaded === current) loaded = undefined
+      if (loaded === entry) loaded = undefined
     })
     return keys
   }
@@ -190,7 +190,7 @@ function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKey
   return { current, reload: () => (unknownKeyReloads.countAttempt('').allowed ? load() : current()) }
 }
 
-/** The pool signs id tokens with the same key, but they do not authorise calls. */
+/** The pool's keys verify id tokens too, but these do not authorise calls. */
 function isAccessToken(payload: JWTPayload, clientId: string): payload is AccessClaims {
   return (
     payload['token_use'] === 'access' &&

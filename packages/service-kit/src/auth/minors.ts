@@ -15,12 +15,12 @@ export function isMinor(birthDate: string | null, now: Date) {
   return calendarDay(now) < comesOfAge
 }
 
-/** Remembers the birth dates of callers, for code that knows only the `sub`. */
+/** Caches the birth dates of callers, for code that knows only the `sub`. */
 export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; now: () => Date }) {
   const birthDates = new LRUCache<string, { value: string | null }>({ max: CACHED_CALLERS_MAX })
 
   return {
-    /** Verifies as `verifyToken` does, and looks up the birth date of each new caller. */
+    /** Wraps `verifyToken` and caches the birth date of each new caller. */
     noting:
       (verifyToken: VerifyToken): VerifyToken =>
       async (token) => {

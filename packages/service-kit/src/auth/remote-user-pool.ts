@@ -36,7 +36,7 @@ type SessionOwner = { username: string; sub: string | undefined }
 export function connectUserPool(options: RemoteUserPoolOptions) {
   const { endpoint, region, poolId, clientId, records, now } = options
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
-  /** By user name, which is the `sub` in pools whose users sign in by e-mail. Outlives the cached sessions. */
+  /** By user name. Larger than the cache of sessions, so that it has the user of every cached session. */
   const users = new LRUCache<string, PoolUser>({ max: 2 * CACHE_MAX })
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
@@ -48,7 +48,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
       headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: getUser.target },
       body: JSON.stringify({ AccessToken: token }),
     })
-    if (response.status === 400) return refuseOrThrow(response)
+    if (response.status === 400) return nullIfEnded(response)
     const { username, sub, user } = parseUser(await readJson(response))
     users.set(username, user)
     return { username, sub }
@@ -75,7 +75,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     return false
   }
 
-  const cached = createCache<boolean>(now)
+  const cachedRevocation = createCache<boolean>(now)
 
   return {
     verifyToken: createTokenVerifier({
@@ -83,7 +83,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
       clientId,
       fetchKeys,
       isRevoked: (claims, token) =>
-        cached(token, () =>
+        cachedRevocation(token, () =>
           records ? isRevokedInRecords(records, claims, token) : isRevokedAtPool(claims, token),
         ),
       now,
@@ -97,7 +97,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     },
     formerEmailsOf: async ({ username }: Caller) => users.get(username)?.formerEmails ?? [],
     birthDateOf: async ({ username }: Caller) => users.get(username)?.birthDate ?? null,
-    /** As of the same reply. Cognito puts no claim about it into access tokens. */
+    /** Not from the access token, because Cognito puts no claim about it there. */
     hasSecondFactor: async ({ username }: Caller) => users.get(username)?.hasSecondFactor ?? false,
     probe: async () => void (await fetchKeys()),
   }
@@ -120,12 +120,13 @@ export function parseUser(body: unknown): SessionOwner & { user: PoolUser } {
   }
 }
 
-/** The errors of a session that has ended and of a deleted user. Others, such as throttling, say nothing about it. */
-const ENDED = new Set(['NotAuthorizedException', 'UserNotFoundException'])
+/** The pool's errors for a session that has ended and for a deleted user. */
+const ENDED_ERRORS = new Set(['NotAuthorizedException', 'UserNotFoundException'])
 
-async function refuseOrThrow(response: Response): Promise<null> {
+/** Throws for any other error, such as throttling, because it says nothing about the session. */
+async function nullIfEnded(response: Response): Promise<null> {
   const { __type: kind } = identityErrorSchema.safeParse(await readJson(response)).data ?? {}
-  return kind !== undefined && ENDED.has(kind) ? null : throwUnavailable(kind)
+  return kind !== undefined && ENDED_ERRORS.has(kind) ? null : throwUnavailable(kind)
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -193,5 +194,6 @@ export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
     records: null,
     now,
   })
+  // Only a public store requires a second factor of its operators.
   return { ...pool, hasSecondFactor: settings.PUBLIC_URL ? hasSecondFactor : null }
 }

@@ -11,7 +11,7 @@ export type ServiceOptions = {
   logger: FastifyBaseLogger
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
-  /** How long a CDN may send public pages and product lists without asking. */
+  /** How long a CDN may send public pages and product lists without revalidation. */
   sharedCacheSeconds?: number
   /** The addresses of proxies whose x-forwarded-for header is trusted. */
   trustedProxies?: readonly string[]

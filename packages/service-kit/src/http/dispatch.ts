@@ -53,7 +53,7 @@ export type MountedApp = { app: FastifyInstance; precomputed?: PrecomputedRespon
 /** Sends a precomputed response straight to the socket, and every other request through Fastify. */
 export function createListener({ app, precomputed }: MountedApp): RequestListener {
   const route: RequestListener = (request, response) => app.routing(request, response)
-  // Debug lines are logged by the app, so that it must see every request.
+  // Debug lines are logged by the app, so it must see every request.
   if (!precomputed || logsDebug(app.log)) return route
 
   return (request, response) => {

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from './service-error.ts'
 
 /**
- * The client gets the message of a ServiceError, and a general one for any other error. Status 5xx is logged, and so is a
- * call that was refused for want of a token or of rights.
+ * The client gets the message of a ServiceError, and a general one for any other error. The statuses 5xx, 401 and 403 are
+ * logged.
  */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, retryAfter, body } = errorResponse(error)
@@ -42,7 +42,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 /** SQLite's result codes BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const DISK_ERRORS = new Set([5, 8, 10, 13, 14])
 
-/** Errors of the AWS SDK and of the network after the SDK's own retries, and that of our own retries. */
+/** The names of errors that the AWS SDK throws after its retries, and of `TooManyConflicts`, thrown after ours. */
 const STORAGE_ERRORS = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -57,8 +57,7 @@ const STORAGE_ERRORS = new Set([
 ])
 const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** Seconds. */
-const STORAGE_RETRY_AFTER = 2
+const STORAGE_RETRY_AFTER_SECONDS = 2
 
 type ErrorFields = { name?: unknown; code?: unknown; statusCode?: unknown; errcode?: unknown }
 
@@ -81,7 +80,7 @@ function toServiceError(error: unknown): ServiceError {
   if (STORAGE_ERRORS.has(String(name)) || NETWORK_ERRORS.has(String(code))) {
     return new ServiceError('UNAVAILABLE', 'The store is very busy; please try again', {
       cause: error,
-      retryAfter: STORAGE_RETRY_AFTER,
+      retryAfter: STORAGE_RETRY_AFTER_SECONDS,
     })
   }
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {

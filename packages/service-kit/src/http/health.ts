@@ -20,15 +20,15 @@ type Failure = { part: string; error: unknown }
 type HealthOptions = {
   retryMs?: number
   /**
-   * True when a failed part is only reported in the body of `/readyz`. Many processes share the same parts: one part
-   * that fails would take all of them away from the load balancer at once.
+   * True when a failed part is only reported in the body of `/readyz`. For processes that share the same parts: otherwise
+   * one failed part would make the load balancer remove all of them at once.
    */
   isReadyDespiteFailures?: boolean
   /** True once the process was told to stop. `/readyz` then says 503, so that no more requests are sent here. */
   isStopping?: () => boolean
 }
 
-/** Also probes and logs every part when the app starts. */
+/** Registers `/healthz` and `/readyz`. Also probes and logs every part when the app starts. */
 export function registerHealth(
   app: FastifyInstance,
   probes: Probes,
@@ -79,8 +79,8 @@ function logAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
 
   app.addHook('onReady', async () => {
     timer = setInterval(() => {
-      const again = Object.entries(probes).filter(([part]) => unhealthy.has(part))
-      void probeAll(Object.fromEntries(again)).then(log)
+      const unhealthyProbes = Object.entries(probes).filter(([part]) => unhealthy.has(part))
+      void probeAll(Object.fromEntries(unhealthyProbes)).then(log)
     }, retryMs)
     timer.unref()
     log(await probeAll(probes))
@@ -114,7 +114,7 @@ const UNREACHABLE = new Set([
   'UNAVAILABLE',
 ])
 
-/** Whether there was no response in time: no connection, no name, or a timeout of a probe or of the AWS SDK. */
+/** Whether there was no response: no connection, an unknown host name, or a timeout of a probe or of the AWS SDK. */
 function isUnreachable(error: unknown) {
   const { name, code }: { name?: unknown; code?: unknown } = Object(error)
   return name === 'TimeoutError' || UNREACHABLE.has(String(code))

@@ -25,7 +25,7 @@ type Call<E extends Endpoint> = {
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
 
-/** Adds a response header, which must not be one that every response has. A representation is sent without it. */
+/** Adds a header to a JSON response, which must not be one that every response has. A representation ignores it. */
 export type AddHeader = (name: string, value: string) => void
 
 type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Promise<Reply<E> | Representation>
@@ -72,7 +72,9 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 export type RouteOptions = {
   base: string
   authorise: Authorise
+  /** The limit per network address. */
   limitCalls: LimitCalls
+  /** The limit per signed-in caller. */
   limitCallers?: LimitCalls | undefined
   https: boolean
 }
@@ -87,17 +89,17 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   for (const { endpoint, handle } of routes) {
     const { method, path, access, status } = endpoint
-    const refuseTooMany = limitCalls(endpoint)
-    const refuseCaller = limitCallers?.(endpoint)
+    const checkAddressLimit = limitCalls(endpoint)
+    const checkCallerLimit = limitCallers?.(endpoint)
     app.route({
       method,
       url: base + path,
       // Runs before the body is parsed, so that a caller without access learns nothing about the expected input.
-      ...((refuseTooMany || access !== 'public') && {
+      ...((checkAddressLimit || access !== 'public') && {
         onRequest: async (request: FastifyRequest) => {
-          refuseTooMany?.(request)
+          checkAddressLimit?.(request)
           if (access !== 'public') request.caller = await authorise({ method, path, access }, request)
-          refuseCaller?.(request)
+          checkCallerLimit?.(request)
         },
       }),
       async handler(request, reply) {

@@ -50,7 +50,7 @@ function pagePolicy({ scriptHashes, imageHosts = [], formOrigins = [], https }: 
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    // page-scripts.ts makes these two policies; a script that got into the page can make no other.
+    // page-scripts.ts creates these two policies; an injected script cannot create another one.
     "require-trusted-types-for 'script'",
     'trusted-types late-script default',
     ...(https ? ['upgrade-insecure-requests'] : []),

@@ -23,7 +23,7 @@ function rawErrorResponse(code: ErrorCode, message: string, { https }: { https: 
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-const HOST = 'host'
+const HOST_HEADER = 'host'
 
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -57,11 +57,11 @@ export type ServeOptions = {
   sharePort?: boolean
   /** How long a connection with a pending response may transfer nothing. */
   idleTimeoutMs?: number
-  /** Until it resolves, `close` still serves everything. */
+  /** `close` keeps serving requests until this resolves. */
   stopDelay?: () => Promise<void>
   /**
-   * Called once the port is open, so not at all when the port is in use. Until it resolves, requests get 503. With a
-   * shared port it is called first, and the port is opened once it has resolved.
+   * Called once the port is open, so not at all when the port is in use; until it resolves, requests get 503. With a
+   * shared port of a known number it is called first, and the port is opened once it has resolved.
    */
   startApp: (url: string) => Promise<RunningApp>
 }
@@ -128,15 +128,17 @@ export async function serve(options: ServeOptions): Promise<Served> {
   return { url, server, close: () => (closing ??= stop()) }
 }
 
-/** A proxy in front may look at another of the hosts than we do, so that such a request is refused (RFC 9112, 3.2). */
+/** A request with several hosts is refused, because a proxy may route it by another host than we (RFC 9112, 3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
   let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.length === HOST.length && rawHeaders[index]?.toLowerCase() === HOST) hosts += 1
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === HOST_HEADER.length && name.toLowerCase() === HOST_HEADER) hosts += 1
+  }
   return hosts > 1
 }
 
-/** A request line may have the whole URL, as it has for a proxy. Its host must be that of the Host header. */
+/** A client may send the whole URL, as it does to a proxy. The URL's host must be that of the Host header. */
 function namesOtherHost({ url = '', headers }: IncomingMessage) {
   if (url.startsWith('/')) return false
   const host = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1]

@@ -135,7 +135,7 @@ type Guard = (request: FastifyRequest) => void
 /** Returns the guard of an endpoint, which throws after too many requests; null for an endpoint without a limit. */
 export type LimitCalls = (endpoint: Pick<Endpoint, 'rateLimit'>) => Guard | null
 
-/** Limits by the caller's `sub`, so that the guard must run after the token is checked. */
+/** Limits by the caller's `sub`, so the guard must run after the token is checked. */
 export function createLimitCallers({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
   const rules: Partial<Record<IpLimitName, RateLimitRule>> = CALLER_LIMITS
   const guards = new Map<IpLimitName, Guard>()
@@ -151,7 +151,7 @@ export function createLimitCallers({ scale, now }: { scale: number; now: () => D
   }
 }
 
-/** Endpoints with the same rule share one rate limit. */
+/** Limits by network address. Endpoints with the same rule share one rate limit. */
 export function createLimitCalls({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
   const guards = new Map<IpLimitName, Guard>()
 

@@ -29,7 +29,7 @@ export function startMetrics({ gauges }: MetricsOptions) {
 
   /** Several apps of the process may share one part name. */
   function counterOf(part: string): CountResponse {
-    const counts = parts.get(part) ?? noCounts()
+    const counts = parts.get(part) ?? emptyCounts()
     parts.set(part, counts)
     const { byStatus, buckets } = counts
     return (status, seconds) => {
@@ -59,7 +59,7 @@ export function startMetrics({ gauges }: MetricsOptions) {
   }
 }
 
-function noCounts(): ResponseCounts {
+function emptyCounts(): ResponseCounts {
   return { byStatus: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, count: 0 }
 }
 
@@ -129,7 +129,7 @@ export const METRICS_PATH = '/metrics'
 export type MetricsAccess = {
   /** Required when it is set. */
   token: string
-  /** Whether a proxy makes the store public. Then every request may come from it, so that only the token counts. */
+  /** Whether the store is behind a proxy. Every request may then seem to come from this machine, so a token is needed. */
   isPublic: boolean
 }
 

@@ -40,7 +40,7 @@ export function createLogger({ service, level, destination = standardError() }: 
   )
 }
 
-/** Whether debug lines are logged. Code that would spend time on them asks at its start. */
+/** Whether debug lines are logged. Code that would spend time on them checks this once, at its start. */
 export function logsDebug({ level }: { level: string }) {
   return level === 'debug' || level === 'trace'
 }
@@ -51,7 +51,7 @@ function standardError(): DestinationStream {
   return process.stderr.isTTY ? { write: (line) => stream.write(toReadableLine(line)) } : stream
 }
 
-/** The values are masked, not the line: a masked number or quotation mark would leave no JSON. */
+/** Masks the values before they are serialised: a replacement in the finished line could make it invalid JSON. */
 function onlyLoggedFields(line: string) {
   const fields = Object.entries<unknown>(JSON.parse(line)).filter(([name]) => LOGGED_FIELDS.has(name))
   const masked = fields.map(([name, value]) => [name, name === 'requestId' ? value : maskTexts(value)])
@@ -65,7 +65,7 @@ function maskTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, maskTexts(part)]))
 }
 
-/** An error may be its own cause, directly or by others. */
+/** Further causes are not logged, because an error may be its own cause, directly or through others. */
 const CAUSES_MAX = 8
 
 function describeError(error: unknown, depth = 0): Record<string, unknown> {

@@ -48,11 +48,11 @@ export type Content = {
   noStore?: boolean
   /** All headers except those that `createForm` adds: ETag, type, length, encoding, caching. */
   headers: Record<string, string>
-  /** How long a CDN may send a success without asking; 0 makes it ask each time, as browsers do. */
+  /** How long a CDN may send a success without revalidation; 0 makes it revalidate each time, as browsers do. */
   sharedCacheSeconds?: number | undefined
 }
 
-/** How much longer a CDN may send what it has while it asks for a newer response. */
+/** How much longer a CDN may send its copy while it revalidates it. */
 const STALE_SECONDS = 60
 
 /** Compresses in the thread pool, all encodings at once. */
@@ -100,14 +100,14 @@ function prepareForms(content: Content) {
   const identity = Buffer.from(content.content)
   const digest = contentHash(identity)
   // Only a success is cached and revalidated.
-  const cacheControl = status === 200 && !noStore ? revalidate(sharedCacheSeconds) : null
+  const cacheControl = status === 200 && !noStore ? cacheControlOf(sharedCacheSeconds) : null
   const toForm = (encoding: Encoding, body: Buffer) =>
     createForm({ body, encoding, digest, contentType, headers, cacheControl })
   return { identity, toForm }
 }
 
-/** Browsers always ask for a newer response. */
-function revalidate(sharedCacheSeconds: number) {
+/** Browsers always revalidate. */
+function cacheControlOf(sharedCacheSeconds: number) {
   return sharedCacheSeconds > 0
     ? `public, max-age=0, s-maxage=${sharedCacheSeconds}, stale-while-revalidate=${STALE_SECONDS}`
     : 'public, max-age=0, must-revalidate'
@@ -185,11 +185,12 @@ export function writeRepresentation(
   const { body, etag, headers, notModifiedHeaders } =
     forms[acceptedEncoding(request.headers['accept-encoding'])]
   const isUnmodified = status === 200 && !noStore && isNotModified(request, etag)
-  const shared = isUnmodified ? notModifiedHeaders : headers
-  const sent = request.headers.authorization === undefined ? [...shared] : withoutCaching(shared)
-  sent.push('x-request-id', requestId)
-  if (isUnmodified) response.writeHead(304, sent).end()
-  else response.writeHead(status, sent).end(body, 'latin1')
+  const formHeaders = isUnmodified ? notModifiedHeaders : headers
+  const hasAccessToken = request.headers.authorization !== undefined
+  const sentHeaders = hasAccessToken ? withoutCaching(formHeaders) : [...formHeaders]
+  sentHeaders.push('x-request-id', requestId)
+  if (isUnmodified) response.writeHead(304, sentHeaders).end()
+  else response.writeHead(status, sentHeaders).end(body, 'latin1')
 }
 
 /** Shared caches may not store the response to a request with an access token, although it is the same for everyone. */

@@ -14,7 +14,7 @@ export type ExporterOptions = {
   logger: FastifyBaseLogger
 }
 
-/** Sends to an OpenTelemetry collector. What cannot be sent is dropped: telemetry never holds back the store. */
+/** Sends spans and metrics to an OpenTelemetry collector. What cannot be sent is dropped, so the store never waits. */
 export function createExporter({ endpoint, headers, resource, logger }: ExporterOptions) {
   const base = endpoint.replace(/\/$/, '')
   let queue: Span[] = []

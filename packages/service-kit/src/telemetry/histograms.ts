@@ -12,7 +12,7 @@ export function createHistograms() {
       const seriesByKey = byName.get(name) ?? new Map<string, HistogramSeries>()
       byName.set(name, seriesByKey)
       const key = JSON.stringify(attributes)
-      const series = seriesByKey.get(key) ?? noSeries(attributes)
+      const series = seriesByKey.get(key) ?? emptySeries(attributes)
       seriesByKey.set(key, series)
 
       const found = BOUNDS.findIndex((bound) => seconds <= bound)
@@ -31,6 +31,6 @@ export function createHistograms() {
   }
 }
 
-function noSeries(attributes: Attributes): HistogramSeries {
+function emptySeries(attributes: Attributes): HistogramSeries {
   return { attributes, bucketCounts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0, count: 0 }
 }

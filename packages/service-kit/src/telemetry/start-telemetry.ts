@@ -13,11 +13,11 @@ import { childContext, formatTraceparent, parseTraceparent, type TraceContext } 
 const SPANS_EVERY_MS = 5_000
 const METRICS_EVERY_MS = 30_000
 
-/** What the code of a seam publishes on its tracing channel. Attributes hold no personal data and no free text. */
+/** What code publishes on a tracing channel. Attributes hold no personal data and no free text. */
 type Operation = { name: string; attributes: Attributes; error?: unknown }
 
-type Seam = {
-  channel: string
+type TracedChannel = {
+  name: string
   metric: string
   kind: Span['kind']
   /** True for work that no single request caused: it starts a trace of its own. */
@@ -25,22 +25,22 @@ type Seam = {
 }
 
 /** The tracing channels that storage, outbox, payments and reconciler publish on. */
-const SEAMS: Seam[] = [
+const TRACED_CHANNELS: TracedChannel[] = [
   {
-    channel: 'nashta.storage',
+    name: 'nashta.storage',
     metric: 'db.client.operation.duration',
     kind: SPAN_KIND.client,
     isRoot: false,
   },
-  { channel: 'nashta.payments', metric: 'nashta.payment.duration', kind: SPAN_KIND.client, isRoot: false },
+  { name: 'nashta.payments', metric: 'nashta.payment.duration', kind: SPAN_KIND.client, isRoot: false },
   {
-    channel: 'nashta.outbox',
+    name: 'nashta.outbox',
     metric: 'nashta.outbox.delivery.duration',
     kind: SPAN_KIND.producer,
     isRoot: true,
   },
   {
-    channel: 'nashta.reconciler',
+    name: 'nashta.reconciler',
     metric: 'nashta.reconciler.duration',
     kind: SPAN_KIND.internal,
     isRoot: true,
@@ -107,8 +107,8 @@ export function startTelemetry(options: TelemetryOptions) {
     if (span.context.isSampled) exporter.addSpan({ ...span, durationMs, isError })
   }
 
-  /** A span, and everything called inside it becomes a child of it. */
-  function watchSeam({ channel: name, metric, kind, isRoot }: Seam) {
+  /** Records a span for each operation on the channel. Spans that start inside it become its children. */
+  function traceChannel({ name, metric, kind, isRoot }: TracedChannel) {
     const channel = tracingChannel<Operation, OpenSpan | undefined>(name)
     const spans = new WeakMap<Operation, OpenSpan>()
     channel.start.bindStore(currentSpan, (operation) => {
@@ -145,14 +145,14 @@ export function startTelemetry(options: TelemetryOptions) {
   function sendTraceparent(message: unknown) {
     const { request } = message as { request: FetchRequest }
     const span = currentSpan.getStore()
-    // The store's proxy has copied the header from the request that it forwards.
+    // A request that the store's proxy forwards has the header already.
     if (span && !request.headers.includes('traceparent'))
       request.addHeader('traceparent', formatTraceparent(span.context))
   }
 
-  async function sendMetrics(read: Gauges) {
+  async function sendMetrics(currentGauges: Gauges) {
     const values = await Promise.all(
-      Object.entries(read).map(async ([name, { unit, read }]) => {
+      Object.entries(currentGauges).map(async ([name, { unit, read }]) => {
         try {
           return [{ name, unit, value: await read() }]
         } catch (error) {
@@ -165,7 +165,7 @@ export function startTelemetry(options: TelemetryOptions) {
     await exporter.sendMetrics(metricsBody(resource, period, histograms.read(), values.flat()))
   }
 
-  const stopWatching = SEAMS.map(watchSeam)
+  const stopTracing = TRACED_CHANNELS.map(traceChannel)
   subscribe(FASTIFY_HANDLER_START, nameByRoute)
   subscribe(FETCH_REQUEST, sendTraceparent)
   const timers = [
@@ -200,10 +200,10 @@ export function startTelemetry(options: TelemetryOptions) {
       await Promise.all([exporter.sendSpans(), sendMetrics(gauges)])
     },
 
-    /** Sends what was recorded since and stops. */
+    /** Sends what was recorded since the last time, without the gauges, and stops. */
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      for (const stop of stopWatching) stop()
+      for (const stop of stopTracing) stop()
       unsubscribe(FASTIFY_HANDLER_START, nameByRoute)
       unsubscribe(FETCH_REQUEST, sendTraceparent)
       await Promise.all([exporter.sendSpans(), sendMetrics({})])

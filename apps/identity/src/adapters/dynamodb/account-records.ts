@@ -3,10 +3,10 @@ import { readItems } from '@nashta/dynamodb/read-items'
 import { putItem, updateItem } from '@nashta/dynamodb/write-item'
 import type { AccountRecords, EndedSessions, PoolUser } from '@nashta/service-kit/auth/account-records'
 
-/** As long as a refresh token lives, and a day. */
+/** The lifetime of a refresh token, plus one day. */
 const ACCOUNT_LIFETIME_SECONDS = 31 * 24 * 60 * 60
 
-/** Longer than the longest access token that Cognito issues, which lives for a day. */
+/** Longer than the lifetime of an access token, for which Cognito allows at most a day. */
 const ENDED_SESSION_LIFETIME_SECONDS = 2 * 24 * 60 * 60
 
 export type DynamoAccountRecordsOptions = {
@@ -18,7 +18,7 @@ export type DynamoAccountRecordsOptions = {
 
 type AccountItem = { pk: string; user?: PoolUser; endedSessions?: EndedSessions }
 
-/** An account and an ended session have an item each. No two shoppers share a key. */
+/** Stores one item per account and one per ended session. */
 export function createDynamoAccountRecords(options: DynamoAccountRecordsOptions): AccountRecords {
   const { client, table, now } = options
   const expiryIn = (seconds: number) => Math.ceil(now().getTime() / 1000) + seconds

@@ -19,7 +19,7 @@ const IDENTITY_SQL = `
   ) STRICT;
   CREATE INDEX unconfirmedUsers ON users (createdAt) WHERE confirmed = 0;
 
-  -- Addresses that an account had before, so that an erasure finds what the shop stores under them.
+  -- Earlier e-mail addresses of an account, so that an erasure finds what the shop stores under them.
   CREATE TABLE formerEmails (
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
     foldedEmail TEXT NOT NULL,

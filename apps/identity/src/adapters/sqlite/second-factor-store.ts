@@ -8,7 +8,7 @@ import { createSessionRows } from './session-rows.ts'
 type FactorRow = { pendingSecret: string | null; secret: string | null; lastUsedStep: number; isOn: number }
 type ChallengeRow = Record<'hash' | 'sub' | 'clientId' | 'checkedHash' | 'expiresAt', string>
 
-/** The cipher encrypts the secrets, so that a copy of the database does not contain them. `outbox` must write to it. */
+/** `cipher` encrypts the secrets in the database. `outbox` must write to the same database. */
 export function createSqliteSecondFactorStore(
   database: Database,
   outbox: Pick<SqliteOutbox, 'add'>,
@@ -45,7 +45,8 @@ export function createSqliteSecondFactorStore(
   const stepOf = (sub: string, secret: string | null, code: string, at: Date) =>
     secret === null ? null : matchingStep(fromBase32(cipher.decrypt(secret, sub)), code, at)
 
-  function checkCode(
+  /** Checks the code and, if it is right, makes sure that it does not work again. */
+  function redeemCode(
     sub: string,
     { code, recoveryHash, at }: Record<'code' | 'recoveryHash', string> & { at: Date },
   ) {
@@ -63,7 +64,7 @@ export function createSqliteSecondFactorStore(
 
   return {
     isOn: (sub) => selectFactor.get(sub)?.isOn === 1,
-    isVerified: (sub) => (selectFactor.get(sub)?.secret ?? null) !== null,
+    isVerified: (sub) => typeof selectFactor.get(sub)?.secret === 'string',
     async associate(sub, secret) {
       await write(() => setPending.run({ sub, pendingSecret: cipher.encrypt(secret, sub) }))
     },
@@ -104,13 +105,13 @@ export function createSqliteSecondFactorStore(
       return write(() => {
         const challenge = selectChallenge.get({ hash: challengeHash, at: at.toISOString() })
         if (challenge?.sub !== sub || selectFactor.get(sub)?.isOn !== 1) return 'no challenge'
-        if (!sessionRows.isUnchanged({ sub, checkedHash: challenge.checkedHash })) return 'no challenge'
+        if (!sessionRows.isUserUnchanged({ sub, checkedHash: challenge.checkedHash })) return 'no challenge'
 
-        const outcome = checkCode(sub, { ...response, at })
+        const outcome = redeemCode(sub, { ...response, at })
         if (outcome === 'wrong code' || outcome === 'used code') return outcome
         deleteChallenge.run(challengeHash)
         sessionRows.insert(session)
-        sessionRows.unlock(lockOutSubject)
+        sessionRows.clearLockOut(lockOutSubject)
         return outcome
       })
     },

@@ -17,10 +17,10 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
 
   return {
     /** False when the password was changed or the user was disabled or deleted since the password was checked. */
-    isUnchanged: (checked: { sub: string; checkedHash: string }) =>
+    isUserUnchanged: (checked: { sub: string; checkedHash: string }) =>
       selectUnchanged.get(checked) !== undefined,
     insert({ signedInAt, lastUsedAt, expiresAt, ...session }: Session) {
-      // An access token may be issued just before the refresh token expires, and needs the session until it expires too.
+      // An expired session stays until its last access token has expired, which may have been issued just before.
       const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
       prune.run(pruneBefore.toISOString())
       insertSession.run({
@@ -31,6 +31,6 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
       })
     },
     endOthers: (sub: string, except: string) => endOthers.run({ sub, except }),
-    unlock: (subject: string) => deleteLockOut.run(subject),
+    clearLockOut: (subject: string) => deleteLockOut.run(subject),
   }
 }

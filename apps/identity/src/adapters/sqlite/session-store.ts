@@ -4,7 +4,7 @@ import { isIdle, type SessionStore } from '../../tokens/session-store.ts'
 import { createSessionRows } from './session-rows.ts'
 
 const CACHED_SESSIONS_MAX = 10_000
-/** `npm run admin` may end sessions from another process. */
+/** Short, because `npm run admin` may end sessions from another process. */
 const CACHE_LIFETIME_MS = 1_000
 /** The last use of an operator's session is stored this often at most. */
 const USE_STORED_EVERY_MS = 60_000
@@ -20,7 +20,9 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
   const { prepare, write } = database
   const rows = createSessionRows(database)
   const setHash = prepare('UPDATE users SET passwordHash = @rehash WHERE sub = @sub')
-  const selectFactor = prepare<{ sub: string }>('SELECT sub FROM secondFactors WHERE sub = ? AND isOn = 1')
+  const selectActiveFactor = prepare<{ sub: string }>(
+    'SELECT sub FROM secondFactors WHERE sub = ? AND isOn = 1',
+  )
   const selectByRefresh = prepare<SessionRow>('SELECT * FROM sessions WHERE refreshHash = ?')
   const selectOfUser = prepare<SessionRow>(`
     SELECT * FROM sessions WHERE sub = @sub AND revoked = 0 AND expiresAt > @at ORDER BY lastUsedAt DESC, id
@@ -51,9 +53,9 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       const { sub } = session
       return write(() => {
         // A user who has turned the second factor on meanwhile must enter its code.
-        if (!rows.isUnchanged({ sub, checkedHash }) || selectFactor.get(sub)) return false
+        if (!rows.isUserUnchanged({ sub, checkedHash }) || selectActiveFactor.get(sub)) return false
         rows.insert(session)
-        rows.unlock(attemptSubject)
+        rows.clearLockOut(attemptSubject)
         if (rehash !== null) setHash.run({ sub, rehash })
         return true
       })
@@ -71,7 +73,7 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       if (isIdle(session, at)) return false
       if (at.getTime() - session.lastUsedAt.getTime() >= USE_STORED_EVERY_MS) {
         session.lastUsedAt = at
-        // A use that could not be stored ends the session a minute earlier.
+        // A failed write does no harm: the idle session only ends a minute earlier.
         recordUse(id, at).catch(() => {})
       }
       return true

@@ -3,7 +3,7 @@ import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { CodeToStore } from '../../codes/code.ts'
 import type { LinkToStore } from '../../links/link.ts'
-import type { ChangeOf, ChangeOutcome, UserChange } from '../../users/user-store.ts'
+import type { ChangeOutcome, RequestedChange, UserChange } from '../../users/user-store.ts'
 import type { User } from '../../users/user.ts'
 
 /** Writes changes of users to the tables and their mails to the outbox. Both functions must run in `database.write`. */
@@ -32,7 +32,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
   const turnOnSecondFactor = prepare('UPDATE secondFactors SET isOn = 1 WHERE sub = ? AND secret IS NOT NULL')
   const deleteSecondFactor = prepare('DELETE FROM secondFactors WHERE sub = ?')
-  // The subject of a known device is the sub, a slash and the device.
+  // A lock-out for a known device has the subject `sub/device`.
   const unlock = prepare("DELETE FROM lockOuts WHERE subject = @sub OR subject GLOB @sub || '/*'")
 
   const setCode = (sub: string, { devices, expiresAt, ...code }: CodeToStore) => {
@@ -42,8 +42,8 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   const addLink = (sub: string, { expiresAt, ...link }: LinkToStore) =>
     insertLink.run({ ...link, sub, expiresAt: expiresAt.toISOString() })
 
-  function apply(user: User, changeOf: ChangeOf): ChangeOutcome {
-    const change = typeof changeOf === 'function' ? changeOf(user) : changeOf
+  function apply(user: User, requested: RequestedChange): ChangeOutcome {
+    const change = typeof requested === 'function' ? requested(user) : requested
     if (change === null) return 'refused'
     const changedUser = afterChange(user, change)
     const owner = selectOwner.get(foldEmail(changedUser.email))

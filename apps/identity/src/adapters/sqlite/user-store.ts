@@ -37,16 +37,16 @@ export function createSqliteUserStore(
   `)
   const deleteUnconfirmed = prepare('DELETE FROM users WHERE confirmed = 0 AND createdAt < ?')
   const remove = prepare('DELETE FROM users WHERE sub = ?')
-  const ofCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
-  const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${ofCode}`)
-  const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${ofCode}`)
-  // For every device: the same code may be stored for several.
+  const whereCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
+  const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${whereCode}`)
+  const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${whereCode}`)
+  // The same code may be stored for several devices, so it is marked for all of them.
   const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
-  // The used link and those of later changes, which it has undone too. A link of an earlier change still works: it puts
-  // back an older address.
+  // Deletes the used link and the links of later changes, which it has undone as well. The link of an earlier change
+  // still works: it restores an older address.
   const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
   const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
   // Written when nothing changes, so that the response time does not reveal whether the account exists.

@@ -5,7 +5,7 @@ import { updateItem } from '@nashta/dynamodb/write-item'
 import { INITIAL_DATA_VERSION } from '../../events/event-store.ts'
 import type { RecommendationsTable } from './tables.ts'
 
-/** Every delivery of events increments one of so many counters. A single one would be a key that all shoppers share. */
+/** The data version is the sum of this many counters. A single one would be a key that every delivery of events writes. */
 const COUNTERS = 32
 
 const PRUNED_BEFORE_KEY = { pk: 'training', sk: 'oldest-view' }
@@ -30,7 +30,6 @@ export function dataVersionIncrement(table: string, shopperKey: string): Transac
   }
 }
 
-/** The sum of the counters, which grows with each of them. */
 export async function readDataVersion({ client, table }: RecommendationsTable): Promise<string> {
   const keys = Array.from({ length: COUNTERS }, (_, counter) => ({ table, key: counterKey(counter) }))
   const counters = (await readItems<{ version: number }>(client, keys)).get(table) ?? []

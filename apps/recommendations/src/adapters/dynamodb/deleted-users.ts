@@ -50,7 +50,8 @@ export async function deleteUsers(
   let deletedItems = 0
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
   const [firstId] = userIds
-  if (firstId !== undefined && (unfinished.length > 0 || deletedItems > 0))
+  const hasChanged = unfinished.length > 0 || deletedItems > 0
+  if (firstId !== undefined && hasChanged)
     await transact(client, [dataVersionIncrement(table, shopperKey(firstId))])
   await writeMarkers(true)
 }

@@ -19,7 +19,7 @@ export type EventItem = Item & { pk: string; sk: string }
 /** The items of an event, one per product. They depend on no other event, so events may be stored in any order. */
 export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
   const at = Date.parse(event.at)
-  // The account was deleted.
+  // `forget` reports that an account was deleted: there is nothing to store.
   if (event.kind === 'forget') return []
   if (event.kind === 'view') {
     const item = viewOrPurchaseItem(event, { kind: 'view', productId: event.productId, quantity: 1, at })

@@ -22,23 +22,23 @@ export type DynamoEventStoreDeps = RecommendationsTable & {
   now: () => Date
 }
 
-/** Views are pruned once for each training, so the time is cached. Otherwise all shoppers would read the same key. */
+/** How long the time of `readPrunedBefore` is cached. Without a cache, every request would read the same key. */
 const PRUNED_BEFORE_CACHE_MS = 60_000
 
 /** Several processes may add the same events at once and in any order: items depend on nothing but their event. */
 export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
   const { client, table, viewRetentionMs, now } = deps
-  let pruned: { before: Promise<number>; readAt: number } | undefined
+  let cached: { prunedBefore: Promise<number>; readAt: number } | undefined
 
-  function prunedBefore() {
+  function cachedPrunedBefore() {
     const time = now().getTime()
-    if (pruned && time - pruned.readAt < PRUNED_BEFORE_CACHE_MS) return pruned.before
-    const read = { before: readPrunedBefore(deps), readAt: time }
-    pruned = read
-    read.before.catch(() => {
-      if (pruned === read) pruned = undefined
+    if (cached && time - cached.readAt < PRUNED_BEFORE_CACHE_MS) return cached.prunedBefore
+    const read = { prunedBefore: readPrunedBefore(deps), readAt: time }
+    cached = read
+    read.prunedBefore.catch(() => {
+      if (cached === read) cached = undefined
     })
-    return read.before
+    return read.prunedBefore
   }
 
   async function withoutStored(items: readonly EventItem[]) {
@@ -92,17 +92,19 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
       await deleteUsers(deps, [...newMarkers.keys()], newMarkers)
     },
     async findShopper(userId, historyMax = HISTORY_MAX) {
-      const [cartLineVersions, latestViewsAndPurchases, ignoredBefore] = await Promise.all([
+      const newestFirst = { ScanIndexForward: false }
+      const pageSize = { Limit: HISTORY_MAX }
+      const [cartLineVersions, latestViewsAndPurchases, prunedBefore] = await Promise.all([
         queryItems(client, queryInput(userId, CART_LINE_PREFIX)),
         queryItems(
           client,
-          { ...queryInput(userId, VIEW_OR_PURCHASE_PREFIX), ScanIndexForward: false, Limit: HISTORY_MAX },
+          { ...queryInput(userId, VIEW_OR_PURCHASE_PREFIX), ...newestFirst, ...pageSize },
           { maxItems: historyMax },
         ),
-        prunedBefore(),
+        cachedPrunedBefore(),
       ])
       return {
-        history: interactionsOf(userId, [...cartLineVersions, ...latestViewsAndPurchases], ignoredBefore)
+        history: interactionsOf(userId, [...cartLineVersions, ...latestViewsAndPurchases], prunedBefore)
           .toSorted(byTime)
           .slice(-historyMax),
         cart: cartOf(cartLineVersions),
@@ -111,7 +113,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     dataVersion: () => readDataVersion(deps),
     async pruneViews(before) {
       await pruneViewsBefore(deps, before)
-      pruned = undefined
+      cached = undefined
     },
   }
 }

@@ -76,9 +76,9 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   return {
     add(events) {
       return write(() => {
-        // `some` would stop at the first change.
-        const haveChanged = events.map(addEvent)
-        if (haveChanged.includes(true)) raiseDataVersion.run()
+        // Not `some`, which would skip the events after the first change.
+        const changes = events.map(addEvent)
+        if (changes.includes(true)) raiseDataVersion.run()
       })
     },
     async findShopper(userId, historyMax = HISTORY_MAX) {

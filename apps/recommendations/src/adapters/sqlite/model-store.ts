@@ -3,7 +3,7 @@ import type { StoredModel, ModelStore } from '../../training/model-store.ts'
 
 /** Only one process uses the data folder, so it always gets the training lease. */
 export function createSqliteModelStore({ prepare, write }: Database): ModelStore {
-  // Every version `IS NOT` null, so with null the model is always read.
+  // With null as the parameter, the condition holds for every version.
   const select = prepare<StoredModel>(
     'SELECT dataVersion, bytes FROM models WHERE id = 1 AND dataVersion IS NOT ?',
   )

@@ -11,7 +11,7 @@ export type BuyBarProps = {
   action: ReactNode
 }
 
-/** On phones, the price and a button stay at the lower edge of the screen while the buttons of the page are above it. */
+/** On phones, a bar at the bottom of the screen shows the price and a button once the page's buttons are scrolled away. */
 export function BuyBar({ name, price, children, action }: BuyBarProps) {
   const buttons = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
@@ -20,7 +20,8 @@ export function BuyBar({ name, price, children, action }: BuyBarProps) {
     if (!buttons.current) return undefined
     const observer = new IntersectionObserver((entries) => {
       const entry = entries.at(-1)
-      setShown(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom < 0)
+      const isAboveScreen = entry !== undefined && entry.boundingClientRect.bottom < 0
+      setShown(isAboveScreen && !entry.isIntersecting)
     })
     observer.observe(buttons.current)
     return () => observer.disconnect()

@@ -6,7 +6,8 @@ import { useProductList } from '../../data/use-product-list.ts'
 import { savedSnacksText } from './catalogue-texts.ts'
 
 /** The first parts of the keys of queries that depend on the catalogue. */
-const FOLLOWING_KEYS = new Set<unknown>(['catalogue', 'recommendations'])
+const CATALOGUE_KEYS = new Set<unknown>(['catalogue', 'recommendations'])
+const [, POLLED_LIST] = productListQuery.queryKey
 const AGE_UPDATE_INTERVAL_MS = 30_000
 
 /**
@@ -15,7 +16,8 @@ const AGE_UPDATE_INTERVAL_MS = 30_000
  */
 export function CatalogueSync() {
   const { products, savedAt, isReachable } = useProductList({ fetchNow: false })
-  useRefetchOnChange(savedAt === null ? products : undefined)
+  const polledProducts = savedAt === null ? products : undefined
+  useRefetchOnChange(polledProducts)
   const ageMs = useAgeMs(savedAt)
 
   return (
@@ -42,14 +44,13 @@ function useRefetchOnChange(products: unknown) {
     if (products === undefined || previous.current === products) return
     previous.current = products
     void client.invalidateQueries({
-      predicate: ({ queryKey: [kind, part] }) =>
-        FOLLOWING_KEYS.has(kind) && part !== productListQuery.queryKey[1],
+      predicate: ({ queryKey: [kind, part] }) => CATALOGUE_KEYS.has(kind) && part !== POLLED_LIST,
     })
   }, [client, products])
 }
 
 function useAgeMs(savedAt: number | null): number | null {
-  // Zero until the effect has run: the age counts as zero until then.
+  // While `now` is 0, before the effect has run, the age is 0 too.
   const [now, setNow] = useState(0)
 
   useEffect(() => {

@@ -6,13 +6,13 @@ const MARKS: Record<string, { label: string; look: string }> = {
 
 export type DietMarkProps = {
   diet: string | undefined
-  /** The words stand beside the mark; otherwise only screen readers get them. */
+  /** Shows the label beside the mark; otherwise only screen readers get it. */
   showsLabel?: boolean
 }
 
 /**
- * The mark that Indian law asks for: a green circle in a square for vegetarian food, a brown triangle for other food. Egg
- * has the brown mark with its word.
+ * The mark that Indian law asks for: a green circle in a square for vegetarian food, a brown triangle for other food,
+ * egg included.
  */
 export function DietMark({ diet, showsLabel = false }: DietMarkProps) {
   const mark = diet === undefined ? undefined : MARKS[diet]

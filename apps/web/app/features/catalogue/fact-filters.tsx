@@ -7,25 +7,24 @@ import type { SnackFilter } from './snack-filter.ts'
 
 const DIET_LABELS = { veg: 'Veg', egg: 'Egg', vegan: 'Vegan', jain: 'Jain' }
 const DIETS = DIET_CHOICES.map((value) => ({ value, label: DIET_LABELS[value] }))
-const LEFT_OUT = WITHOUT_CHOICES.map((value) => ({ value, label: `No ${value}` }))
+const WITHOUT = WITHOUT_CHOICES.map((value) => ({ value, label: `No ${value}` }))
 const IN_STOCK = [{ value: 'true', label: 'In stock' }]
 
 export type FactFiltersProps = { filter: SnackFilter; counts: ProductPage['counts'] }
 
-/** The filters by what is in a snack and where it comes from. Open from the start when one of them is used. */
+/** The filters by what is in a snack and where it comes from. They are unfolded at first if one of them is used. */
 export function FactFilters({ filter, counts }: FactFiltersProps) {
   const { diet, without, origin, inStock } = filter
-  // Later only the shopper opens and closes it.
-  const [isUsed] = useState(() => [diet, without, origin, inStock].some((chosen) => chosen !== ''))
+  const [isOpenAtFirst] = useState(() => [diet, without, origin, inStock].some((chosen) => chosen !== ''))
   return (
-    <details open={isUsed} className="mt-4 rounded-2xl border border-line bg-white/60 px-4 sm:px-5">
+    <details open={isOpenAtFirst} className="mt-4 rounded-2xl border border-line bg-white/60 px-4 sm:px-5">
       <summary className="min-h-12 cursor-pointer py-3 font-semibold">Diet, allergens and origin</summary>
       <div className="space-y-4 pb-5">
         <CheckChips legend="Diet" name="diet" choices={withCounts(DIETS, counts?.diet)} chosen={diet} />
         <CheckChips
           legend="Without"
           name="without"
-          choices={withCounts(LEFT_OUT, counts?.without)}
+          choices={withCounts(WITHOUT, counts?.without)}
           chosen={without}
         />
         <CheckChips

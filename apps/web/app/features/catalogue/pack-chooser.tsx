@@ -9,7 +9,7 @@ type Pack = Pick<Product, 'products_id' | 'price' | 'netQuantity' | 'packLabel' 
 
 export type PackChooserProps = {
   product: Pack
-  /** The packs of the family, the smallest price first. The product itself may be among them. */
+  /** The packs of the same snack. The product itself may be among them. */
   packs: readonly CardProduct[]
 }
 

@@ -22,7 +22,7 @@ export type CardProduct = Pick<
   | 'netQuantity'
 >
 
-/** A page carries its data along for hydration, so products are cut down to the fields of a card. */
+/** Only the fields that cards and the pack chooser need, because the HTML of a page contains its data for hydration. */
 export function pickCardFields(product: Product): CardProduct {
   const { products_id, name, description, price, imageUrl, category } = product
   const { mrp, stock, diet, packLabel, netQuantity } = product
@@ -36,7 +36,6 @@ export function pickCardFields(product: Product): CardProduct {
     ...(mrp !== undefined && mrp > price && { mrp }),
     ...(stock !== undefined && { stock }),
     ...(diet !== undefined && { diet }),
-    // A pack is told from its siblings by its label, and compared with them by its quantity.
     ...(packLabel !== undefined && { packLabel, ...(netQuantity && { netQuantity }) }),
   }
 }
@@ -47,7 +46,7 @@ export type ProductCardProps = {
   badge?: string | undefined
   /** The reason why the product is shown. */
   note?: string | undefined
-  /** Positioned over the lower edge of the picture, so that a change of its size moves nothing. */
+  /** Positioned over the lower edge of the picture, so that a change of its size moves nothing else. */
   action?: ReactNode
   /** The picture loads first. */
   priority?: boolean

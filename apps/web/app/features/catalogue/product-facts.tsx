@@ -4,7 +4,7 @@ import { countryName } from './countries.ts'
 
 type Nutrition = NonNullable<Product['nutrition']>
 
-/** The rows of the table, and the daily intake of an adult on 2,000 kcal where the law names one. */
+/** The rows of the table. `daily` is the daily intake of an adult on 2,000 kcal, where the law names one. */
 const NUTRIENTS = [
   { field: 'energyKcal', label: 'Energy', unit: 'kcal', daily: 2000 },
   { field: 'proteinG', label: 'Protein', unit: 'g' },
@@ -18,7 +18,7 @@ const NUTRIENTS = [
   { field: 'sodiumMg', label: 'Sodium', unit: 'mg', daily: 2000 },
 ] as const
 
-/** What the law and careful shoppers want to know of a snack. Renders nothing for a product without facts. */
+/** Ingredients, allergens, nutrition, maker and origin. Renders nothing for a product without any of them. */
 export function ProductFacts({ product }: { product: Partial<Product> }) {
   const { ingredients, allergens, nutrition, netQuantity } = product
   const details = detailsOf(product)
@@ -122,7 +122,10 @@ function NutritionTable({ nutrition, isLiquid }: { nutrition: Nutrition; isLiqui
   )
 }
 
-/** The share of the daily intake in one serving, or in 100 g when no serving size is known. */
+/**
+ * The share of the daily intake in one serving, or in 100 g when no serving size is known. The 100 of `amountPer100` and
+ * that of the percentage cancel out.
+ */
 function dailyPercent(amountPer100: number, daily: number, servingSize = 100) {
   return Math.round((amountPer100 * servingSize) / daily)
 }
@@ -149,7 +152,7 @@ function daysText(days: number) {
   return days === 1 ? '1 day of packing' : `${days} days of packing`
 }
 
-/** Names where an allergen is known by other words. */
+/** The words that name an allergen in a list of ingredients, where they differ from its own name. */
 const ALLERGEN_WORDS: Record<string, string> = {
   gluten: 'wheat',
   milk: 'milk|butter|cream|cheese|ghee',
@@ -164,9 +167,10 @@ function withBoldAllergens(ingredients: string, contains: readonly string[]): Re
   const pattern = new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'gi')
   const shown: ReactNode[] = []
   let end = 0
-  for (const { 0: word, index } of ingredients.matchAll(pattern)) {
-    shown.push(ingredients.slice(end, index), <strong key={index}>{word}</strong>)
-    end = index + word.length
+  for (const match of ingredients.matchAll(pattern)) {
+    const [word] = match
+    shown.push(ingredients.slice(end, match.index), <strong key={match.index}>{word}</strong>)
+    end = match.index + word.length
   }
   return [...shown, ingredients.slice(end)]
 }

@@ -105,7 +105,7 @@ function offer({ price, stock, netQuantity }: Product, url: string, shop: Shop |
   }
 }
 
-/** The units of UN/CEFACT, below and from 1000: gram and kilogram, millilitre and litre. */
+/** The unit codes of UN/CEFACT: `small` below 1000 (gram, millilitre), `large` from 1000 on (kilogram, litre). */
 const UNIT_CODES: Record<string, [small: string, large: string]> = {
   g: ['GRM', 'KGM'],
   ml: ['MLT', 'LTR'],
@@ -159,7 +159,7 @@ const NUTRIENTS: Record<string, [name: string, unit: string]> = {
   sodiumMg: ['Sodium', 'mg'],
 }
 
-/** Properties, because schema.org has NutritionInformation for recipes and menu items only. */
+/** As additional properties, because schema.org has NutritionInformation for recipes and menu items only. */
 function nutrition({ nutrition: amounts, netQuantity }: Product) {
   if (!amounts) return {}
   const per = netQuantity?.unit === 'ml' ? '100 ml' : '100 g'

@@ -24,7 +24,7 @@ const PICTURE_SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
 /** The stock is shown when it is at most this. */
 const LOW_STOCK = 5
 
-/** A product, or what its card shows. */
+/** A whole product or, while it is loading, only the fields of its card. */
 export type ShownProduct = CardProduct & Partial<Product>
 
 export type ProductViewProps = {
@@ -83,7 +83,7 @@ function ProductGallery({ product: { name, images, imageUrl, imageAlts } }: { pr
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,
     srcSet: pictureSrcSet(src),
-    alt: imageAlts?.[index] || (index ? `${name}, picture ${index + 1}` : name),
+    alt: imageAlts?.[index] || (index === 0 ? name : `${name}, picture ${index + 1}`),
   }))
   return (
     <Gallery

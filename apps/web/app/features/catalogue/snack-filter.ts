@@ -6,7 +6,7 @@ const CATEGORY_MAX = 100
 const CURSOR_MAX = 512
 const CHOICES_MAX = 20
 const DIETS = new Set<string>(DIET_CHOICES)
-const LEFT_OUT = new Set<string>(WITHOUT_CHOICES)
+const WITHOUT = new Set<string>(WITHOUT_CHOICES)
 
 /** The filter of All Snacks. It is part of the address, so it survives a reload, a shared link and the back button. */
 export type SnackFilter = {
@@ -16,7 +16,7 @@ export type SnackFilter = {
   minPrice: string
   maxPrice: string
   sort: ProductSort
-  /** The choices of each filter by facts, separated by commas. */
+  /** Here and in the next two, several choices are separated by commas. */
   diet: string
   without: string
   origin: string
@@ -41,11 +41,11 @@ export const FILTER_PARAMETERS = [
 
 /** Reads any address: invalid values count as missing; text that is too long is cut. */
 export function readFilter(parameters: URLSearchParams): SnackFilter {
-  const text = (name: (typeof FILTER_PARAMETERS)[number], max: number) =>
+  const readText = (name: (typeof FILTER_PARAMETERS)[number], max: number) =>
     (parameters.get(name) ?? '').slice(0, max)
   const sort = parameters.get('sort')
-  // A form repeats the parameter for each choice.
-  const known = (name: string, isKnown: (choice: string) => boolean) =>
+  // An address lists choices with commas; a form repeats the parameter for each choice.
+  const readChoices = (name: string, isKnown: (choice: string) => boolean) =>
     [...new Set(parameters.getAll(name).flatMap((value) => value.split(',')))]
       .filter(isKnown)
       .toSorted()
@@ -53,16 +53,16 @@ export function readFilter(parameters: URLSearchParams): SnackFilter {
       .join(',')
 
   return {
-    search: text('search', SEARCH_MAX).trim(),
-    category: text('category', CATEGORY_MAX).trim(),
+    search: readText('search', SEARCH_MAX).trim(),
+    category: readText('category', CATEGORY_MAX).trim(),
     minPrice: readBound(parameters.get('minPrice')),
     maxPrice: readBound(parameters.get('maxPrice')),
     sort: PRODUCT_SORTS.find((known) => known === sort) ?? 'relevance',
-    diet: known('diet', (choice) => DIETS.has(choice)),
-    without: known('without', (choice) => LEFT_OUT.has(choice)),
-    origin: known('origin', (choice) => /^[A-Z]{2}$/.test(choice)),
+    diet: readChoices('diet', (choice) => DIETS.has(choice)),
+    without: readChoices('without', (choice) => WITHOUT.has(choice)),
+    origin: readChoices('origin', (choice) => /^[A-Z]{2}$/.test(choice)),
     inStock: parameters.get('inStock') === 'true' ? 'true' : '',
-    cursor: text('cursor', CURSOR_MAX),
+    cursor: readText('cursor', CURSOR_MAX),
   }
 }
 
@@ -71,7 +71,8 @@ export function writeFilter(filter: SnackFilter): string {
   const parameters = new URLSearchParams()
   for (const name of FILTER_PARAMETERS) {
     const value = filter[name]
-    if (value !== '' && !(name === 'sort' && value === 'relevance')) parameters.set(name, value)
+    const isDefault = value === '' || (name === 'sort' && value === 'relevance')
+    if (!isDefault) parameters.set(name, value)
   }
   return parameters.size > 0 ? `?${parameters}` : ''
 }

@@ -37,8 +37,10 @@ export function snackPagesQuery(filter: SnackFilter) {
     getNextPageParam: ({ nextCursor }: CardPage) => nextCursor,
     // The products of the previous filter are shown until the response arrives.
     placeholderData: keepPreviousData,
-    structuralSharing: (shown, fetched) =>
-      replaceEqualDeep(shown, isPaged(shown) && isPaged(fetched) ? updateInPlace(shown, fetched) : fetched),
+    structuralSharing(shown, fetched) {
+      const next = isPaged(shown) && isPaged(fetched) ? updateInPlace(shown, fetched) : fetched
+      return replaceEqualDeep(shown, next)
+    },
   })
 }
 
@@ -49,7 +51,8 @@ type Pages = InfiniteData<CardPage, string>
  * that the fetched pages do not have disappears: it was deleted, or is on a later page now.
  */
 export function updateInPlace(shown: Pages, fetched: Pages): Pages {
-  if (shown.pages.length === 1 || fetched.pages.length > shown.pages.length) return fetched
+  const hasNewPage = fetched.pages.length > shown.pages.length
+  if (shown.pages.length === 1 || hasNewPage) return fetched
   const { total = 0, counts } = fetched.pages[0] ?? {}
   const products = new Map(
     fetched.pages.flatMap(({ items }) => items.map((product) => [product.products_id, product] as const)),

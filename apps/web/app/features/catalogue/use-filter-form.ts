@@ -57,7 +57,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
       apply()
     },
     onChange({ target }: FormEvent) {
-      if (isTyped(target)) {
+      if (isTextInput(target)) {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => {
           apply()
@@ -92,6 +92,6 @@ function fillIn(form: HTMLFormElement, filter: SnackFilter) {
   }
 }
 
-function isTyped(target: EventTarget) {
+function isTextInput(target: EventTarget) {
   return target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
 }

@@ -30,7 +30,7 @@ export function useProductQuery(
   const { products: list, savedAt } = useProductList({ fetchNow: isEnabled && data === undefined })
   if (data) return { products: data.items, total: data.total, error }
 
-  const isStored = error !== null || savedAt !== null
-  const products = isStored && list ? filterList(list, query)?.map(pickCardFields) : undefined
+  const isUnreachable = error !== null || savedAt !== null
+  const products = isUnreachable && list ? filterList(list, query)?.map(pickCardFields) : undefined
   return { products, total: products?.length ?? 0, error }
 }

@@ -8,7 +8,7 @@ import type { CardPage } from './use-product-query.ts'
 
 export type Snacks = ReturnType<typeof useSnacks>
 
-/** All Snacks for a filter. When the first page cannot be fetched, they are filtered from the polled or stored list. */
+/** All Snacks for a filter. When the first page cannot be fetched, the polled or stored product list is filtered. */
 export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined) {
   const query = useInfiniteQuery({
     ...snackPagesQuery(filter),
@@ -17,8 +17,8 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
   const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
   const lastPage = data?.pages.at(-1)
-  const isStored = !data && (error !== null || savedAt !== null)
-  const filtered = isStored && list ? filterList(list, filter)?.map(pickCardFields) : undefined
+  const isUnreachable = error !== null || savedAt !== null
+  const filtered = !data && isUnreachable && list ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
     /** Undefined until the first page is fetched or, after an error, the product list. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,
@@ -38,7 +38,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   }
 }
 
-/** A product that moved down between the requests of two pages would be on both. */
+/** Without duplicates: a product that moved down between the requests of two pages is on both. */
 function distinct(products: CardProduct[]): CardProduct[] {
   return [...new Map(products.map((product) => [product.products_id, product])).values()]
 }

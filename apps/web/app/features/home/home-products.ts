@@ -5,8 +5,8 @@ const BEST_SELLERS_COUNT = 4
 const TRENDING_COUNT = 4
 
 /**
- * The products of the home page, from the catalogue with the best sellers first and the recommendations for guests. When
- * there are fewer recommendations than the page shows, it suggests a favourite of each category.
+ * The products of the home page. `bestFirst` is the catalogue with the best sellers first, `recommended` are the
+ * recommendations for guests. If these are fewer than the page shows, it suggests the best sellers of the categories.
  */
 export function arrangeHome<P extends Pick<Product, 'products_id' | 'category'>>(
   bestFirst: readonly P[],

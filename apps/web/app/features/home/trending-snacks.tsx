@@ -28,7 +28,7 @@ export function TrendingSnacks({ products }: { products: readonly TrendingProduc
         <ul className="relative grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4 lg:gap-x-6">
           {products.map((product) => (
             <li key={product.products_id} className="even:translate-y-4 sm:even:translate-y-8">
-              <Plate product={product} />
+              <RoundPicture product={product} />
             </li>
           ))}
         </ul>
@@ -37,7 +37,7 @@ export function TrendingSnacks({ products }: { products: readonly TrendingProduc
   )
 }
 
-function Plate({ product: { products_id, name, imageUrl } }: { product: TrendingProduct }) {
+function RoundPicture({ product: { products_id, name, imageUrl } }: { product: TrendingProduct }) {
   return (
     <Link to={productPath(products_id)} className="group block text-center focus-visible:outline-paper">
       <span className="render-near-viewport block aspect-square overflow-hidden rounded-full bg-paper-deep ring-4 ring-paper/15 transition-shadow duration-300 group-hover:ring-paper/50">

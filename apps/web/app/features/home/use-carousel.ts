@@ -4,7 +4,7 @@ const CAROUSEL_INTERVAL_MS = 5000
 /** The strip has stopped when it has not scrolled for this long. */
 const SETTLED_MS = 160
 
-/** The other pictures load this long after hydration: later than the first one, before the first rotation. */
+/** The pictures of the other slides load this long after hydration: after the first picture, before the first rotation. */
 const LOAD_ALL_AFTER_MS = CAROUSEL_INTERVAL_MS / 2
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
@@ -27,14 +27,14 @@ export function useCarousel(count: number) {
   const target = useRef<number | null>(null)
   const settleTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  /** Once the strip has stopped, makes the slide that it shows the current one. */
+  /** Once the strip has stopped, makes the slide that it shows the current one. Each call restarts the wait. */
   const settleSoon = useCallback(() => {
     clearTimeout(settleTimer.current)
     settleTimer.current = setTimeout(() => {
       const strip = stripRef.current
       if (!strip) return
       const reached = Math.round(strip.scrollLeft / strip.clientWidth)
-      // A picture that loads meanwhile can interrupt smooth scrolling.
+      // A picture that loads during smooth scrolling can stop it before the target.
       if (target.current !== null && target.current !== reached) {
         strip.scrollTo({ left: target.current * strip.clientWidth, behavior: 'instant' })
       }

@@ -6,7 +6,7 @@ export function MessagePage({ title, text }: { title: string; text: string }) {
   return (
     <Container>
       <div className="flex min-h-[60vh] flex-col items-center justify-center py-24 text-center">
-        {/* A file instead of markup, because scripts of every page contain this component. */}
+        {/* A file instead of inline SVG, because every page loads the code of this component. */}
         <img src="/bitten-donut.svg" alt="" width="144" height="144" loading="lazy" />
         <h1 className="mt-8 font-display text-5xl font-semibold tracking-tight text-balance sm:text-6xl">
           {title}

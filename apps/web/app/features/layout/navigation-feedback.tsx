@@ -2,12 +2,12 @@ import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** What a shopper may have opened while the new page was loading. It keeps the focus. */
-const OPENED = '[aria-expanded="true"], dialog[open]'
+/** A menu or dialog that the shopper opened while the new page was loading keeps the focus. */
+const OPEN_MENU_OR_DIALOG = '[aria-expanded="true"], dialog[open]'
 
 /**
- * The heading of a new page gets the focus, so that screen readers read it out. It does so in the same commit as the page
- * appears: an effect after that would take the focus from a shopper who has already pressed something.
+ * Focuses the heading of a new page, so that screen readers read it out. A layout effect, because a later effect would
+ * take the focus from a shopper who has already pressed something.
  */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation()
@@ -16,7 +16,7 @@ export function useFocusOnNavigation() {
   useLayoutEffect(() => {
     if (shownPath.current === pathname) return
     shownPath.current = pathname
-    if (document.querySelector(OPENED)) return
+    if (document.querySelector(OPEN_MENU_OR_DIALOG)) return
 
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
     if (!heading) return

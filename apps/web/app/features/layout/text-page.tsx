@@ -12,6 +12,7 @@ export type TextPageProps = {
 
 /** A page of text. In a demo shop it says so, because such pages make promises in the name of the shop. */
 export function TextPage({ title, lead, versionText, children }: TextPageProps) {
+  const shop = useShop()
   return (
     <Container>
       <article className="mx-auto max-w-3xl pt-10 pb-24 lg:pt-20 lg:pb-36">
@@ -20,7 +21,7 @@ export function TextPage({ title, lead, versionText, children }: TextPageProps) 
             {title}
           </h1>
           <p className="mt-6 font-display text-xl leading-snug text-pretty sm:text-2xl">{lead}</p>
-          {useShop()?.isDemo ? (
+          {shop?.isDemo ? (
             <p className="mt-6 rounded-2xl bg-butter px-5 py-3 font-semibold">{DEMO_SHOP_NOTICE}</p>
           ) : null}
           {versionText ? <p className="mt-4 text-ink-soft">{versionText}</p> : null}

@@ -5,9 +5,9 @@ import { fetchProduct } from '../../data/fetch-products.ts'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
 export type GuestSuggestions = {
-  /** Null when they could not be loaded: a page can be rendered without. */
+  /** Null when they could not be loaded; the page is then rendered without them. */
   products: Product[] | null
-  /** False when the store has no recommendation service. True when the service failed: the browser tries again. */
+  /** False when the store has no recommendation service. Stays true when the service failed, and the browser retries. */
   hasService: boolean
 }
 

@@ -45,14 +45,14 @@ export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: R
   )
 }
 
-/** The link in the state of a history entry; null without one. */
-export function resetLinkOf(state: unknown): ResetLink | null {
+/** The link in the state of a history entry, which can be anything; null without one. */
+export function resetLinkOfState(state: unknown): ResetLink | null {
   const { email, token } = Object(Object(state).resetLink)
   return typeof email === 'string' && typeof token === 'string' ? { email, token } : null
 }
 
 /** The link in the part of the address after the #; null without one. */
-export function readResetLink(hash: string): ResetLink | null {
+export function resetLinkOfHash(hash: string): ResetLink | null {
   const parameters = new URLSearchParams(hash.slice(1))
   const [email, token] = [parameters.get('email'), parameters.get('token')]
   return email && token ? { email, token } : null

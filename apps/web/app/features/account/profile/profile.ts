@@ -20,7 +20,7 @@ export function callAsShopper<T>({ session }: AccountClient, call: (token: strin
   return callWithToken(session.getAccessToken, async (token) => call(requireToken(token)), isTokenRefused)
 }
 
-/** An access token of an older sign-in is valid, but not enough for some changes. */
+/** Some changes need an access token of a recent sign-in. */
 export function isRecentSignInNeeded(error: unknown) {
   return error instanceof AccountError && error.message === SIGN_IN_AGAIN
 }

@@ -8,7 +8,8 @@ import { callAsShopper } from '../profile/profile.ts'
 import { fetchDevices } from './security-calls.ts'
 import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 
-async function withMessage<Reply>(call: Promise<Reply>, fallback: string): Promise<Reply> {
+/** Turns an error of a store's call into one that account pages show: with the store's message, or the fallback. */
+async function withAccountError<Reply>(call: Promise<Reply>, fallback: string): Promise<Reply> {
   try {
     return await call
   } catch (error) {
@@ -21,7 +22,7 @@ export async function collectOwnData(accountClient: AccountClient, userId: strin
   const [user, devices, shop] = await Promise.all([
     callAsShopper(accountClient, (AccessToken) => accountClient.callIdentity(getUser, { AccessToken })),
     fetchDevices(accountClient),
-    withMessage(fetchShop(exportAccount, { params: { userId } }), DOWNLOAD_FAILED),
+    withAccountError(fetchShop(exportAccount, { params: { userId } }), DOWNLOAD_FAILED),
   ])
   const data = {
     account: Object.fromEntries(user.UserAttributes.map(({ Name, Value }) => [Name, Value])),
@@ -32,10 +33,10 @@ export async function collectOwnData(accountClient: AccountClient, userId: strin
 }
 
 /**
- * Erases the shop's data first: without the account no token could authorise that any more. If a step fails, the account
- * still exists, and a second attempt repeats both steps. The sign-in must be recent, or the pool refuses the second step.
+ * Erases the shop's data first, because that needs a token of the account. If a step fails, the account still exists, and
+ * a second attempt repeats both steps. The sign-in must be recent, or the user pool refuses the second step.
  */
 export async function deleteAccount(accountClient: AccountClient, userId: string) {
-  await withMessage(fetchShop(eraseAccount, { params: { userId } }), DELETE_ACCOUNT_FAILED)
+  await withAccountError(fetchShop(eraseAccount, { params: { userId } }), DELETE_ACCOUNT_FAILED)
   await callAsShopper(accountClient, (AccessToken) => accountClient.callIdentity(deleteUser, { AccessToken }))
 }

@@ -9,7 +9,7 @@ import { SECOND_FACTOR_FAILED, SECOND_FACTOR_OFF, SECOND_FACTOR_ON } from './sec
 import { useAction } from './use-action.ts'
 import { useConfirmIdentity } from './use-confirm-identity.tsx'
 
-/** Loaded when it is asked for, because it draws the QR code. */
+/** Loaded on first use, because it contains the encoder of QR codes. */
 const SetUpSecondFactor = lazy(() => import('./set-up-second-factor.tsx'))
 
 export type SecondFactorSectionProps = {

@@ -41,7 +41,7 @@ export const DEVICES_QUERY = 'devices'
 
 export type Device = IdentityResponse<typeof listSessions>['Sessions'][number]
 
-/** Null when the user pool cannot list sessions, as Cognito. */
+/** Null when the user pool cannot list sessions: Cognito cannot. */
 export async function fetchDevices(accountClient: AccountClient): Promise<Device[] | null> {
   try {
     const { Sessions } = await callAsShopper(accountClient, (AccessToken) =>

@@ -1,4 +1,4 @@
-// Apart from account-texts.ts, which every page loads.
+// These texts are not in account-texts.ts, because every page loads that file.
 
 export const SECOND_FACTOR_ON = 'Two-step sign-in is on. You are signed out on all other devices.'
 export const SECOND_FACTOR_OFF = 'Two-step sign-in is off.'

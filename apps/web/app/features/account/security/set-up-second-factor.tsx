@@ -20,7 +20,7 @@ export type SetUpSecondFactorProps = {
 
 const schema = z.object({ code: confirmationCodeField })
 
-/** Shows the secret for the app, asks for its first code, then shows the recovery codes. Loaded late: a default export. */
+/** Shows the secret for the app, asks for its first code, then shows the recovery codes. A default export for `lazy`. */
 export default function SetUpSecondFactor({ email, secret, onFinished, onCancel }: SetUpSecondFactorProps) {
   const accountClient = useAccountClient()
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
@@ -31,7 +31,7 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
     labels: { code: 'Code from the app' },
     fallbackMessage: SECOND_FACTOR_FAILED,
     async send({ code }) {
-      // A second attempt after a lost response does not verify again: the code works once.
+      // When only `setSecondFactor` failed, the next attempt does not verify again, because a code works once.
       verifiedCodes.current ??= await verifyCode(accountClient, code)
       await setSecondFactor(accountClient, 'on')
       if (verifiedCodes.current.length > 0) setRecoveryCodes(verifiedCodes.current)

@@ -10,7 +10,7 @@ const TEXTS: ConfirmIdentityTexts = {
   submitText: 'Continue',
 }
 
-type Question = { texts: ConfirmIdentityTexts; answer: (isConfirmed: boolean) => void }
+type OpenDialog = { texts: ConfirmIdentityTexts; close: (isConfirmed: boolean) => void }
 
 export type ConfirmIdentity = {
   /** The dialog while it is open. */
@@ -23,17 +23,17 @@ export type ConfirmIdentity = {
 
 export function useConfirmIdentity(email: string): ConfirmIdentity {
   const queries = useQueryClient()
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
 
   function confirm(texts = TEXTS) {
     return new Promise<boolean>((resolve) => {
-      function answer(isConfirmed: boolean) {
-        setQuestion(null)
+      function close(isConfirmed: boolean) {
+        setOpenDialog(null)
         // The new sign-in has replaced the session of this device.
         if (isConfirmed) void queries.invalidateQueries({ queryKey: [DEVICES_QUERY] })
         resolve(isConfirmed)
       }
-      setQuestion({ texts, answer })
+      setOpenDialog({ texts, close })
     })
   }
 
@@ -49,12 +49,12 @@ export function useConfirmIdentity(email: string): ConfirmIdentity {
     return true
   }
 
-  const dialog = question && (
+  const dialog = openDialog && (
     <ConfirmIdentityDialog
       email={email}
-      texts={question.texts}
-      onConfirmed={() => question.answer(true)}
-      onCancel={() => question.answer(false)}
+      texts={openDialog.texts}
+      onConfirmed={() => openDialog.close(true)}
+      onCancel={() => openDialog.close(false)}
     />
   )
   return { dialog, confirm, withRecentSignIn }

@@ -28,7 +28,7 @@ export function YourDataSection({ profile }: { profile: Profile }) {
   }
 
   async function remove() {
-    // Always asked for, so that the user pool does not refuse after the shop has erased its data.
+    // Without a new sign-in, the user pool could refuse to delete the account after the shop has erased its data.
     if (!(await confirm(DELETE_TEXTS))) return
     await deleteAccount(accountClient, profile.sub)
     accountClient.session.end()

@@ -62,16 +62,16 @@ export function createCartEngine(deps: CartEngineDeps) {
   let guestFailure: CartFailure | null = null
   /** True after a request that has to be retried. */
   let stale = false
-  /** The operations that still wait for the lock `records`: by id, the function that writes the operation. */
+  /** The operations that wait for the lock `records`. Maps the id of each to the function that writes it. */
   const unwritten = new Map<string, () => void>()
 
   const sender = createCartSender({
     api,
-    read: storage.readUserCart,
-    update: updateUserCart,
+    readUserCart: storage.readUserCart,
+    updateUserCart,
     withLock: (work) => withLock('sending', work),
-    onReachable(reachable) {
-      stale = !reachable
+    onResponse({ kind }) {
+      stale = kind === 'retry'
       updateSnapshot()
     },
     now,
@@ -97,7 +97,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     updateSnapshot()
   }
 
-  /** A former owner's record is not created again, and it is removed once its queue is empty. */
+  /** The record of a shopper who has signed out is not created again, and it is removed once its queue is empty. */
   function changeUserCart(sub: string, change: (cart: UserCart) => UserCart) {
     const isOwner = owner?.sub === sub
     const cart = storage.readUserCart(sub) ?? (isOwner ? newUserCart() : null)
@@ -129,11 +129,11 @@ export function createCartEngine(deps: CartEngineDeps) {
 
   function setOwner(next: Shopper | null) {
     const previous = owner
+    const isFirstCall = previous === undefined
     const { items: shownItems } = snapshot
     owner = next
     stale = false
-    // The first call goes on for a guest too, because the snapshot is still UNKNOWN_CART.
-    if (previous !== undefined && previous?.sub === next?.sub) return
+    if (!isFirstCall && previous?.sub === next?.sub) return
     guestFailure = null
     void updateRecords(() => {
       if (previous && !copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() }))
@@ -155,9 +155,11 @@ export function createCartEngine(deps: CartEngineDeps) {
   function whenSent(timeoutMs: number) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const cancelTimeout = schedule(timeoutMs, resolve)
-    const resolveWhenSent = () => snapshot.pending.length === 0 && resolve()
-    const unsubscribe = subscribe(resolveWhenSent)
-    resolveWhenSent()
+    function resolveIfSent() {
+      if (snapshot.pending.length === 0) resolve()
+    }
+    const unsubscribe = subscribe(resolveIfSent)
+    resolveIfSent()
     return promise.finally(() => {
       cancelTimeout()
       unsubscribe()

@@ -9,13 +9,12 @@ const RETRY_MAX_MS = 60_000
 
 export type CartSenderDeps = {
   api: CartApi
-  read: (sub: string) => UserCart | null
-  /** Changes the stored record. */
-  update: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
+  /** The shopper's record in browser storage. */
+  readUserCart: (sub: string) => UserCart | null
+  updateUserCart: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
   /** Runs the work while holding the Web Lock `sending`, so that one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
-  /** Called after every request; false when the request has to be retried. */
-  onReachable: (reachable: boolean) => void
+  onResponse: (response: CartResponse) => void
   now: () => Date
   schedule: (ms: number, run: () => void) => () => void
   /** A number from 0 to 1. It varies the retry delay, so that many browsers do not all retry at once. */
@@ -24,7 +23,7 @@ export type CartSenderDeps = {
 
 /** Sends the queue of one shopper, oldest operation first, and retries each until the store responds. */
 export function createCartSender(deps: CartSenderDeps) {
-  const { api, read, update, withLock, onReachable, now, schedule, random } = deps
+  const { api, readUserCart, updateUserCart, withLock, onResponse, now, schedule, random } = deps
   let currentSub: string | null = null
   let needsRefresh = false
   let isWakeRequested = false
@@ -58,11 +57,11 @@ export function createCartSender(deps: CartSenderDeps) {
   async function sendQueue() {
     // `currentSub` is read again for each request, because the shopper may sign out while a request is in flight.
     for (let sub = currentSub; sub !== null; sub = currentSub) {
-      const operation = read(sub)?.queue[0]
+      const operation = readUserCart(sub)?.queue[0]
       if (!operation && !needsRefresh) return
 
       const response = operation ? await send(sub, operation) : await api.read(sub)
-      onReachable(response.kind !== 'retry')
+      onResponse(response)
       if (response.kind === 'retry') {
         scheduleRetry()
         return
@@ -70,14 +69,14 @@ export function createCartSender(deps: CartSenderDeps) {
       failures = 0
       // A confirmation carries the whole cart; a refusal does not.
       needsRefresh = response.kind === 'refused'
-      await update(sub, (cart) => applyResponse(cart, operation, response))
+      await updateUserCart(sub, (cart) => applyResponse(cart, operation, response))
     }
   }
 
   async function send(sub: string, operation: CartOperation): Promise<CartResponse> {
     if (isTooOldToRetry(operation, now())) return { kind: 'refused' }
     // Stored before the request is sent, because the tab may be closed before the response.
-    if (operation.triedAt === undefined) await update(sub, (cart) => markSent(cart, operation, now()))
+    if (operation.triedAt === undefined) await updateUserCart(sub, (cart) => markSent(cart, operation, now()))
     return api.send(sub, operation)
   }
 
@@ -116,7 +115,7 @@ export type CartApiDeps = {
   isOnline: () => boolean
 }
 
-/** Without access nothing is known about the operation itself. */
+/** The store checks access first: after one of these statuses the operation can still succeed with another token. */
 const NO_ACCESS_STATUSES = new Set<number | null>([401, 403])
 
 export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {

@@ -21,7 +21,7 @@ export type CartSnapshot = {
   merged: readonly CartItem[]
 }
 
-/** In a file of its own, because every page imports it, while the rest of the engine is loaded later. */
+/** This file is apart from the engine, because every page loads it; the engine is loaded later. */
 export const UNKNOWN_CART: CartSnapshot = {
   owner: 'unknown',
   items: [],

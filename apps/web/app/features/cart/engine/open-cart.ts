@@ -63,7 +63,7 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
   window.addEventListener('storage', followRecords, { signal })
   window.addEventListener('pagehide', () => engine.writeNow(), { signal })
   // The refresh of an offline browser fails at once, and the cart is shown as out of date.
-  for (const change of ['online', 'offline']) window.addEventListener(change, engine.refresh, { signal })
+  for (const event of ['online', 'offline']) window.addEventListener(event, engine.refresh, { signal })
   document.addEventListener('visibilitychange', refreshWhenVisible, { signal })
   return () => {
     unsubscribe()

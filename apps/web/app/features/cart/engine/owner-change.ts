@@ -52,7 +52,8 @@ export function copyCartToGuest(
     storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
   }
   removeUserCartIfSent(storage, sub)
-  return isCopied || items.length > 0 || cart?.heard !== false
+  const wasNeverReceived = cart?.heard === false
+  return isCopied || items.length > 0 || !wasNeverReceived
 }
 
 export function removeUserCartIfSent(storage: CartStorage, sub: string) {
