@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { type Page, request as newRequest } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
-import { DONUT, payButton } from '../support/checkout.ts'
+import { DONUT, fillShipping, payButton } from '../support/checkout.ts'
 import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { administrator, testWithOwnStore } from '../support/own-store.ts'
@@ -106,17 +106,7 @@ async function addDonut(page: Page) {
 
 async function fillGuestShipping(page: Page, email: string) {
   await page.getByLabel('Email *').fill(email)
-  for (const [label, value] of [
-    ['Full Name *', homeAddress.fullName],
-    ['Address Line 1 *', homeAddress.addressLine1],
-    ['City *', homeAddress.city],
-    ['State *', homeAddress.state],
-    ['Pincode *', homeAddress.pincode],
-    ['Phone Number *', homeAddress.phoneNumber],
-  ] as const)
-    await page.getByLabel(label).fill(value)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeFocused()
+  await fillShipping(page)
 }
 
 async function payOnDelivery(page: Page) {

@@ -1,3 +1,4 @@
+import type { Shop } from '@nashta/contracts/shop/shop'
 import { type ComponentType, lazy, type ReactNode, useEffect } from 'react'
 import {
   data,
@@ -31,22 +32,28 @@ import {
 import { useStartUpCheck } from './start-up-check.ts'
 import textFace from './styles/fonts/dm-sans-latin.woff2?url'
 import displayFace from './styles/fonts/fraunces-latin.woff2?url'
+import { deliveryTexts } from './texts/delivery.ts'
 import styles from './styles/app.css?url'
 
 /** Loaded when a shopper opens the cart. */
+const DeliveryCheck = lazy(() => import('./features/delivery/delivery-check.tsx'))
 const CartSuggestions = lazy(() => import('./routes/cart-suggestions.tsx'))
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = await readShop(context.get(fetchShopContext))
+  const record = await readShop(context.get(fetchShopContext))
   const rootData = {
     publicUrl: context.get(publicUrlContext),
     realTimeSync: context.get(realTimeSyncContext),
     guestCheckout: context.get(guestCheckoutContext),
     offlineModules: context.get(offlineModulesContext),
-    shop,
+    ...(record ? splitRecord(record) : { shop: null, delivery: null }),
   }
   // A page without the shop's details is shown, but not cached.
-  return shop ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
+  return record ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
+}
+
+function splitRecord({ delivery, ...shop }: Shop) {
+  return { shop, delivery: deliveryTexts(delivery) }
 }
 
 /** Also for the routes below that have no headers of their own. */
@@ -136,7 +143,7 @@ function CartOfSession({ children }: { children: ReactNode }) {
   return (
     <CartProvider session={session}>
       {children}
-      <CartDrawer Suggestions={CartSuggestions} />
+      <CartDrawer Suggestions={CartSuggestions} DeliveryCheck={DeliveryCheck} />
     </CartProvider>
   )
 }

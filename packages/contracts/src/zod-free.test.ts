@@ -15,6 +15,7 @@ const zodFreeModules = [
   'cart/cart-merge.ts',
   'cart/cart-rules.ts',
   'catalogue/image-url.ts',
+  'delivery/delivery-fee.ts',
   'delivery/delivery.ts',
   'orders/order-status.ts',
   ...globSync('*/*-texts.ts', { cwd: SRC }),

@@ -1,4 +1,5 @@
-import { deliveryDate, parsePincode, termsFor } from '@nashta/contracts/delivery/delivery'
+import { deliveryDate, termsFor } from '@nashta/contracts/delivery/delivery'
+import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { PINCODE_NOT_FOUND } from '@nashta/contracts/delivery/delivery-texts'
 import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
 import { stateName } from '@nashta/contracts/shop/gst-states'

@@ -1,4 +1,4 @@
-import { parsePincode } from '@nashta/contracts/delivery/delivery'
+import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import type { PincodeTable } from './pincode-table.ts'

@@ -1,5 +1,8 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { getShop } from '@nashta/contracts/shop/shop'
+import { getShop, type Shop } from '@nashta/contracts/shop/shop'
+
+/** Who runs the shop: the record without the delivery zones, which may be long. */
+export type ShopIdentity = Omit<Shop, 'delivery'>
 
 /** The shop's record; null when it cannot be read. */
 export async function readShop(fetchShop: FetchShop) {

@@ -6,7 +6,9 @@ import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { fetchPincode } from '../data/fetch-pincode.ts'
 import { fetchShop } from '../data/fetch-shop.ts'
+import { knownDelivery, rememberPincode } from '../data/known-delivery.ts'
 import { useGuestCheckout } from '../data/use-guest-checkout.ts'
 import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
@@ -110,6 +112,9 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       fullName={`${firstName} ${lastName}`.trim()}
       lines={lines}
       lastAddress={newestOrder?.shippingAddress ?? null}
+      knownPincode={knownDelivery.read()?.pincode ?? ''}
+      onPincode={rememberPincode}
+      fetchPincode={fetchPincode}
       online={useReachable()}
       methods={methods}
       retryMethods={methodsError ? () => void refetchMethods() : null}

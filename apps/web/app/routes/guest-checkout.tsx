@@ -9,7 +9,9 @@ import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { fetchPincode } from '../data/fetch-pincode.ts'
 import { fetchShop } from '../data/fetch-shop.ts'
+import { knownDelivery, rememberPincode } from '../data/known-delivery.ts'
 import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { useCart, useCartAccess } from '../features/cart/cart-provider.tsx'
@@ -90,6 +92,9 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       lines={lines}
       lastAddress={null}
       contact={contact}
+      knownPincode={knownDelivery.read()?.pincode ?? ''}
+      onPincode={rememberPincode}
+      fetchPincode={fetchPincode}
       online={useReachable()}
       methods={methods}
       retryMethods={methodsError ? () => void refetchMethods() : null}

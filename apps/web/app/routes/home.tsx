@@ -21,7 +21,6 @@ import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-suggestions.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { FREE_DELIVERY } from '../texts/delivery.ts'
 import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { Route } from './+types/home'
 import type { HomeUpdate } from './home-updates.tsx'
@@ -54,7 +53,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageMeta({
     matches,
     title: 'Nashta: donuts, chips, chocolates, nuts and treats',
-    description: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${FREE_DELIVERY}.`,
+    description: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${matches[0].loaderData?.delivery?.promise ?? 'Delivery to your door'}.`,
     path: '/',
   }),
   ...storeJsonLd(matches[0].loaderData),

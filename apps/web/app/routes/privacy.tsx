@@ -25,6 +25,7 @@ export default function PrivacyRoute({ loaderData: { versionText } }: Route.Comp
       <h2>In your browser</h2>
       <ul>
         <li>Your cart, and the list of snacks as it last came, so that both are there without a network.</li>
+        <li>Until you close the tab: the pincode that you last used, to show what delivery costs.</li>
         <li>While you are signed in: your name, your e-mail address and a pass that is good for an hour.</li>
         <li>
           One cookie, which no script can read: it renews that pass. It goes when you sign out, and stays for

@@ -1,15 +1,20 @@
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
+import { rupeesToPaise } from '@nashta/contracts/money'
+import { Button } from '@nashta/ui/button'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
-import { useEffect } from 'react'
+import { useHydrated } from '@nashta/ui/use-hydrated'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { messageOf, throwUnavailable } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
 import { readShop } from '../data/read-shop.ts'
+import { PINCODE_KEY } from '../data/storage-keys.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -24,6 +29,7 @@ import { useProduct, useRecordView } from '../features/catalogue/use-product.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
+import { CHECK_DELIVERY } from '../texts/delivery.ts'
 import {
   FETCH_PRODUCTS_FAILED,
   LOADING_PRODUCT,
@@ -120,7 +126,12 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
   const others = products.filter(({ products_id }) => products_id !== product.products_id)
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">
-      <ProductView product={product} packs={packs} actions={<BuyButtons product={product} />} />
+      <ProductView
+        product={product}
+        packs={packs}
+        actions={<BuyButtons product={product} />}
+        deliveryCheck={<LateDeliveryCheck price={product.price} />}
+      />
       <ProductFacts product={product} />
       {others.length > 0 ? (
         <section aria-labelledby="related-title" className="border-t border-line pt-14 lg:pt-20">
@@ -131,6 +142,25 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
         </section>
       ) : null}
     </div>
+  )
+}
+
+/** Loaded when a pincode is known, or when the shopper asks: the page is the same for everyone. */
+const DeliveryCheck = lazy(() => import('../features/delivery/delivery-check.tsx'))
+
+function LateDeliveryCheck({ price }: { price: number }) {
+  const [isAsked, setAsked] = useState(false)
+  const isKnown = useHydrated() && browserStorage('sessionStorage').getItem(PINCODE_KEY) !== null
+  if (!isAsked && !isKnown)
+    return (
+      <Button look="outline" onClick={() => setAsked(true)}>
+        {CHECK_DELIVERY}
+      </Button>
+    )
+  return (
+    <Suspense>
+      <DeliveryCheck subtotal={rupeesToPaise(price)} isAsked={isAsked} />
+    </Suspense>
   )
 }
 

@@ -1,26 +1,53 @@
+import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { stateName } from '@nashta/contracts/shop/gst-states'
 import { Link } from 'react-router'
+import { readShop } from '../data/read-shop.ts'
+import { useDeliveryTexts } from '../data/use-delivery-texts.ts'
 import { TextPage } from '../features/layout/text-page.tsx'
 import { WithShop } from '../features/layout/with-shop.tsx'
-import { staticMeta } from '../server/page-meta.ts'
-import { FREE_DELIVERY } from '../texts/delivery.ts'
+import { fetchShopContext } from '../server/contexts.server.ts'
+import { pageMeta } from '../server/page-meta.ts'
+import { describeTerms } from '../texts/delivery-promise.ts'
+import type { Route } from './+types/shipping'
 
-const LEAD = `${FREE_DELIVERY}, and usually at your door within five days.`
+/** While the terms are not known. */
+const LEAD = 'Delivery to your door.'
 
-export const meta = staticMeta({ title: 'Shipping | Nashta', description: LEAD, path: '/shipping' })
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = await readShop(context.get(fetchShopContext))
+  return { zones: shop?.delivery ?? null }
+}
 
-export default function ShippingRoute() {
+/** While the store is unreachable the page is shown without the zones. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return serverLoader().catch(() => ({ zones: null }))
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: 'Shipping | Nashta',
+    description: matches[0].loaderData?.delivery?.lead ?? LEAD,
+    path: '/shipping',
+  })
+
+export default function ShippingRoute({ loaderData: { zones } }: Route.ComponentProps) {
   return (
-    <TextPage title="Shipping" lead={LEAD}>
-      <h2>What it costs</h2>
+    <TextPage title="Shipping" lead={useDeliveryTexts()?.lead ?? LEAD}>
+      <h2>Where we deliver, what it costs and when it comes</h2>
+      {zones ? (
+        <ZoneList zones={zones} />
+      ) : (
+        <p>The terms could not be loaded. Please load this page again.</p>
+      )}
       <p>
-        The checkout shows what delivery costs before you pay, and the total includes it. At the moment every
-        order goes out free.
+        Type your pincode on the page of a snack or in the cart to see the day and the cost for your address.
+        The checkout shows them again before you pay, and the total includes the cost.
       </p>
       <h2>When it comes</h2>
       <p>
-        Each order gets a day by which we expect it at your door, five days after you placed it. It stands on
-        the confirmation, in the mail and in your <Link to="/purchase-history">Purchase History</Link>.
+        Each order gets a day by which we expect it at your door. It stands on the confirmation, in the mail
+        and in your <Link to="/purchase-history">Purchase History</Link>.
       </p>
       <h2>How you know</h2>
       <ul>
@@ -36,11 +63,25 @@ export default function ShippingRoute() {
           </p>
         )}
       </WithShop>
-      <h2>Where we deliver</h2>
       <p>
-        Anywhere in India that has a pincode. Please give a phone number the courier can call: it is used for
-        this delivery and for nothing else.
+        Please give a phone number the courier can call: it is used for this delivery and for nothing else.
       </p>
     </TextPage>
+  )
+}
+
+function ZoneList({ zones: { zones, rest } }: { zones: DeliveryZones }) {
+  return (
+    <ul>
+      {zones.map((zone) => (
+        <li key={zone.name}>
+          <strong>{zone.name}</strong>: {describeTerms(zone)}
+        </li>
+      ))}
+      <li>
+        <strong>{zones.length === 0 ? 'Everywhere in India' : 'Everywhere else in India'}</strong>:{' '}
+        {describeTerms(rest)}
+      </li>
+    </ul>
   )
 }

@@ -2,7 +2,7 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { DELIVERY_FEE_RUPEES } from '../texts/delivery.ts'
+import { type DeliverySummary, feeAt, summarise } from '../texts/delivery.ts'
 import { readProductFile } from './product-files.server.ts'
 
 const TITLE_MAX_LENGTH = 150
@@ -29,15 +29,15 @@ export async function googleFeed(deps: FeedDeps, name: string): Promise<string |
     tag('title', shop.tradeName),
     tag('link', new URL('/', publicUrl).href),
     tag('description', `The snacks of ${shop.legalName}`),
-    ...products.map((product) => feedItem(product, publicUrl)),
+    ...products.map((product) => feedItem(product, publicUrl, summarise(shop.delivery))),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel.join('')}</channel></rss>`
 }
 
-function feedItem(product: Product, publicUrl: string): string {
+function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary): string {
   const { products_id, name, description, price, imageUrl, stock, category, brand, family } = product
   const absolute = (path: string) => new URL(path, publicUrl).href
-  const shipping = tag('g:country', 'IN') + tag('g:price', rupees(DELIVERY_FEE_RUPEES))
+  const shipping = tag('g:country', 'IN') + tag('g:price', rupees(feeAt(delivery, price)))
   const fields = [
     tag('g:id', products_id),
     tag('g:title', name.slice(0, TITLE_MAX_LENGTH)),

@@ -1,13 +1,76 @@
-export const FREE_DELIVERY_THRESHOLD_RUPEES = 1000
-/** What delivery costs below the threshold: nothing, so every order is delivered free. */
-export const DELIVERY_FEE_RUPEES = 0
+import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 
-export const ORDERS_ABOVE_THRESHOLD = `snack orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
-export const FREE_DELIVERY = `Free delivery on ${ORDERS_ABOVE_THRESHOLD}`
 export const SUPPORT = '24/7 support'
 export const SECURE_PAYMENTS = 'Secure payments'
 
+export const CHECK_DELIVERY = 'Check delivery'
 export const DELIVERY_IS_FREE = 'Your delivery is free'
+
+/** What public pages say about delivery, true for every address that the shop delivers to. */
+export type DeliverySummary = {
+  /** An order of this many rupees is delivered free everywhere; null when there is no such amount. */
+  freeFrom: number | null
+  /** The highest fee of a smaller order, in rupees. */
+  fee: number
+  /** The longest time that a delivery takes. */
+  days: number
+}
+
+export function summarise({ zones, rest }: DeliveryZones): DeliverySummary {
+  const terms = [...zones, rest].filter(({ delivers }) => delivers)
+  const withFee = terms.filter(({ fee }) => fee > 0)
+  const amounts = withFee.map(({ freeFrom }) => freeFrom)
+  return {
+    freeFrom:
+      withFee.length === 0
+        ? (rest.freeFrom ?? 0)
+        : amounts.includes(undefined)
+          ? null
+          : Math.max(...amounts.map(Number)),
+    fee: Math.max(0, ...withFee.map(({ fee }) => fee)),
+    days: Math.max(1, ...terms.map(({ days }) => days)),
+  }
+}
+
+/** The highest fee for an order of this many rupees. */
+export function feeAt({ freeFrom, fee }: DeliverySummary, rupees: number): number {
+  return freeFrom !== null && rupees >= freeFrom ? 0 : fee
+}
+
+/** Made on the server, so that pages load no code for it. */
+export type DeliveryTexts = {
+  /** “Free delivery on snack orders above ₹1000”, as far as that is true. */
+  promise: string
+  benefit: { title: string; text: string }
+  /** Below the buttons of a product. */
+  productNotes: string[]
+  /** The first sentence of the page about shipping. */
+  lead: string
+}
+
+export function deliveryTexts(zones: DeliveryZones): DeliveryTexts {
+  const { freeFrom, days } = summarise(zones)
+  const time = days === 1 ? 'a day' : `${days} days`
+  const promise = freeFrom === null ? 'Delivery to your door' : `Free delivery on ${ordersAbove(freeFrom)}`
+  return {
+    promise,
+    benefit:
+      freeFrom === null
+        ? { title: 'Delivery', text: 'To your door, with the cost shown before you pay.' }
+        : { title: 'Free delivery', text: `On ${ordersAbove(freeFrom)}.` },
+    productNotes: [
+      ...(freeFrom === null
+        ? []
+        : [freeFrom === 0 ? 'Free shipping' : `Free shipping on orders above ₹${freeFrom}`]),
+      `Delivered in about ${time}`,
+    ],
+    lead: `${promise}, and usually at your door within ${time}.`,
+  }
+}
+
+function ordersAbove(freeFrom: number): string {
+  return freeFrom === 0 ? 'every snack order' : `snack orders above ₹${freeFrom}`
+}
 
 /** `amount` is formatted, such as `₹250`. */
 export function moreForFreeDelivery(amount: string): string {

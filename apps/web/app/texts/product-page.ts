@@ -1,5 +1,3 @@
-import { FREE_DELIVERY_THRESHOLD_RUPEES } from './delivery.ts'
-
 export const FETCH_PRODUCTS_FAILED = 'Failed to fetch products'
 export const SEARCH_PRODUCTS_FAILED = 'Failed to search products'
 export const LOADING_PRODUCT = 'Loading product...'
@@ -10,8 +8,6 @@ export const PRODUCT_ERROR = 'Error Loading Product'
 export const BACK_TO_HOME = 'Back to Home'
 
 export const MORE_IMAGES = 'Scroll to see more images'
-export const FREE_SHIPPING_NOTE = `Free shipping on orders above ₹${FREE_DELIVERY_THRESHOLD_RUPEES}`
-export const DELIVERY_NOTE = 'Delivered in about 5 days'
 export const SECURE_PAYMENT_NOTE = '100% secure payment'
 
 export const SOLD_OUT = 'Sold out'

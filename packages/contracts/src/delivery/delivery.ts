@@ -1,18 +1,12 @@
 import { KOLKATA_OFFSET_MS } from '../dates.ts'
-import { asPaise, type Paise, rupeesToPaise } from '../money.ts'
+import { type Paise, rupeesToPaise } from '../money.ts'
+import { deliveryFee, parsePincode } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const PINCODE = /^[1-9]\d{5}$/
 
 /** Where an order goes. The state is a GST code; null when it is not known. */
 export type DeliveryPlace = { pincode: string; stateCode: string | null }
-
-/** The pincode in a text that a shopper typed, such as `560 001`; null when there is none. */
-export function parsePincode(text: string): string | null {
-  const digits = text.replace(/\s/g, '')
-  return PINCODE.test(digits) ? digits : null
-}
 
 /** The terms of the first zone that has the place, or those for the rest of India. */
 export function termsFor(
@@ -26,12 +20,6 @@ export function termsFor(
       (stateCode !== null && states.includes(stateCode)),
   )
   return zone ?? rest
-}
-
-/** The fee for an order whose products cost `subtotal`. */
-function deliveryFee({ fee, freeFrom }: Pick<DeliveryTerms, 'fee' | 'freeFrom'>, subtotal: Paise): Paise {
-  const isFree = freeFrom !== undefined && subtotal >= rupeesToPaise(freeFrom)
-  return isFree ? asPaise(0) : rupeesToPaise(fee)
 }
 
 /** When an order of this time arrives at the latest. */

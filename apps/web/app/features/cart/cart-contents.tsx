@@ -1,8 +1,10 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { formatRupees, type Paise } from '@nashta/contracts/money'
+import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
+import { asPaise, formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { closeSheetProps } from '@nashta/ui/sheet'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useKnownDelivery } from '../../data/known-delivery.ts'
 import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
 import { CartLine } from './cart-line.tsx'
 import {
@@ -12,6 +14,7 @@ import {
   CART_TOTAL,
   CHECKOUT,
   CONTINUE_SHOPPING,
+  DELIVERY,
   MERGED_AT_SIGN_IN,
 } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
@@ -30,10 +33,12 @@ export type CartContentsProps = {
   onLineRemoved: () => void
   /** Products that go with these items. Rendered when the shopper has opened the drawer. */
   Suggestions: ComponentType<{ items: readonly CartItem[] }>
+  /** Says what delivery costs, or asks for a pincode. */
+  DeliveryCheck: ComponentType<{ subtotal: Paise }>
 }
 
 export default function CartContents(props: CartContentsProps) {
-  const { cart, engine, drawerId, onLineRemoved, Suggestions } = props
+  const { cart, engine, drawerId, onLineRemoved, Suggestions, DeliveryCheck } = props
   const isEmpty = cart.items.length === 0
   return (
     <>
@@ -54,7 +59,9 @@ export default function CartContents(props: CartContentsProps) {
           ) : null}
         </div>
       )}
-      {isEmpty ? null : <CartSummary totalPaise={cart.totalPaise} drawerId={drawerId} />}
+      {isEmpty ? null : (
+        <CartSummary subtotal={cart.totalPaise} drawerId={drawerId} DeliveryCheck={DeliveryCheck} />
+      )}
     </>
   )
 }
@@ -116,13 +123,31 @@ function Notice({ look, children }: { look: string; children: ReactNode }) {
   return <div className={`rounded-2xl px-4 py-3 text-[0.9375rem] ${look}`}>{children}</div>
 }
 
-function CartSummary({ totalPaise, drawerId }: { totalPaise: Paise; drawerId: string }) {
+type CartSummaryProps = Pick<CartContentsProps, 'drawerId' | 'DeliveryCheck'> & { subtotal: Paise }
+
+/** The total includes the delivery fee as soon as a pincode is known. */
+function CartSummary({ subtotal, drawerId, DeliveryCheck }: CartSummaryProps) {
+  const delivery = useKnownDelivery()?.details?.delivery
+  const fee = delivery?.serviceable ? deliveryFee(delivery, subtotal) : asPaise(0)
   return (
     <div className="bottom-0 space-y-4 [@media(min-height:36rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5">
-      <FreeDelivery totalPaise={totalPaise} />
+      {delivery?.serviceable ? <FreeDelivery subtotal={subtotal} terms={delivery} /> : null}
+      <div className="min-h-11 text-[0.9375rem]">
+        <Suspense>
+          <DeliveryCheck subtotal={subtotal} />
+        </Suspense>
+      </div>
+      {fee > 0 ? (
+        <p className="flex items-baseline justify-between">
+          <span>{DELIVERY}</span>
+          <span className="font-semibold tabular-nums">{formatRupees(fee)}</span>
+        </p>
+      ) : null}
       <p className="flex items-baseline justify-between">
         <span className="text-lg font-semibold">{CART_TOTAL}</span>
-        <span className="font-display text-2xl font-semibold tabular-nums">{formatRupees(totalPaise)}</span>
+        <span className="font-display text-2xl font-semibold tabular-nums">
+          {formatRupees(asPaise(subtotal + fee))}
+        </span>
       </p>
       <div className="grid gap-2">
         <LinkButton to="/checkout">{CHECKOUT}</LinkButton>
@@ -134,8 +159,10 @@ function CartSummary({ totalPaise, drawerId }: { totalPaise: Paise; drawerId: st
   )
 }
 
-function FreeDelivery({ totalPaise }: { totalPaise: Paise }) {
-  const progress = freeDeliveryProgress(totalPaise)
+type FreeDeliveryProps = { subtotal: Paise; terms: { fee: number; freeFrom?: number | undefined } }
+
+function FreeDelivery({ subtotal, terms }: FreeDeliveryProps) {
+  const progress = freeDeliveryProgress(subtotal, terms)
   if (!progress) return null
   const { missing, threshold } = progress
   const text = missing > 0 ? moreForFreeDelivery(formatRupees(missing)) : DELIVERY_IS_FREE

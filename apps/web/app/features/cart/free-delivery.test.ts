@@ -10,10 +10,14 @@ it.each([
   [1000, 0],
   [2500, 0],
 ])('with a delivery fee, a cart of ₹%d lacks ₹%d for free delivery', (total, missing) => {
-  const progress = freeDeliveryProgress(rupeesToPaise(total), { fee: rupeesToPaise(49), threshold })
+  const progress = freeDeliveryProgress(rupeesToPaise(total), { fee: 49, freeFrom: 1000 })
   expect(progress).toEqual({ threshold, missing: rupeesToPaise(missing) })
 })
 
 it.each([227, 2500])('without a delivery fee, a cart of ₹%d is promised nothing', (total) => {
-  expect(freeDeliveryProgress(rupeesToPaise(total), { fee: rupeesToPaise(0), threshold })).toBeNull()
+  expect(freeDeliveryProgress(rupeesToPaise(total), { fee: 0, freeFrom: 1000 })).toBeNull()
+})
+
+it('where delivery is never free, a cart is promised nothing', () => {
+  expect(freeDeliveryProgress(rupeesToPaise(2500), { fee: 49 })).toBeNull()
 })

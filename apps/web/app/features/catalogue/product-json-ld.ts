@@ -1,10 +1,9 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, productPath } from '@nashta/contracts/catalogue/product-urls'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { DELIVERY_FEE_RUPEES } from '../../texts/delivery.ts'
+import { type DeliverySummary, feeAt, summarise } from '../../texts/delivery.ts'
 
 const SCHEMA = 'https://schema.org'
-const DELIVERY_DAYS_MAX = 5
 
 export type ProductJsonLdOptions = {
   publicUrl: string
@@ -88,20 +87,25 @@ function offer({ price, stock, netQuantity }: Product, url: string, shop: Shop |
     priceCurrency: 'INR',
     availability: `${SCHEMA}/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
     ...(netQuantity && { priceSpecification: unitPriceSpecification(price, netQuantity) }),
-    shippingDetails: {
-      '@type': 'OfferShippingDetails',
-      shippingRate: { '@type': 'MonetaryAmount', value: DELIVERY_FEE_RUPEES, currency: 'INR' },
-      shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
-      deliveryTime: {
-        '@type': 'ShippingDeliveryTime',
-        handlingTime: days(0),
-        transitTime: days(DELIVERY_DAYS_MAX),
-      },
-    },
     ...(shop && {
+      shippingDetails: shippingDetails(price, summarise(shop.delivery)),
       seller: { '@type': 'Organization', name: shop.tradeName, legalName: shop.legalName },
       hasMerchantReturnPolicy: returnPolicy(shop),
     }),
+  }
+}
+
+/** The highest fee and the longest time, so that no address gets less than is promised. */
+function shippingDetails(price: number, delivery: DeliverySummary) {
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: feeAt(delivery, price), currency: 'INR' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: days(0),
+      transitTime: days(delivery.days),
+    },
   }
 }
 

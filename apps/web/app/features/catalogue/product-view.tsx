@@ -3,9 +3,8 @@ import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue
 import { Breadcrumb } from '@nashta/ui/breadcrumb'
 import { Gallery } from '@nashta/ui/gallery'
 import type { ReactNode } from 'react'
+import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 import {
-  DELIVERY_NOTE,
-  FREE_SHIPPING_NOTE,
   MORE_IMAGES,
   onlyLeft,
   productImages,
@@ -18,7 +17,6 @@ import type { CardProduct } from './product-card.tsx'
 import { ProductPrice } from './product-price.tsx'
 
 const HOME = [{ label: 'Home', to: '/' }]
-const NOTES = [FREE_SHIPPING_NOTE, DELIVERY_NOTE, SECURE_PAYMENT_NOTE]
 const PICTURE_SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
 
 /** The stock is shown when it is at most this. */
@@ -32,9 +30,11 @@ export type ProductViewProps = {
   /** The packs of the same snack. */
   packs: readonly CardProduct[]
   actions?: ReactNode
+  /** What delivery to the shopper's pincode costs. Its space is reserved: it comes after hydration. */
+  deliveryCheck?: ReactNode
 }
 
-export function ProductView({ product, packs, actions }: ProductViewProps) {
+export function ProductView({ product, packs, actions, deliveryCheck }: ProductViewProps) {
   const { name, description, stock, diet } = product
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 md:grid-cols-2 lg:gap-x-20 lg:pt-6">
@@ -61,8 +61,9 @@ export function ProductView({ product, packs, actions }: ProductViewProps) {
         </p>
         <PackChooser product={product} packs={packs} />
         {actions ? <div className="mt-8">{actions}</div> : null}
-        <ul className="mt-8 space-y-3 border-t border-line pt-6">
-          {NOTES.map((note) => (
+        <div className="mt-6 min-h-18">{deliveryCheck}</div>
+        <ul className="mt-2 space-y-3 border-t border-line pt-6">
+          {[...(useDeliveryTexts()?.productNotes ?? []), SECURE_PAYMENT_NOTE].map((note) => (
             <li key={note} className="flex items-center gap-3">
               <CheckMark />
               {note}

@@ -263,6 +263,100 @@ it('the last address is filled in on a press', () => {
   expect(field('City *').value).toBe('Mysuru')
 })
 
+const karnataka = { district: 'Bangalore', state: { code: '29', name: 'Karnataka' } }
+const tamilNadu = { district: 'Villupuram', state: { code: '33', name: 'Tamil Nadu' } }
+const puducherry = { district: 'Pondicherry', state: { code: '34', name: 'Puducherry' } }
+
+/** A Shop API whose terms are these for every pincode. */
+function pincodes(terms: object, places = [karnataka]): CheckoutProps['fetchPincode'] {
+  return async (pincode) => ({
+    pincode,
+    places,
+    delivery: { serviceable: true, fee: 0, days: 5, by: '2026-01-06T12:00:00Z', cod: true, ...terms },
+  })
+}
+
+async function typePincode(pincode: string) {
+  type('Pincode *', pincode)
+  await act(async () => {})
+}
+
+it('a pincode fills in city and state, and leaves what the shopper typed', async () => {
+  show({ fetchPincode: pincodes({}) })
+  await typePincode('560001')
+  expect([field('City *').value, field('State *').value]).toEqual(['Bangalore', 'Karnataka'])
+
+  type('City *', 'Bengaluru')
+  await typePincode('560002')
+  expect([field('City *').value, field('State *').value]).toEqual(['Bengaluru', 'Karnataka'])
+})
+
+it('a pincode in two states asks which one, and the state stays a text field', async () => {
+  const asked: (string | undefined)[] = []
+  const terms = pincodes({}, [tamilNadu, puducherry])
+  show({
+    fetchPincode: (pincode, state) => {
+      asked.push(state)
+      return terms(pincode)
+    },
+  })
+  await typePincode('605105')
+  expect(field('State *').value).toBe('')
+  await act(async () => named('label', 'Puducherry').click())
+  expect([field('City *').value, field('State *').value]).toEqual(['Pondicherry', 'Puducherry'])
+  expect(asked).toEqual([undefined, '34'])
+  await act(async () => type('State *', 'Pondy'))
+  expect(field('State *').value).toBe('Pondy')
+})
+
+it('the delivery fee is in the total before the shopper pays, and the order is sent with it', async () => {
+  show({ fetchPincode: pincodes({ fee: 49, freeFrom: 1000 }) })
+  fillShipping({})
+  await act(async () => {})
+  expect(text()).toContain('Subtotal₹138Shipping₹49Total₹187')
+  expect(text()).toContain('Delivers to 560001 by January 6, 2026, for ₹49')
+
+  click('Continue to Payment')
+  choose('cod')
+  await press('Pay ₹187')
+  expect(sent[0]?.body.totalAmount).toBe(187)
+})
+
+it('an order from the amount on is delivered free', async () => {
+  show({ fetchPincode: pincodes({ fee: 49, freeFrom: 138 }) })
+  await typePincode('560001')
+  expect(text()).toContain('ShippingFREETotal₹138')
+})
+
+it('an address that the shop does not deliver to is refused before the payment', async () => {
+  show({ fetchPincode: pincodes({ serviceable: false }) })
+  fillShipping({})
+  await act(async () => {})
+  click('Continue to Payment')
+  expect(text()).toContain('We do not deliver to 560001 yet. Please choose another address.')
+  expect(text()).toContain('Shipping Address')
+})
+
+it.each([
+  [{ cod: false }, 'Cash on Delivery is not offered for your address.'],
+  [{ codMax: 100 }, 'Cash on Delivery is possible up to ₹100.'],
+])('cash on delivery with the terms %j cannot be chosen, and the page says why', async (terms, reason) => {
+  show({ fetchPincode: pincodes(terms) })
+  openPayment()
+  await act(async () => {})
+  expect(text()).toContain(reason)
+  expect(document.querySelector<HTMLInputElement>('input[value="cod"]')?.disabled).toBe(true)
+})
+
+it('a pincode that the store does not know blocks nothing', async () => {
+  show({ fetchPincode: () => Promise.reject(errorOfResponse(404, {})) })
+  openPayment()
+  await act(async () => {})
+  choose('cod')
+  await press('Pay ₹138')
+  expect(sent).toHaveLength(1)
+})
+
 type Setup = Partial<CheckoutProps> & { refusals?: ShopError[]; key?: string }
 
 function show({ refusals = [], key = 'first', ...props }: Setup) {
@@ -271,6 +365,9 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     fullName: '',
     lines: [donut],
     lastAddress: null,
+    knownPincode: '',
+    onPincode: vi.fn<CheckoutProps['onPincode']>(),
+    fetchPincode: () => new Promise(() => {}),
     online: true,
     methods: SPECIFIED_METHODS,
     retryMethods: null,

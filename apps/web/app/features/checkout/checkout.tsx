@@ -1,9 +1,13 @@
+import { addressNotServed } from '@nashta/contracts/delivery/delivery-texts'
+import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { formatRupees } from '@nashta/contracts/money'
 import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/order-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect, useRef, useState } from 'react'
+import type { FetchPincode } from '../../data/fetch-pincode.ts'
+import { deliveryPromise } from '../../texts/delivery-promise.ts'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 import { METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
 import type { OfferedMethod } from './offered-methods.ts'
@@ -21,12 +25,18 @@ import {
   type ShippingFormProps,
 } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
+import { type FilledPlace, fillPlace, placeOf, usePincode } from './use-pincode.ts'
 
-export type CheckoutProps = CheckoutDeps &
+export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
   Pick<OrderSummaryProps, 'editCart'> & {
     /** The shopper's name, with which the address form starts. */
     fullName: string
     lastAddress: ShippingAddress | null
+    /** The pincode that the shopper used last; empty without one. */
+    knownPincode: string
+    /** Used again on the next page. */
+    onPincode: (pincode: string) => void
+    fetchPincode: FetchPincode
     online: boolean
     /** Undefined until they are loaded. */
     methods: readonly OfferedMethod[] | undefined
@@ -38,11 +48,23 @@ export type CheckoutProps = CheckoutDeps &
   }
 
 export function Checkout(props: CheckoutProps) {
-  const { fullName, lastAddress, online, methods, retryMethods, changeLine, editCart, contact, ...deps } =
-    props
+  const { fullName, lastAddress, knownPincode, onPincode, fetchPincode, ...others } = props
+  const { online, methods, retryMethods, changeLine, editCart, contact, ...deps } = others
   const { userId } = deps
-  const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout(deps)
-  const [shipping, setShipping] = useState(() => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName })
+  const [shipping, setShipping] = useState(
+    () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
+  )
+  const pincode = usePincode(fetchPincode, shipping)
+  useFilledPlace(pincode.details, shipping, changeShipping)
+  const delivery = pincode.details?.delivery ?? null
+  const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout({
+    ...deps,
+    delivery,
+    refresh() {
+      void pincode.refresh()
+      deps.refresh()
+    },
+  })
   const [payment, setPayment] = useState(EMPTY_PAYMENT)
   const stepContent = useFocusOnChange(step, problem)
   // While an order from before a reload is checked, there is no address yet, and the shipping step is shown.
@@ -69,7 +91,12 @@ export function Checkout(props: CheckoutProps) {
           </div>
           <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
             <aside className="lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1">
-              <OrderSummary lines={lines} totals={totals} editCart={editCart} />
+              <OrderSummary
+                lines={lines}
+                totals={totals}
+                promise={promiseOf(pincode.details, totals)}
+                editCart={editCart}
+              />
             </aside>
             <div ref={stepContent} className="lg:col-start-1 lg:row-start-1">
               {problem ? (
@@ -82,6 +109,7 @@ export function Checkout(props: CheckoutProps) {
                     <PaymentForm
                       values={payment}
                       methods={methods}
+                      cash={delivery}
                       total={totals.total}
                       busy={busy}
                       online={online}
@@ -101,8 +129,13 @@ export function Checkout(props: CheckoutProps) {
                     address={shipping}
                     lastAddress={lastAddress}
                     contact={contact}
+                    places={pincode.details?.places ?? []}
+                    notServed={delivery?.serviceable === false ? addressNotServed(shipping.pincode) : null}
                     onChange={changeShipping}
-                    onContinue={openPayment}
+                    onContinue={(complete) => {
+                      onPincode(complete.pincode)
+                      openPayment(complete)
+                    }}
                   />
                 </>
               )}
@@ -112,6 +145,29 @@ export function Checkout(props: CheckoutProps) {
       )}
     </>
   )
+}
+
+/** Fills in city and state when the place of a new pincode is known. */
+function useFilledPlace(
+  details: Pincode | null,
+  address: AddressValues,
+  onChange: (address: AddressValues) => void,
+) {
+  const filled = useRef<{ pincode: string; place: FilledPlace }>({
+    pincode: '',
+    place: { city: '', state: '' },
+  })
+  useEffect(() => {
+    if (!details || details.pincode === filled.current.pincode) return
+    const place = placeOf(details)
+    onChange({ ...address, ...fillPlace(address, filled.current.place, place) })
+    filled.current = { pincode: details.pincode, place }
+  })
+}
+
+function promiseOf(details: Pincode | null, { shippingFee: fee }: OrderTotals): string | null {
+  if (!details?.delivery.serviceable) return null
+  return deliveryPromise({ pincode: details.pincode, by: details.delivery.by, fee, now: new Date() })
 }
 
 const EMPTY_ADDRESS: AddressValues = {

@@ -10,6 +10,8 @@ import { cartFingerprint } from './checkout-attempts.ts'
 const priceChangedSchema = z.object({
   /** In rupees, delivery included. */
   totalAmount: amountSchema,
+  /** Absent from a store that has no delivery fees. */
+  shippingFee: z.optional(amountSchema),
   items: z.array(
     z.object({ productId: productIdSchema, name: z.string(), quantity: z.int(), price: priceSchema }),
   ),
@@ -57,9 +59,11 @@ function explainPrices(details: unknown, lines: readonly CartItem[]): RefusalDet
     if (newPrice === price) return []
     return [{ productId, name, text: `was ${formatPrice(price)}, is now ${formatPrice(newPrice)} each` }]
   })
-  // The response has no shipping fee: it is the difference between the total and the lines.
   const { totalPaise: subtotal } = cartTotals(withPrices(lines, prices))
-  const shippingFee = asPaise(Math.max(rupeesToPaise(current.totalAmount) - subtotal, 0))
+  const shippingFee =
+    current.shippingFee === undefined
+      ? asPaise(Math.max(rupeesToPaise(current.totalAmount) - subtotal, 0))
+      : rupeesToPaise(current.shippingFee)
   return { lineProblems, quote: { fingerprint: cartFingerprint(lines), prices, shippingFee } }
 }
 
@@ -86,6 +90,11 @@ function explainUnavailable(details: unknown, lines: readonly CartItem[]): LineP
 /** The lines at the prices of the quote. A quote for another cart is ignored. */
 export function withQuote(lines: readonly CartItem[], quote: Quote | null): readonly CartItem[] {
   return quote?.fingerprint === cartFingerprint(lines) ? withPrices(lines, quote.prices) : lines
+}
+
+/** The delivery fee of the quote; null when the quote is for another cart. */
+export function quotedFee(lines: readonly CartItem[], quote: Quote | null): Paise | null {
+  return quote?.fingerprint === cartFingerprint(lines) ? quote.shippingFee : null
 }
 
 /** A stock problem is resolved once the cart has no more than is available; a changed price stays listed. */

@@ -12,12 +12,14 @@ import type { OrderTotals } from './use-checkout.ts'
 export type OrderSummaryProps = {
   lines: readonly CartItem[]
   totals: OrderTotals
+  /** When the order arrives, and what that costs; null while it is not known. */
+  promise: string | null
   /** Lets the shopper change the cart. */
   editCart: ReactNode
 }
 
 /** On small screens it is folded to one line with the total, until the shopper opens it. */
-export function OrderSummary({ lines, totals, editCart }: OrderSummaryProps) {
+export function OrderSummary({ lines, totals, promise, editCart }: OrderSummaryProps) {
   const { totalItems, total } = totals
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
@@ -40,13 +42,13 @@ export function OrderSummary({ lines, totals, editCart }: OrderSummaryProps) {
         <Icon name="right" className={`size-5 text-ink-soft ${isOpen ? '-rotate-90' : 'rotate-90'}`} />
       </button>
       <div id={detailsId} className={isOpen ? 'max-lg:mt-4' : 'max-lg:hidden'}>
-        <SummaryDetails lines={lines} totals={totals} editCart={editCart} />
+        <SummaryDetails lines={lines} totals={totals} promise={promise} editCart={editCart} />
       </div>
     </section>
   )
 }
 
-function SummaryDetails({ lines, totals, editCart }: OrderSummaryProps) {
+function SummaryDetails({ lines, totals, promise, editCart }: OrderSummaryProps) {
   const { subtotal, shippingFee, total } = totals
   return (
     <Receipt>
@@ -73,6 +75,7 @@ function SummaryDetails({ lines, totals, editCart }: OrderSummaryProps) {
           <dd className="font-display text-3xl font-semibold tabular-nums">{formatRupees(total)}</dd>
         </div>
       </dl>
+      <output className="mt-3 block min-h-6 text-[0.9375rem] text-ink-soft text-pretty">{promise}</output>
     </Receipt>
   )
 }

@@ -17,6 +17,8 @@ export type PaymentFormProps = {
   values: PaymentValues
   /** The ways to pay that the shop offers. */
   methods: readonly OfferedMethod[]
+  /** The terms of cash on delivery for the address; null while they are not known. */
+  cash: CashTerms | null
   total: Paise
   busy: boolean
   online: boolean
@@ -27,15 +29,16 @@ export type PaymentFormProps = {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { values, methods, total, busy, online, onChange, onBack, onPay, review } = props
+  const { values, methods, cash, total, busy, online, onChange, onBack, onPay, review } = props
   const [errors, setErrors] = useState<PaymentErrors>({})
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
   // The form shows the whole sentence once; each field shows one word.
   const fieldErrors: PaymentErrors = Object.fromEntries(Object.keys(errors).map((name) => [name, 'Required']))
-  const offered = methods.filter(({ maxAmount }) => !isAbove(total, maxAmount))
-  const chosen = offered.find(({ method }) => method === values.method) ?? offered[0]
+  const choices = methods.map((offered) => ({ offered, whyNot: whyNot(offered, cash, total) }))
+  const possible = choices.flatMap(({ offered, whyNot }) => (whyNot === null ? [offered] : []))
+  const chosen = possible.find(({ method }) => method === values.method) ?? possible[0]
   const fields = { values, errors: fieldErrors, onChange: change }
 
   function change(changed: Partial<PaymentValues>) {
@@ -60,8 +63,7 @@ export function PaymentForm(props: PaymentFormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-6">
-      <PaymentMethods offered={offered} chosen={chosen?.method} onChoose={(method) => change({ method })} />
-      <LimitNotes methods={methods} total={total} />
+      <PaymentMethods choices={choices} chosen={chosen?.method} onChoose={(method) => change({ method })} />
       <FormProblem>{Object.values(errors)[0]}</FormProblem>
       {chosen?.way === 'fields' && chosen.method === 'card' ? (
         <CardFields {...fields} cvv={cvv} onCvv={setCvv} />
@@ -103,42 +105,42 @@ const METHODS: Record<PaymentMethod, { label: string; icon: string }> = {
   },
 }
 
-function isAbove(total: Paise, maxAmount: number | undefined) {
-  return maxAmount !== undefined && total > rupeesToPaise(maxAmount)
-}
+type CashTerms = { cod: boolean; codMax?: number | undefined }
 
-/** Says why a way to pay is missing. */
-function LimitNotes({ methods, total }: Pick<PaymentFormProps, 'methods' | 'total'>) {
-  const limited = methods.filter(({ maxAmount }) => isAbove(total, maxAmount))
-  return limited.map(({ method, maxAmount = 0 }) => (
-    <p key={method} className="text-ink-soft">
-      {METHODS[method].label} is possible up to {formatRupees(rupeesToPaise(maxAmount))}.
-    </p>
-  ))
+/** Why this way to pay cannot be chosen; null when it can. */
+function whyNot({ method, maxAmount }: OfferedMethod, cash: CashTerms | null, total: Paise): string | null {
+  const { label } = METHODS[method]
+  if (method === 'cod' && cash && !cash.cod) return `${label} is not offered for your address.`
+  const maxima = [maxAmount, method === 'cod' ? cash?.codMax : undefined].filter((max) => max !== undefined)
+  const max = Math.min(...maxima)
+  if (maxima.length === 0 || total <= rupeesToPaise(max)) return null
+  return `${label} is possible up to ${formatRupees(rupeesToPaise(max))}.`
 }
 
 type PaymentMethodsProps = {
-  offered: readonly OfferedMethod[]
+  choices: readonly { offered: OfferedMethod; whyNot: string | null }[]
   chosen: PaymentMethod | undefined
   onChoose: (method: PaymentMethod) => void
 }
 
-function PaymentMethods({ offered, chosen, onChoose }: PaymentMethodsProps) {
+function PaymentMethods({ choices, chosen, onChoose }: PaymentMethodsProps) {
   return (
     <fieldset>
       <legend className="mb-3 font-semibold">Payment Method</legend>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4">
-        {offered.map(({ method }) => (
+        {choices.map(({ offered: { method }, whyNot }) => (
           <label key={method} className="relative">
             <input
               type="radio"
               name="method"
               value={method}
               checked={method === chosen}
+              disabled={whyNot !== null}
+              aria-describedby={whyNot === null ? undefined : `why-not-${method}`}
               onChange={() => onChoose(method)}
-              className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-3xl"
+              className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-3xl disabled:cursor-not-allowed"
             />
-            <span className="pointer-events-none flex h-full min-h-24 flex-col justify-between gap-3 rounded-3xl border-[1.5px] border-line bg-white p-4 leading-tight font-semibold transition-colors duration-200 peer-checked:border-raspberry peer-checked:bg-raspberry-tint peer-checked:text-raspberry-deep peer-[&:not(:checked):hover]:border-ink-soft">
+            <span className="pointer-events-none flex h-full min-h-24 flex-col justify-between gap-3 rounded-3xl border-[1.5px] border-line bg-white p-4 leading-tight font-semibold transition-colors duration-200 peer-checked:border-raspberry peer-checked:bg-raspberry-tint peer-checked:text-raspberry-deep peer-disabled:bg-paper-deep peer-disabled:text-ink-soft peer-[&:not(:checked):enabled:hover]:border-ink-soft">
               <svg
                 viewBox="0 0 24 24"
                 aria-hidden="true"
@@ -154,6 +156,13 @@ function PaymentMethods({ offered, chosen, onChoose }: PaymentMethodsProps) {
           </label>
         ))}
       </div>
+      {choices.map(({ offered: { method }, whyNot }) =>
+        whyNot === null ? null : (
+          <p key={method} id={`why-not-${method}`} className="mt-3 text-ink-soft">
+            {whyNot}
+          </p>
+        ),
+      )}
     </fieldset>
   )
 }

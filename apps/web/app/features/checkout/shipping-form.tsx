@@ -1,14 +1,18 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
+import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import { type ShippingAddress, shippingAddressSchema } from '@nashta/contracts/orders/shipping-address'
+import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
-import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { CONTINUE_TO_PAYMENT } from './checkout-texts.ts'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
 /** The values of the shipping form, as the shopper typed them. */
 export type AddressValues = Record<Exclude<keyof ShippingAddress, 'stateCode'>, string>
+
+type PincodePlace = Pincode['places'][number]
 
 let draft: { userId: string; address: AddressValues } | null = null
 
@@ -34,11 +38,17 @@ export type ShippingFormProps = {
   lastAddress: ShippingAddress | null
   /** A field before the address. `check` says whether it is valid, and otherwise shows its error and moves focus to it. */
   contact?: { field: ReactNode; check: () => boolean } | undefined
+  /** The places of the typed pincode; two when it lies in two states. */
+  places: readonly PincodePlace[]
+  /** Why the shop does not deliver to the typed pincode; null when it does. */
+  notServed: string | null
   onChange: (address: AddressValues) => void
   onContinue: (address: ShippingAddress) => void
 }
 
-export function ShippingForm({ address, lastAddress, contact, onChange, onContinue }: ShippingFormProps) {
+export function ShippingForm(props: ShippingFormProps) {
+  const { address, lastAddress, contact, places, notServed, onChange, onContinue } = props
+  const statesId = useId()
   const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
   const form = useRef<HTMLFormElement>(null)
 
@@ -54,12 +64,21 @@ export function ShippingForm({ address, lastAddress, contact, onChange, onContin
     const result = validateForm(shippingAddressSchema, address)
     setErrors(result.ok ? {} : result.errors)
     if (!isContactValid) return
+    if (result.ok && notServed !== null) {
+      form.current?.querySelector<HTMLElement>('[name="pincode"]')?.focus()
+      return
+    }
     if (result.ok) {
       onContinue(result.values)
       return
     }
     const [first = ''] = Object.keys(result.errors)
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+
+  function choosePlace({ district, state }: PincodePlace) {
+    const isDistrict = address.city.trim() === '' || places.some((place) => place.district === address.city)
+    change({ state: state.name, ...(isDistrict && { city: district }) })
   }
 
   function fieldProps(name: keyof AddressValues, label: string, autoComplete: string) {
@@ -83,13 +102,23 @@ export function ShippingForm({ address, lastAddress, contact, onChange, onContin
       <TextField {...fieldProps('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />
       <TextField {...fieldProps('addressLine2', 'Address Line 2', 'shipping address-line2')} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField {...fieldProps('city', 'City *', 'shipping address-level2')} />
-        <TextField {...fieldProps('state', 'State *', 'shipping address-level1')} />
+        {/* First, because it fills in the other two. */}
         <HintedField
           {...fieldProps('pincode', 'Pincode *', 'shipping postal-code')}
+          error={notServed ?? fieldError(errors.pincode)}
           inputMode="numeric"
           hintFor={pincodeHint}
         />
+        <TextField {...fieldProps('city', 'City *', 'shipping address-level2')} />
+        {places.length > 1 ? (
+          <StateChoice places={places} state={address.state} onChoose={choosePlace} />
+        ) : null}
+        <TextField {...fieldProps('state', 'State *', 'shipping address-level1')} list={statesId} />
+        <datalist id={statesId}>
+          {Object.values(GST_STATES).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </datalist>
         <HintedField
           {...fieldProps('phoneNumber', 'Phone Number *', 'shipping tel')}
           type="tel"
@@ -106,6 +135,35 @@ export function ShippingForm({ address, lastAddress, contact, onChange, onContin
 /** The form shows the whole sentence once; each field shows one word. */
 function fieldError(message: string | undefined) {
   return message === SHIPPING_INCOMPLETE ? 'Required' : message
+}
+
+type StateChoiceProps = {
+  places: readonly PincodePlace[]
+  state: string
+  onChoose: (place: PincodePlace) => void
+}
+
+/** Some pincodes lie in two states. */
+function StateChoice({ places, state, onChoose }: StateChoiceProps) {
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="mb-1.5 font-semibold">This pincode lies in two states. Which one is yours?</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {places.map((place) => (
+          <label key={place.state.code} className="flex min-h-11 items-center gap-2.5">
+            <input
+              type="radio"
+              name="stateOfPincode"
+              checked={place.state.name === state}
+              onChange={() => onChoose(place)}
+              className="size-6 accent-raspberry"
+            />
+            {place.state.name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }
 
 type LastAddressProps = { address: ShippingAddress; onUse: (address: AddressValues) => void }

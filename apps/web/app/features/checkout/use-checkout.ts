@@ -1,6 +1,8 @@
 import { type ShopError, storeMessageOf } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
+import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
+import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
@@ -8,7 +10,7 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
 import { cartFingerprint } from './checkout-attempts.ts'
 import { PAYMENT_FAILED } from './checkout-texts.ts'
-import { explainRefusal, type LineProblem, type Quote, withQuote } from './order-refusal.ts'
+import { explainRefusal, type LineProblem, type Quote, quotedFee, withQuote } from './order-refusal.ts'
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
 import { clearAddressDraft } from './shipping-form.tsx'
 
@@ -23,6 +25,8 @@ export type OrderTotals = { totalItems: number; subtotal: Paise; shippingFee: Pa
 export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   userId: string
   lines: readonly CartItem[]
+  /** The terms of delivery to the address; null while they are not known. */
+  delivery: Pincode['delivery'] | null
   /** Called when the store's refusal shows that the cart or the ways to pay on this page are out of date. */
   refresh: () => void
   onPlaced: (order: Purchase) => void
@@ -43,7 +47,7 @@ export function useCheckout(deps: CheckoutDeps) {
   const hasLeft = useRef(false)
 
   const pricedLines = withQuote(lines, quote)
-  const totals = orderTotals(pricedLines, quote?.shippingFee ?? asPaise(0))
+  const totals = orderTotals(pricedLines, quotedFee(lines, quote), deps.delivery)
   const orderDeps = {
     ...deps,
     hasLeft: () => hasLeft.current,
@@ -65,6 +69,8 @@ export function useCheckout(deps: CheckoutDeps) {
   function openPayment(shippingAddress: ShippingAddress) {
     // The attempt begins before the payment, so that a duplicate of this tab, with a copy of its storage, has the same key.
     attempts.open(userId, cartFingerprint(pricedLines))
+    // A quote is for one address.
+    if (address && !isSamePlace(address, shippingAddress)) setQuote(null)
     setAddress(shippingAddress)
     setProblem(null)
     setStep('payment')
@@ -136,7 +142,17 @@ async function outcomeOf(placing: Promise<OrderOutcome>): Promise<OrderOutcome> 
   }
 }
 
-function orderTotals(lines: readonly CartItem[], shippingFee: Paise): OrderTotals {
+function isSamePlace(one: ShippingAddress, other: ShippingAddress) {
+  return one.pincode === other.pincode && one.state === other.state
+}
+
+/** The store's own fee comes first. Before it has named one, the terms of the address say what it is. */
+function orderTotals(
+  lines: readonly CartItem[],
+  quoted: Paise | null,
+  delivery: Pincode['delivery'] | null,
+): OrderTotals {
   const { totalItems, totalPaise: subtotal } = cartTotals(lines)
+  const shippingFee = quoted ?? (delivery ? deliveryFee(delivery, subtotal) : asPaise(0))
   return { totalItems, subtotal, shippingFee, total: asPaise(subtotal + shippingFee) }
 }

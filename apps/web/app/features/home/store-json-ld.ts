@@ -1,8 +1,8 @@
-import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import type { MetaDescriptor } from 'react-router'
+import type { ShopIdentity } from '../../data/read-shop.ts'
 
-type RootData = { publicUrl: string; shop: Shop | null }
+type RootData = { publicUrl: string; shop: ShopIdentity | null }
 
 /** The JSON-LD of the store and its site search, for search engines. */
 export function storeJsonLd(rootData: RootData | undefined): MetaDescriptor[] {
@@ -40,7 +40,7 @@ export function storeJsonLd(rootData: RootData | undefined): MetaDescriptor[] {
   ]
 }
 
-function organisation({ legalName, address, email, phone, gstin, isDemo }: Shop) {
+function organisation({ legalName, address, email, phone, gstin, isDemo }: ShopIdentity) {
   return {
     legalName,
     ...(isDemo && { description: DEMO_SHOP_NOTICE }),

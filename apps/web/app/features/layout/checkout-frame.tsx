@@ -1,6 +1,6 @@
-import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Container } from '@nashta/ui/layout'
+import type { ShopIdentity } from '../../data/read-shop.ts'
 import { BrandMark } from './header.tsx'
 import { useShop } from './with-shop.tsx'
 
@@ -87,7 +87,7 @@ export function CheckoutFooter() {
   )
 }
 
-function CustomerCare({ shop: { phone, email } }: { shop: Shop }) {
+function CustomerCare({ shop: { phone, email } }: { shop: ShopIdentity }) {
   return (
     <p className="mt-1">
       Call{' '}

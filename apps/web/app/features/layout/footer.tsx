@@ -1,9 +1,10 @@
-import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Icon, type IconName } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
-import { FREE_DELIVERY, SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
+import type { ShopIdentity } from '../../data/read-shop.ts'
+import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
+import { SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
 
 const COLUMNS = [
   {
@@ -44,7 +45,7 @@ const SHARE_TEXT = 'Donuts, chips, chocolates and laddoos, all in one place: Nas
 export type FooterProps = {
   publicUrl: string
   /** Null when the shop's record could not be loaded. */
-  shop: Shop | null
+  shop: ShopIdentity | null
 }
 
 export function Footer({ publicUrl, shop }: FooterProps) {
@@ -60,9 +61,11 @@ export function Footer({ publicUrl, shop }: FooterProps) {
               Donuts, chips, chocolates, nuts and treats, all priced in rupees.
             </p>
             <ul className="mt-6 space-y-1 text-cocoa-soft">
-              {[FREE_DELIVERY, SUPPORT, SECURE_PAYMENTS].map((text) => (
-                <li key={text}>{text}</li>
-              ))}
+              {[useDeliveryTexts()?.promise ?? 'Delivery to your door', SUPPORT, SECURE_PAYMENTS].map(
+                (text) => (
+                  <li key={text}>{text}</li>
+                ),
+              )}
             </ul>
           </div>
           <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3">
@@ -101,7 +104,7 @@ export function Footer({ publicUrl, shop }: FooterProps) {
 }
 
 /** Who runs the shop, and under which licence. */
-function Imprint({ shop: { legalName, fssai, isDemo } }: { shop: Shop }) {
+function Imprint({ shop: { legalName, fssai, isDemo } }: { shop: ShopIdentity }) {
   return (
     <p className="mt-8 text-cocoa-soft">
       {legalName} · FSSAI licence {fssai}

@@ -4,7 +4,7 @@ import { Container } from '@nashta/ui/layout'
 import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { FREE_DELIVERY } from '../../texts/delivery.ts'
+import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 import { hideWhileScrolling } from './hide-while-scrolling.ts'
 
 const LINKS = [
@@ -46,7 +46,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
       className="sticky -top-16 z-20 duration-300 ease-settle data-hidden:-translate-y-full motion-safe:transition-transform"
     >
       <p className="grid min-h-9 place-items-center bg-raspberry px-4 text-center text-sm font-medium text-white">
-        {FREE_DELIVERY}
+        {useDeliveryTexts()?.promise}
       </p>
       <div className="bg-paper">
         <div className="awning" />

@@ -1,14 +1,14 @@
-import type { Shop } from '@nashta/contracts/shop/shop'
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import type { ShopIdentity } from '../../data/read-shop.ts'
 
 /** The shop's record, which the root route loads once for a visit; null when it could not be loaded. */
-export function useShop(): Shop | null {
-  return useRouteLoaderData<{ shop: Shop | null }>('root')?.shop ?? null
+export function useShop(): ShopIdentity | null {
+  return useRouteLoaderData<{ shop: ShopIdentity | null }>('root')?.shop ?? null
 }
 
 /** Renders what needs the shop's record, or a sentence about its absence. */
-export function WithShop({ children }: { children: (shop: Shop) => ReactNode }) {
+export function WithShop({ children }: { children: (shop: ShopIdentity) => ReactNode }) {
   const shop = useShop()
   return shop ? children(shop) : <p>The shop's details could not be loaded. Please load this page again.</p>
 }

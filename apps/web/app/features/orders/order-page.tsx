@@ -1,12 +1,12 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Button } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import type { ShopIdentity } from '../../data/read-shop.ts'
 import { PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
@@ -31,7 +31,7 @@ export type OrderPageProps = {
   /** What the provider's page said when it sent the shopper back. */
   returned: string | null
   /** Null when the shop's record could not be loaded. */
-  shop: Shop | null
+  shop: ShopIdentity | null
   addToCart: AddToCart
   /** What a guest may do to get an account with the order. */
   claim?: ReactNode
@@ -192,7 +192,7 @@ function PaymentFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-function Help({ shop, number }: { shop: Shop | null; number: string }) {
+function Help({ shop, number }: { shop: ShopIdentity | null; number: string }) {
   return (
     <Section title="Something wrong?" isPrinted={false}>
       <p className="mt-2 text-pretty">
@@ -217,7 +217,7 @@ function Help({ shop, number }: { shop: Shop | null; number: string }) {
 }
 
 /** Who sold the order and under which licence, on paper only: on the screen, the footer says it. */
-function PrintedSeller({ shop }: { shop: Shop }) {
+function PrintedSeller({ shop }: { shop: ShopIdentity }) {
   const { tradeName, legalName, address, phone, email, fssai, gstin, isDemo } = shop
   return (
     <div className="mb-6 hidden print:block">

@@ -1,0 +1,85 @@
+import { guardStorage } from '@nashta/browser/storage/browser-storage'
+import { errorOfResponse } from '@nashta/contracts/api/shop-error'
+import { expect, it } from 'vitest'
+import type { FetchPincode } from './fetch-pincode.ts'
+import { createKnownDelivery } from './known-delivery.ts'
+
+const details = (pincode: string) => ({
+  pincode,
+  places: [],
+  delivery: { serviceable: true, fee: 49, days: 5, by: '2026-01-06T12:00:00Z', cod: true },
+})
+
+function setup(fetchPincode: FetchPincode = async (pincode) => details(pincode)) {
+  const stored = new Map<string, string>()
+  const storage = guardStorage({
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  })
+  const clock = { now: 0 }
+  const fetched: string[] = []
+  const open = () =>
+    createKnownDelivery({
+      storage,
+      now: () => clock.now,
+      fetchPincode: (pincode, state) => {
+        fetched.push(pincode)
+        return fetchPincode(pincode, state)
+      },
+    })
+  return { stored, clock, fetched, open }
+}
+
+it('a checked pincode is known on the next page, and only the pincode is stored', async () => {
+  const { stored, open, fetched } = setup()
+  await open().check('560001')
+  expect([...stored]).toEqual([['nashta.pincode', '560001']])
+
+  const next = open()
+  expect(next.read()).toEqual({ pincode: '560001', details: null, problem: 'loading' })
+  await next.refresh()
+  expect(next.read()).toEqual({ pincode: '560001', details: details('560001'), problem: null })
+  expect(fetched).toEqual(['560001', '560001'])
+})
+
+it('the terms are fetched again once they are a minute old', async () => {
+  const { clock, open, fetched } = setup()
+  const known = open()
+  await known.check('560001')
+  await known.check('560001')
+  await known.refresh()
+  expect(fetched).toHaveLength(1)
+  clock.now += 60_000
+  await known.refresh()
+  expect(fetched).toHaveLength(2)
+})
+
+it('a pincode that does not exist is not used again', async () => {
+  const { stored, open } = setup(() => Promise.reject(errorOfResponse(404, {})))
+  const known = open()
+  await known.check('999999')
+  expect(known.read()).toMatchObject({ problem: 'missing', details: null })
+  expect(stored.size).toBe(0)
+})
+
+it('the reply for an earlier pincode does not replace the later one', async () => {
+  const replies = new Map<string, () => void>()
+  const { open } = setup(
+    (pincode) => new Promise((resolve) => replies.set(pincode, () => resolve(details(pincode)))),
+  )
+  const known = open()
+  const first = known.check('560001')
+  const second = known.check('110001')
+  replies.get('110001')?.()
+  await second
+  replies.get('560001')?.()
+  await first
+  expect(known.read()?.details?.pincode).toBe('110001')
+})
+
+it('a stored text that is no pincode is ignored', () => {
+  const { stored, open } = setup()
+  stored.set('nashta.pincode', '<script>')
+  expect(open().read()).toBeNull()
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { fillPlace, placeOf } from './use-pincode.ts'
+
+const NOTHING = { city: '', state: '' }
+const bengaluru = { city: 'Bangalore', state: 'Karnataka' }
+const kochi = { city: 'Ernakulam', state: 'Kerala' }
+
+it.each([
+  ['empty fields are filled', NOTHING, NOTHING, bengaluru, bengaluru],
+  ['what was filled in for another pincode is replaced', bengaluru, bengaluru, kochi, kochi],
+  [
+    'what the shopper typed stays',
+    { city: 'Bengaluru', state: '' },
+    NOTHING,
+    bengaluru,
+    { state: 'Karnataka' },
+  ],
+  [
+    'what the shopper changed stays',
+    { city: 'Bengaluru', state: 'Karnataka' },
+    bengaluru,
+    kochi,
+    { state: 'Kerala' },
+  ],
+  ['with two states, what was filled in before is emptied', bengaluru, bengaluru, NOTHING, NOTHING],
+  ['nothing changes that is right', bengaluru, NOTHING, bengaluru, {}],
+])('%s', (_case, address, before, place, changes) => {
+  expect(fillPlace(address, before, place)).toEqual(changes)
+})
+
+const place = (code: string, name: string) => ({ district: 'D', state: { code, name } })
+
+it('a pincode in two states says nothing about city and state', () => {
+  const delivery = { serviceable: true, fee: 0, days: 5, by: '2026-01-01T00:00:00Z', cod: true }
+  const [tamilNadu, puducherry] = [place('33', 'Tamil Nadu'), place('34', 'Puducherry')]
+  expect(placeOf({ pincode: '605105', places: [tamilNadu, puducherry], delivery })).toEqual(NOTHING)
+  expect(placeOf({ pincode: '605001', places: [puducherry], delivery })).toEqual({
+    city: 'D',
+    state: 'Puducherry',
+  })
+})

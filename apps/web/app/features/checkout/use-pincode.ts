@@ -1,0 +1,67 @@
+import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
+import type { Pincode } from '@nashta/contracts/delivery/pincode'
+import { useCallback, useEffect, useState } from 'react'
+import type { FetchPincode } from '../../data/fetch-pincode.ts'
+import type { AddressValues } from './shipping-form.tsx'
+
+type TypedPlace = Pick<AddressValues, 'pincode' | 'state'>
+
+/** The place and the terms of delivery of the typed pincode; null while they are not known. */
+export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }: TypedPlace) {
+  const pincode = parsePincode(text)
+  const [found, setFound] = useState<Pincode | null>(null)
+  const details = found?.pincode === pincode ? found : null
+  // Two states may have different terms.
+  const stateCode = details && details.places.length > 1 ? codeOf(details, state) : undefined
+
+  const load = useCallback(async () => {
+    if (pincode === null) return null
+    // Without the terms the form works as before, and the store prices the order.
+    return fetchPincode(pincode, stateCode).catch(() => null)
+  }, [fetchPincode, pincode, stateCode])
+
+  useEffect(() => {
+    let isCurrent = true
+    void load().then((loaded) => {
+      if (isCurrent && loaded) setFound(loaded)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [load])
+
+  async function refresh() {
+    const loaded = await load()
+    if (loaded) setFound(loaded)
+  }
+  return { details, refresh }
+}
+
+function codeOf({ places }: Pincode, state: string): string | undefined {
+  const typed = state.trim().toLowerCase()
+  return places.find((place) => place.state.name.toLowerCase() === typed)?.state.code
+}
+
+export type FilledPlace = Pick<AddressValues, 'city' | 'state'>
+
+/** What a pincode says about city and state: nothing where the shopper has to choose between two states. */
+export function placeOf({ places }: Pincode): FilledPlace {
+  const [place] = places
+  return place && places.length === 1
+    ? { city: place.district, state: place.state.name }
+    : { city: '', state: '' }
+}
+
+/** The fields to change: those that are empty, or still as they were filled in before. */
+export function fillPlace(
+  address: FilledPlace,
+  before: FilledPlace,
+  place: FilledPlace,
+): Partial<FilledPlace> {
+  const mayFill = (name: keyof FilledPlace) =>
+    (address[name].trim() === '' || address[name] === before[name]) && address[name] !== place[name]
+  return {
+    ...(mayFill('city') && { city: place.city }),
+    ...(mayFill('state') && { state: place.state }),
+  }
+}

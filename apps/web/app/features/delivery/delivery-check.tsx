@@ -1,0 +1,109 @@
+import { deliveryFee, parsePincode } from '@nashta/contracts/delivery/delivery-fee'
+import { addressNotServed } from '@nashta/contracts/delivery/delivery-texts'
+import { formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KnownDelivery, knownDelivery, useKnownDelivery } from '../../data/known-delivery.ts'
+import { deliveryPromise, DELIVERY_UNKNOWN, NO_SUCH_PINCODE } from '../../texts/delivery-promise.ts'
+import { CHECK_DELIVERY } from '../../texts/delivery.ts'
+
+export type DeliveryCheckProps = {
+  /** What the products of the order cost. */
+  subtotal: Paise
+  /** The shopper pressed a button to see the field, so it gets the focus. */
+  isAsked?: boolean
+}
+
+/** What delivery to the known pincode costs and when it comes, or a field that asks for a pincode. */
+export default function DeliveryCheck({ subtotal, isAsked = false }: DeliveryCheckProps) {
+  const known = useKnownDelivery()
+  const [isEditing, setEditing] = useState(false)
+  if (!known || known.problem === 'missing' || isEditing)
+    return (
+      <PincodeForm
+        isMissing={known?.problem === 'missing' && !isEditing}
+        hasFocus={isAsked || isEditing}
+        onCheck={(pincode) => {
+          setEditing(false)
+          void knownDelivery.check(pincode)
+        }}
+      />
+    )
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3">
+      <output className="grow text-pretty">{textOf(known, subtotal)}</output>
+      <button
+        type="button"
+        onClick={() => setEditing(true)}
+        className="min-h-11 rounded-full font-semibold underline underline-offset-4 hover:no-underline"
+      >
+        Change<span className="sr-only"> pincode</span>
+      </button>
+    </div>
+  )
+}
+
+function textOf({ pincode, details, problem }: KnownDelivery, subtotal: Paise): string {
+  if (!details) return problem === 'failed' ? DELIVERY_UNKNOWN : `Delivery to ${pincode}…`
+  const { serviceable, freeFrom, by } = details.delivery
+  if (!serviceable) return addressNotServed(pincode)
+  const fee = deliveryFee(details.delivery, subtotal)
+  const promise = deliveryPromise({ pincode, by, fee, now: new Date() })
+  const free = fee > 0 && freeFrom !== undefined ? `, free from ${formatRupees(rupeesToPaise(freeFrom))}` : ''
+  return promise + free
+}
+
+type PincodeFormProps = { isMissing: boolean; hasFocus: boolean; onCheck: (pincode: string) => void }
+
+function PincodeForm({ isMissing, hasFocus, onCheck }: PincodeFormProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (hasFocus) input.current?.focus()
+  }, [hasFocus])
+  const [isInvalid, setInvalid] = useState(false)
+  const problem = isInvalid || (isMissing && text === '') ? NO_SUCH_PINCODE : ''
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const pincode = parsePincode(text)
+    setInvalid(pincode === null)
+    if (pincode !== null) onCheck(pincode)
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className="shrink-0 font-semibold">
+          {CHECK_DELIVERY}
+        </label>
+        <input
+          id={id}
+          name="pincode"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          placeholder="Pincode"
+          maxLength={7}
+          value={text}
+          ref={input}
+          aria-invalid={problem === '' ? undefined : true}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setInvalid(false)
+          }}
+          className="h-11 w-28 min-w-0 rounded-full border-[1.5px] border-ink-soft bg-white px-4 aria-invalid:border-raspberry"
+        />
+        <button
+          type="submit"
+          className="min-h-11 rounded-full border-[1.5px] border-ink px-4 font-semibold transition-colors duration-200 hover:bg-ink hover:text-paper"
+        >
+          Check
+        </button>
+      </div>
+      <p id={`${id}-problem`} role="alert" className="text-[0.9375rem] font-medium text-raspberry-deep">
+        {problem}
+      </p>
+    </form>
+  )
+}

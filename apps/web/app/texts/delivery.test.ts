@@ -1,0 +1,67 @@
+import { asPaise } from '@nashta/contracts/money'
+import { expect, it } from 'vitest'
+import { deliveryPromise, describeTerms } from './delivery-promise.ts'
+import { deliveryTexts, feeAt, summarise } from './delivery.ts'
+
+const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
+const zone = (terms: object) => ({ name: 'Zone', pincodes: ['5'], states: [], ...rest, ...terms })
+
+it.each([
+  ['the specification', [], rest, 'Free delivery on snack orders above ₹1000'],
+  [
+    'a higher amount in one zone',
+    [zone({ fee: 49, freeFrom: 1500 })],
+    rest,
+    'Free delivery on snack orders above ₹1500',
+  ],
+  [
+    'a zone where delivery is never free',
+    [zone({ fee: 49, freeFrom: undefined })],
+    rest,
+    'Delivery to your door',
+  ],
+  [
+    'a zone without delivery',
+    [zone({ delivers: false, fee: 90 })],
+    rest,
+    'Free delivery on snack orders above ₹1000',
+  ],
+  ['no fee at all', [], { ...rest, freeFrom: undefined }, 'Free delivery on every snack order'],
+])('with %s, every page promises what holds for every address', (_case, zones, terms, text) => {
+  expect(deliveryTexts({ zones, rest: terms }).promise).toBe(text)
+})
+
+it('search engines get the highest fee and the longest time', () => {
+  const summary = summarise({
+    zones: [zone({ fee: 49, freeFrom: 1500, days: 9 })],
+    rest: { ...rest, fee: 20 },
+  })
+  expect(summary).toEqual({ freeFrom: 1500, fee: 49, days: 9 })
+  expect([feeAt(summary, 1499), feeAt(summary, 1500)]).toEqual([49, 0])
+})
+
+it.each([
+  ['2026-01-01T12:00:00Z', 'today'],
+  ['2026-01-02T12:00:00Z', 'tomorrow'],
+  ['2026-01-06T12:00:00Z', 'Tuesday'],
+  // In India it is the next day already.
+  ['2026-01-06T19:00:00Z', 'Wednesday'],
+  ['2026-01-08T12:00:00Z', 'January 8, 2026'],
+])('an order that arrives at %s is promised by %s', (by, day) => {
+  const now = new Date('2026-01-01T12:00:00Z')
+  expect(deliveryPromise({ pincode: '560001', by, fee: asPaise(0), now })).toBe(
+    `Delivers to 560001 by ${day}, free`,
+  )
+})
+
+it.each([
+  [rest, 'Free, within 5 days. Cash on delivery.'],
+  [{ ...rest, fee: 49, days: 1, cod: false }, '₹49, free from ₹1,000, within 1 day. No cash on delivery.'],
+  [
+    { ...rest, fee: 49, freeFrom: undefined, codMax: 2000, cutOffHour: 14 },
+    '₹49, within 5 days, for orders before 14:00. Cash on delivery up to ₹2,000.',
+  ],
+  [{ ...rest, delivers: false }, 'We do not deliver there yet.'],
+])('the terms %j are told as %s', (terms, text) => {
+  expect(describeTerms(terms)).toBe(text)
+})

@@ -1,0 +1,18 @@
+import { asPaise, type Paise, rupeesToPaise } from '../money.ts'
+
+const PINCODE = /^[1-9]\d{5}$/
+
+/** The pincode in a text that a shopper typed, such as `560 001`; null when there is none. */
+export function parsePincode(text: string): string | null {
+  const digits = text.replace(/\s/g, '')
+  return PINCODE.test(digits) ? digits : null
+}
+
+/** In rupees. */
+type FeeTerms = { fee: number; freeFrom?: number | undefined }
+
+/** The fee for an order whose products cost `subtotal`. */
+export function deliveryFee({ fee, freeFrom }: FeeTerms, subtotal: Paise): Paise {
+  const isFree = freeFrom !== undefined && subtotal >= rupeesToPaise(freeFrom)
+  return isFree ? asPaise(0) : rupeesToPaise(fee)
+}
