@@ -16,6 +16,7 @@ import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createSqliteAllOrders } from './adapters/sqlite/all-orders.ts'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
@@ -117,6 +118,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     carts,
     purchases,
+    allOrders: createSqliteAllOrders(database),
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,

@@ -64,6 +64,7 @@ export const authorisationMatrix: Proof = {
         for (const who of [...NOBODY, 'B', ...refusedRoles, ...roles, 'A'] as const) {
           // A would lose the order that the next rounds look for.
           if (name === 'eraseAccount' && who === 'A') continue
+          if (name === 'eraseCustomer' && roles.some((role) => role === who)) continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
             const seen = await answerTo(url + path, method, tokens[who], call)

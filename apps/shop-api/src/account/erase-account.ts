@@ -10,20 +10,26 @@ import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, addressesOf } from './account-deps.ts'
 import { eraseOrder, isOnItsWay } from './erase-order.ts'
 
+export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
+  assertRecentSignIn(caller, deps.now())
+  return eraseShopper(deps, caller.sub, await addressesOf(deps, caller))
+}
+
 /**
  * Every step may be repeated. Mails come before the tickets and orders that name them, so that a call after an
- * interrupted one still finds them.
+ * interrupted one still finds them. The addresses are in lower case.
  */
-export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
+export async function eraseShopper(
+  deps: AccountDeps,
+  userId: string,
+  addresses: readonly string[],
+): Promise<{ orders: number }> {
   const { purchases, carts, newsletter, tickets, eraseMails, publishEvent, removeTraces, now } = deps
-  assertRecentSignIn(caller, now())
-  const userId = caller.sub
   const orders = await purchases.listAll(userId)
   // Refuses before anything is erased.
   orders.forEach(eraseOrder)
 
-  const addresses = await addressesOf(deps, caller)
-  const guestOrders = await erasableGuestOrders(deps, addresses)
+  const guestOrders = (await erasableGuestOrders(deps, addresses)).filter((order) => order.userId !== userId)
   const linkHashes = await Promise.all(addresses.map((email) => newsletter.listLinks(email)))
   const complaints = await Promise.all(addresses.map((email) => tickets.listOf(email)))
   const mailKeys = [

@@ -179,6 +179,8 @@ function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): Or
     refusal: '',
     taken: [],
     refunds: [],
+    fulfilment: {},
+    notes: [],
     timeline: [{ at: placedAt.toISOString(), kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     purchaseDate: placedAt.toISOString(),

@@ -1,9 +1,11 @@
 import type { Paise } from '@nashta/contracts/money'
 import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
+import type { Shipment } from '@nashta/contracts/orders/shipment'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { CartLineRecord } from '../cart/cart-store.ts'
 import type { ProductRecord } from '../catalogue/product-store.ts'
+import type { LogEntry } from '../operator-log/operator-log.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 
 /** The fields of a product that an order copies. */
@@ -47,7 +49,25 @@ export type RefundRecord = {
   updatedAt: string
 }
 
-export type TimelineRecord = { at: string; kind: TimelineEventKind; note?: string; amountPaise?: Paise }
+export type TimelineRecord = {
+  at: string
+  kind: TimelineEventKind
+  note?: string
+  amountPaise?: Paise
+  /** The name of the operator who did it. Only operators see it. */
+  by?: string
+}
+
+/** What operators did with the goods. */
+type Fulfilment = {
+  packing?: { begunAt: string; packedAt?: string }
+  shipment?: Shipment
+  /** When a slip or a label was last printed. */
+  printedAt?: string
+}
+
+/** Only operators see it. The same key adds a note once. */
+type OrderNote = { key: string; at: string; by: string; text: string }
 
 /**
  * charging: the order is stored and its payment in flight. pending: the order is accepted, but it is not paid yet, or the
@@ -79,6 +99,8 @@ export type OrderRecord = {
   refunds: readonly RefundRecord[]
   /** What happened to the order, oldest first. */
   timeline: readonly TimelineRecord[]
+  fulfilment: Fulfilment
+  notes: readonly OrderNote[]
   shippingAddress: ShippingAddress
   /** The secret part of the order's link. Another secret is another link; empty when no link opens the order. */
   linkSecret: string
@@ -109,6 +131,8 @@ export type OrderEffect =
   | { kind: 'queueMail'; mail: OrderMailKind; refundId?: string }
   /** Sends the purchase to the recommendation service. */
   | { kind: 'publishPurchase' }
+  /** Adds to the operators' log. */
+  | { kind: 'log'; entry: LogEntry }
 
 export type NewOrder = { order: OrderRecord; effects: readonly OrderEffect[] }
 

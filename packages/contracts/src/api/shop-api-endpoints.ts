@@ -8,6 +8,21 @@ import { getPincode } from '../delivery/pincode.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
+import {
+  addOrderNote,
+  bulkOrders,
+  cancelOrderByShop,
+  deliverOrder,
+  eraseCustomer,
+  getCustomer,
+  getOrderForDesk,
+  getToday,
+  listCustomers,
+  listOrders,
+  packOrder,
+  printOrders,
+  shipOrder,
+} from '../orders/desk-orders.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
 import {
@@ -52,6 +67,19 @@ export const shopApiEndpoints = {
   confirmPaid,
   refundOrder,
   settleRefund,
+  listOrders,
+  bulkOrders,
+  printOrders,
+  getOrderForDesk,
+  packOrder,
+  shipOrder,
+  deliverOrder,
+  cancelOrderByShop,
+  addOrderNote,
+  getToday,
+  listCustomers,
+  getCustomer,
+  eraseCustomer,
   placeGuestOrder,
   findGuestOrder,
   getLinkedOrder,

@@ -9,6 +9,7 @@ import { cartKey, toCart } from './cart-items.ts'
 import { checkGuestLimits } from './guest-order-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites } from './order-items.ts'
+import { totalsWrites } from './order-lists.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 import { productIdsOf } from './stock-items.ts'
 import { newReservation, type Reservation } from './stock-reservation.ts'
@@ -60,6 +61,7 @@ export async function beginPurchase(
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
     ...guestWrites(purchaseId),
+    ...totalsWrites(tables.purchases, null, order),
     ...writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,

@@ -1,5 +1,6 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
+import { deskRoutesSuite } from '../../purchases/desk/desk-routes.suite.ts'
 import { guestOrdersSuite } from '../../purchases/guest-orders.suite.ts'
 import { orderLinkSuite } from '../../purchases/order-link.suite.ts'
 import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
@@ -17,6 +18,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('placed orders', () => {
     orderRoutesSuite(openDynamoTestShop)
+  })
+
+  describe('orders at the desk', () => {
+    deskRoutesSuite(openDynamoTestShop)
   })
 
   describe('order links', () => {

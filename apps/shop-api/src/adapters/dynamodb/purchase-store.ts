@@ -1,5 +1,6 @@
+import { calendarDay } from '@nashta/contracts/dates'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { writeItems } from '@nashta/dynamodb/write-item'
+import { putItem, writeItems } from '@nashta/dynamodb/write-item'
 import type {
   OrderRecord,
   OrderTransition,
@@ -17,6 +18,7 @@ import {
   writesOfEffects,
 } from './order-effects.ts'
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
+import { orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
@@ -43,7 +45,17 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     inFlight.add(settled)
   }
 
+  const knownDays = new Set<string>()
+
+  /** The days with orders are listed before the first order of a day is stored, by each process once. */
+  async function listDay(day: string) {
+    if (knownDays.has(day)) return
+    await putItem(deps.client, deps.tables.purchases, orderDayItem(day))
+    knownDays.add(day)
+  }
+
   async function begin(request: PurchaseRequest) {
+    await listDay(calendarDay(deps.now()))
     let reservation: Reservation | undefined
     const keepReservation = (next: Reservation) => (reservation ??= next)
     try {
@@ -112,6 +124,7 @@ async function updatePurchase(
     ...(after
       ? orderChangeWrites(tables.purchases, stored, after)
       : orderRemovalWrites(tables.purchases, before)),
+    ...totalsWrites(tables.purchases, before, after),
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
   ])

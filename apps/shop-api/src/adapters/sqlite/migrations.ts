@@ -42,6 +42,11 @@ const PURCHASES_SQL = `
     payment TEXT NOT NULL,
     refunds TEXT NOT NULL,
     timeline TEXT NOT NULL,
+    fulfilment TEXT NOT NULL,
+    notes TEXT NOT NULL,
+    work TEXT,
+    paymentState TEXT NOT NULL,
+    method TEXT NOT NULL,
     isOpen INTEGER NOT NULL CHECK (isOpen IN (0, 1)),
     shippingAddress TEXT NOT NULL,
     linkSecret TEXT NOT NULL,
@@ -63,6 +68,24 @@ const PURCHASES_SQL = `
     key TEXT NOT NULL,
     purchaseId TEXT NOT NULL,
     PRIMARY KEY (key, purchaseId)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX ordersByWork ON orders (work, purchaseId) WHERE work IS NOT NULL;
+  CREATE INDEX ordersByStatus ON orders (orderStatus, purchaseId) WHERE work IS NOT NULL;
+  CREATE INDEX ordersByPayment ON orders (paymentState, purchaseId) WHERE work IS NOT NULL;
+
+  CREATE TABLE orderTerms (
+    term TEXT NOT NULL,
+    purchaseId TEXT NOT NULL,
+    PRIMARY KEY (term, purchaseId)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE orderHours (
+    day TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    orders INTEGER NOT NULL,
+    revenuePaise INTEGER NOT NULL,
+    PRIMARY KEY (day, hour)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE simulatedCharges (

@@ -11,6 +11,7 @@ import type {
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import { stockToReturn, stockToTake } from '../../purchases/stock.ts'
 import type { SqliteCartStore } from './cart-store.ts'
+import { createSqliteOperatorLog } from './operator-log.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
 
@@ -27,6 +28,7 @@ export type SqlitePurchaseStoreDeps = {
 export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): PurchaseStore {
   const { database, carts, products, queueMail, publishPurchase, now } = deps
   const orders = createOrderRows(database)
+  const log = createSqliteOperatorLog(database)
 
   /** Returns the order with what it took. */
   function takeStock(order: OrderRecord, limitedIds: ReadonlySet<string>): OrderRecord {
@@ -64,6 +66,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
     else if (effect.kind === 'publishPurchase') publishPurchase(order)
     else if (effect.kind === 'returnStock') returnStock(effect.stock)
+    else if (effect.kind === 'log') log.add(effect.entry)
   }
 
   return {
@@ -97,9 +100,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const { order: after, effects } = transition(before)
         const isUnchanged = after === before
         if (isUnchanged) return before
-        if (after) orders.update(after)
+        if (after) orders.update(before, after)
         for (const effect of effects) applyEffect(after ?? before, effect)
-        if (!after) orders.remove(purchaseId)
+        if (!after) orders.remove(before)
         return after
       })
     },
@@ -114,9 +117,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     },
     eraseAll(userId, erase) {
       return database.write(() => {
-        const erased = orders.listAll(userId).map(erase)
-        for (const order of erased) orders.erase(order)
-        return erased.length
+        const pairs = orders.listAll(userId).map((before) => ({ before, after: erase(before) }))
+        for (const { before, after } of pairs) orders.erase(before, after)
+        return pairs.length
       })
     },
     async listOfGuest(key) {

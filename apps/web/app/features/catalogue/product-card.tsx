@@ -48,7 +48,7 @@ export type ProductCardProps = {
   note?: string | undefined
   /** Positioned over the lower edge of the picture, so that a change of its size moves nothing else. */
   action?: ReactNode
-  /** The picture loads first. */
+  /** The picture loads before those of other cards. */
   priority?: boolean
   heading?: 'h2' | 'h3'
 }

@@ -25,7 +25,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <AccountClientContext value={accountClient}>{children}</AccountClientContext>
 }
 
-/** For actions. Components that show the session use one of the hooks below. */
+/** For calls to the user pool and changes of the session. Components that show the session use one of the hooks below. */
 export function useAccountClient(): AccountClient {
   const accountClient = use(AccountClientContext)
   if (!accountClient) throw new Error('There is no SessionProvider around this')

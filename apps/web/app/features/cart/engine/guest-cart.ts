@@ -74,8 +74,9 @@ export function removeFromGuestCart(guest: GuestCart, productId: string): GuestC
 }
 
 /**
- * The changes to merge when the shopper with this hash signs in. If the cart was copied from them, they get every change
- * since the sign-out, removals included; another shopper gets only what the guest added, because the copied lines were never theirs.
+ * The changes to merge into the cart of the shopper with this hash at sign-in. If the guest cart is a copy of that cart,
+ * these are all changes since the sign-out, removals included. For another shopper they are only what the guest added,
+ * because the copied lines were never theirs.
  */
 export function guestDelta(guest: GuestCart, shopperHash: string): CartDelta {
   const additions = guest.items.map(({ productId, added }) => ({ productId, quantity: added }))
