@@ -10,6 +10,7 @@ import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createDynamoAllOrders } from './adapters/dynamodb/all-orders.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
@@ -92,6 +93,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     ...shared,
     products,
     mutex,
+    newId: randomUUID,
     mailWrites(order, kind, refundId) {
       const mail = orderMailEntry(order, kind, refundId, publicUrl)
       return mail ? [outbox.entryWrite(mail)] : []
@@ -108,6 +110,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     carts,
     purchases,
+    allOrders: createDynamoAllOrders(shared),
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,

@@ -98,3 +98,9 @@ export function useKnownDelivery(): KnownDelivery | null {
   }, [])
   return known
 }
+
+/** Other pages show what delivery to the same place costs. */
+export function rememberPincode(text: string) {
+  const pincode = parsePincode(text)
+  if (pincode !== null) void knownDelivery.check(pincode)
+}
