@@ -75,9 +75,9 @@ const CALLS: [method: 'GET' | 'POST', action: string][] = [
 /** An order of the shopper with its link, and the link that it had before. */
 async function linkOf(shopper: Shopper, donuts: number) {
   const placed = await shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(donuts))
-  const { purchaseId } = dataOf<{ purchaseId: string }>(placed)
+  const { purchaseId } = dataOf(placed)
   const renew = async () =>
-    dataOf<{ token: string }>(await shopper.call('POST', `/purchases/order/${purchaseId}/link`, {})).token
+    dataOf(await shopper.call('POST', `/purchases/order/${purchaseId}/link`, {})).token
   const old = await renew()
   return { old, token: await renew() }
 }
@@ -120,7 +120,7 @@ async function signUpFaults(url: string): Promise<string[]> {
   const key = randomUUID()
   const order = { ...donutOrder(1), email: owner.email.toUpperCase() }
   const place = async () =>
-    dataOf<{ order: { purchaseId: string }; token: string }>(
+    dataOf(
       await sendJson(`${url}${SHOP_API_BASE}/guest-orders`, {
         method: 'POST',
         headers: { 'idempotency-key': key },
@@ -132,20 +132,29 @@ async function signUpFaults(url: string): Promise<string[]> {
   const stolen = await claimOf(stranger)
   const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimOf(owner)))
   const replayed = await place()
-  const idsOf = async (shopper: Shopper) =>
-    dataOf<{ purchases: { purchaseId: string }[] }>(
-      await shopper.call('GET', `/purchases/${shopper.userId}`),
-    ).purchases.map(({ purchaseId }) => purchaseId)
   return [
     ...(stolen.status === 404 ? [] : [`a stranger's claim was answered ${stolen.status}`]),
     ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim was answered ${status}`])),
     ...(replayed.order.purchaseId === placed.purchaseId ? [] : ['the repeated order is another one']),
-    ...((await idsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),
-    ...((await idsOf(stranger)).length === 0 ? [] : ["the stranger's history has it"]),
+    ...((await orderIdsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),
+    ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has it"]),
   ]
 }
 
-function dataOf<Data>({ status, body }: { status: number; body: unknown }): Data {
+async function orderIdsOf({ userId, call }: Shopper): Promise<string[]> {
+  const { purchases } = dataOf(await call('GET', `/purchases/${userId}`))
+  return purchases.map(({ purchaseId }) => purchaseId)
+}
+
+/** The data of a successful response, as far as this proof reads it. */
+type Data = {
+  purchaseId: string
+  token: string
+  order: { purchaseId: string }
+  purchases: { purchaseId: string }[]
+}
+
+function dataOf({ status, body }: { status: number; body: unknown }): Data {
   if (status >= 300) throw new Error(`a call was answered ${status}: ${JSON.stringify(body)}`)
   return (body as { data: Data }).data
 }

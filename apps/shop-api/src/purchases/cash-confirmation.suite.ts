@@ -16,8 +16,8 @@ export function cashConfirmationSuite(open: OpenTestShop) {
     const stored = await shop().call('boss', 'PUT', '/admin/shop', aShop({ confirmFirstCashOrders: true }))
     expect(stored.status).toBe(200)
   }
+  const list = () => shop().mailbox.list('asha@example.in')
   async function mailedConfirmation() {
-    const list = () => shop().mailbox.list('asha@example.in')
     await expect.poll(async () => (await list()).length).toBe(1)
     const [, token = '', code = ''] =
       /\/orders\/([\w-]+)#confirm=([\w-]+)/.exec((await list())[0]?.text ?? '') ?? []
