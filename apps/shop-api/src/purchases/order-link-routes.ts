@@ -39,7 +39,10 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
 }
 
 /** A token that opens no order gets the same response, whatever is wrong with it. */
-async function findLinkedOrder({ purchases }: PlacePurchaseDeps, token: string): Promise<OrderRecord> {
+export async function findLinkedOrder(
+  { purchases }: Pick<PlacePurchaseDeps, 'purchases'>,
+  token: string,
+): Promise<OrderRecord> {
   const purchaseId = purchaseIdOfToken(token)
   const order = purchaseId === null ? null : await purchases.find(purchaseId)
   if (!order || !isOpenedBy(order, token)) throw orderNotFound()

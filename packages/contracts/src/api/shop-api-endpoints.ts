@@ -26,6 +26,12 @@ import {
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
 import {
+  helpWithLinkedOrder,
+  helpWithOrder,
+  listLinkedTickets,
+  listOrderTickets,
+} from '../orders/order-help.ts'
+import {
   cancelLinkedOrder,
   claimLinkedOrder,
   claimLinkedPaid,
@@ -89,6 +95,10 @@ export const shopApiEndpoints = {
   confirmLinkedOrder,
   claimLinkedOrder,
   renewOrderLink,
+  helpWithOrder,
+  listOrderTickets,
+  helpWithLinkedOrder,
+  listLinkedTickets,
   getPaymentMethods,
   getPincode,
   subscribeNewsletter,
