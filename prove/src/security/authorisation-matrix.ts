@@ -35,7 +35,7 @@ export const authorisationMatrix: Proof = {
   unit: 'rounds',
   async run(context, size) {
     const dataFolder = context.freshFolder()
-    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const { url } = await context.startStore({ DATA_DIR: dataFolder, GUEST_CHECKOUT: 'true' })
     const described = await readReference(url)
     const { tokens, sessions } = await callersAt(url, dataFolder)
     const { A, B } = sessions

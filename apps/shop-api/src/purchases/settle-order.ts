@@ -30,6 +30,7 @@ import {
   receivedByShopper,
   shipOrder,
 } from './desk/fulfil-order.ts'
+import { isGuestOrder } from './guest-orders.ts'
 import {
   endedPayment,
   illegalTransition,
@@ -52,7 +53,7 @@ import {
   settleRefundByHand,
 } from './refunds.ts'
 
-const REMOVE_CART_LINES: OrderEffect = { kind: 'removeCartLines' }
+const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 const END_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
 const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
@@ -85,6 +86,8 @@ export type OrderEvent =
   /** The operator has seen the money on the shop's own account. */
   | { kind: 'confirmedByHand'; note: string }
   | { kind: 'cancelledByShopper'; reason: string }
+  /** The account with the e-mail address of a guest's order takes it over. */
+  | { kind: 'movedToAccount'; userId: string }
   | ({ kind: 'refundRequested' } & RefundWish)
   | { kind: 'refundSettledByHand'; refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> }
   /** An operator changed the status of the order or of its delivery. */
@@ -143,6 +146,8 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
       return confirmByHand(order, event.note, at)
     case 'cancelledByShopper':
       return cancelByShopper(order, event.reason, at)
+    case 'movedToAccount':
+      return moveToAccount(order, event.userId)
     case 'refundRequested':
       if (!isAccepted(order)) throw orderNotFound()
       return requestRefund(order, event, at)
@@ -180,12 +185,26 @@ function confirmOrder(order: OrderRecord, at: Date): NewOrder {
     order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
     effects: [
       // The lines of a pending order were removed when it was accepted.
-      ...(order.state === 'charging' ? [REMOVE_CART_LINES] : []),
+      ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
-      { kind: 'publishPurchase' },
+      // Suggestions are for people whom the shop knows.
+      ...(isGuestOrder(order) ? [] : [PUBLISH_PURCHASE]),
     ],
   }
+}
+
+/** The cart of a guest is in the browser only. */
+function cartEffects(order: OrderRecord): readonly OrderEffect[] {
+  return isGuestOrder(order) ? [] : [{ kind: 'removeCartLines' }]
+}
+
+/** From now on it is the order of a shopper, who gets suggestions by it. */
+function moveToAccount(order: OrderRecord, userId: string): OrderTransition {
+  if (order.userId === userId) return unchanged(order)
+  if (!isGuestOrder(order) || !isAccepted(order)) throw orderNotFound()
+  const isBought = order.state === 'placed' && order.orderStatus !== 'CANCELLED'
+  return { order: { ...order, userId }, effects: isBought ? [PUBLISH_PURCHASE] : [] }
 }
 
 /** Money for an order that does not wait for it, or not for this amount, goes back. */
@@ -214,7 +233,7 @@ function withoutOpenPayment(order: OrderRecord): OrderRecord {
 
 function acceptOrder(order: OrderRecord): OrderTransition {
   if (order.state !== 'charging') return unchanged(order)
-  return { order: { ...order, state: 'pending' }, effects: [REMOVE_CART_LINES] }
+  return { order: { ...order, state: 'pending' }, effects: cartEffects(order) }
 }
 
 function waitForPayment(
@@ -232,7 +251,7 @@ function waitForPayment(
     ...(upiUri !== undefined && { upiUri }),
   }
   const after = withTimeline({ ...order, state: 'pending', payment }, at, 'paymentWaiting')
-  return { order: after, effects: [REMOVE_CART_LINES] }
+  return { order: after, effects: cartEffects(order) }
 }
 
 function noteFailedAttempt(order: OrderRecord, message: string, at: Date): OrderTransition {

@@ -116,6 +116,8 @@ const deskOrderSchema = z.object({
   shippingFee: z.optional(amountSchema),
   payments: z.optional(purchaseSchema.shape.payment),
   refunds: z.optional(purchaseSchema.shape.refunds),
+  /** Whether a person pays refunds of this order: cash, and money on the shop's own UPI id. */
+  refundsByHand: z.optional(z.boolean()),
   timeline: z.array(
     z.object({
       at: z.iso.datetime(),

@@ -8,7 +8,7 @@ import type { PaymentProvider } from '../../payments/payments.ts'
 import { createUpiPayments } from '../../payments/upi/upi-payments.ts'
 import { createTicket, type TicketDeps } from '../../tickets/tickets.ts'
 import { changeOrder } from '../desk/change-order.ts'
-import { placePurchase, type PlacePurchaseDeps } from '../place-purchase.ts'
+import { type Buyer, placePurchase, type PlacePurchaseDeps } from '../place-purchase.ts'
 import { type OrderEvent, settleOrder } from '../settle-order.ts'
 import { CITIES, FIRST_NAMES, LAST_NAMES, NOTES, STREETS } from './demo-people.ts'
 
@@ -95,9 +95,8 @@ function createDemo(deps: DemoDeps) {
     const [first, last] = [one(FIRST_NAMES), one(LAST_NAMES)]
     const { city, state, pincode } = one(CITIES)
     const name = `${first} ${last}`
-    const sub = `demo-${first}-${last}`.toLowerCase()
     return {
-      caller: { sub, username: sub, groups: [] },
+      userId: `demo-${first}-${last}`.toLowerCase(),
       email: `${first}.${last}@example.in`.toLowerCase(),
       address: {
         fullName: name,
@@ -112,7 +111,7 @@ function createDemo(deps: DemoDeps) {
 
   /** What happens to the order after it was placed; null when it could not be placed. */
   async function place(products: readonly ProductRecord[], at: Date, now: Date): Promise<Step[] | null> {
-    const { caller, email, address: shippingAddress } = shopper()
+    const { userId, email, address: shippingAddress } = shopper()
     const chosen = new Set(Array.from({ length: 1 + below(4) }, () => popular(products)))
     const items = Array.from(chosen, ({ products_id }) => ({
       productId: products_id,
@@ -125,12 +124,8 @@ function createDemo(deps: DemoDeps) {
     const providers = [method === 'upi' ? UPI : CARDS]
     const key = randomBytes(12).toString('hex')
     try {
-      const { purchase } = await placeAtCurrentPrice(
-        { ...shared, providers, emailOf: async () => email },
-        caller,
-        body,
-        key,
-      )
+      const placing = { ...shared, providers, emailOf: async () => email }
+      const { purchase } = await placeAtCurrentPrice(placing, { userId, email }, body, key)
       const { purchaseId } = purchase
       const after = (hours: number, run: () => Promise<unknown>): Step => ({
         at: new Date(at.getTime() + hours * HOUR_MS),
@@ -200,12 +195,12 @@ function createDemo(deps: DemoDeps) {
 /** A shopper is shown the total; a demo order learns it from the refusal of its first attempt. */
 async function placeAtCurrentPrice(
   deps: PlacePurchaseDeps,
-  caller: Caller,
+  buyer: Buyer,
   body: Omit<PlacePurchaseBody, 'totalAmount'>,
   key: string,
 ) {
   const place = (totalAmount: number) =>
-    placePurchase(deps, caller, { ...body, totalAmount: asPaise(totalAmount) }, key)
+    placePurchase(deps, buyer, { ...body, totalAmount: asPaise(totalAmount) }, key)
   try {
     return await place(0)
   } catch (error) {

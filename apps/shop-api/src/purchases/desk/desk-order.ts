@@ -14,6 +14,7 @@ import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { toRefund } from '../purchase.ts'
+import { isRefundedByHand } from '../refunds.ts'
 import { allowedActions } from './order-actions.ts'
 import { isInWork, orderVersion, workStateOf } from './order-work.ts'
 
@@ -114,6 +115,7 @@ function moneyOf(order: OrderRecord) {
       ...(refusal !== '' && { message: refusal }),
     },
     refunds: refunds.map(toRefund),
+    refundsByHand: isRefundedByHand(order),
   }
 }
 
