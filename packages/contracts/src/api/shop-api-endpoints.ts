@@ -29,6 +29,7 @@ import {
   cancelLinkedOrder,
   claimLinkedOrder,
   claimLinkedPaid,
+  confirmLinkedOrder,
   getLinkedOrder,
   renewOrderLink,
 } from '../orders/order-link.ts'
@@ -85,6 +86,7 @@ export const shopApiEndpoints = {
   getLinkedOrder,
   cancelLinkedOrder,
   claimLinkedPaid,
+  confirmLinkedOrder,
   claimLinkedOrder,
   renewOrderLink,
   getPaymentMethods,
