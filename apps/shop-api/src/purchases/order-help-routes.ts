@@ -5,7 +5,7 @@ import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/
 import type { FastifyRequest } from 'fastify'
 import { toTicket } from '../tickets/ticket.ts'
 import { createTicket, type TicketDeps } from '../tickets/tickets.ts'
-import { findLinkedOrder } from './order-link-routes.ts'
+import { findLinkedOrder } from './find-linked-order.ts'
 import { isAccepted, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord } from './purchase-store.ts'
