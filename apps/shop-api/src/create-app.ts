@@ -23,8 +23,9 @@ import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './purchases/desk/desk-routes.ts'
-import { orderLinkRoutes } from './purchases/order-link-routes.ts'
-import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
+import { type GuestOrderDeps, guestOrderRoutes } from './purchases/guest-order-routes.ts'
+import { orderHelpRoutes } from './purchases/order-help-routes.ts'
+import { type OrderLinkDeps, orderLinkRoutes } from './purchases/order-link-routes.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
@@ -34,7 +35,7 @@ import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 type ShopDeps = CatalogueDeps &
   CartDeps &
-  Omit<PlacePurchaseDeps, 'pincodes'> &
+  Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
   DeskOrderDeps &
   CustomerDeps &
   Omit<DeliveryRoutesDeps, 'pincodes'> &
@@ -60,6 +61,8 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     ...customerRoutes(deps),
     ...deliveryRoutes(deps),
     ...orderLinkRoutes(deps),
+    ...guestOrderRoutes(deps),
+    ...orderHelpRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...accountRoutes(deps),

@@ -41,6 +41,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
   emailOf: EmailOf
+  /** Null for an address that the caller has not confirmed. */
+  verifiedEmailOf: EmailOf
   formerEmailsOf: FormerEmailsOf
   /** Null when operators need no second factor. */
   hasSecondFactor: HasSecondFactor | null
@@ -59,6 +61,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   imageHosts: readonly string[]
   /** Links in mails start with this URL. */
   publicUrl: string
+  /** The setting GUEST_CHECKOUT: whether orders need no account. */
+  guestCheckout: boolean
   /** Multiplies the rate limits of each network address. */
   rateLimitScale: number
   now: () => Date

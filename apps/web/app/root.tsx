@@ -26,6 +26,7 @@ import { MessagePage } from './features/layout/message-page.tsx'
 import { NavigationMessage, useFocusOnNavigation } from './features/layout/navigation-feedback.tsx'
 import {
   fetchShopContext,
+  guestCheckoutContext,
   offlineModulesContext,
   publicUrlContext,
   realTimeSyncContext,
@@ -43,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const rootData = {
     publicUrl: context.get(publicUrlContext),
     realTimeSync: context.get(realTimeSyncContext),
+    guestCheckout: context.get(guestCheckoutContext),
     offlineModules: context.get(offlineModulesContext),
     ...(record ? splitRecord(record) : { shop: null, delivery: null }),
   }

@@ -51,7 +51,8 @@ function withoutTracking({ courier, shippedAt }: Shipment): Shipment {
   return { courier, shippedAt }
 }
 
-function isOnItsWay(order: OrderRecord) {
+/** The carrier, the shop or the bank still needs it. */
+export function isOnItsWay(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(({ state }) => state === 'requested' || state === 'sent')
   if (isUnsettled(order) || order.payment.state === 'checking' || hasOpenRefund) return true
   const isOver = order.orderStatus === 'CANCELLED' || order.orderStatus === 'DELIVERED'

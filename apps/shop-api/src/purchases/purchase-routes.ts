@@ -19,7 +19,8 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
       const idempotencyKey = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       // From here on only the parsed `body` holds the card number.
       request.body = undefined
-      const { purchase, replayed } = await placePurchase(deps, caller, body, idempotencyKey)
+      const buyer = { userId: caller.sub, email: await deps.emailOf(caller) }
+      const { purchase, replayed } = await placePurchase(deps, buyer, body, idempotencyKey)
       if (replayed) addHeader('idempotent-replayed', 'true')
       return { data: purchase }
     }),

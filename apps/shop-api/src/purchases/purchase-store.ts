@@ -109,6 +109,7 @@ export type OrderRecord = {
 }
 
 export type OrderMailKind =
+  | 'confirm-cash'
   | 'confirmed'
   | 'shipped'
   | 'delivered'
@@ -159,8 +160,13 @@ export type StoredAttempt = {
   cartVersionAfter: number | null
 }
 
+/** How many unpaid orders guests may have with one key, which stands for an e-mail address or a network. */
+export type GuestLimit = { key: string; openMax: number }
+
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
+  /** Only of a guest's order, which is found by these keys later. */
+  guestLimits?: readonly GuestLimit[]
   productIds: readonly string[]
   /**
    * Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. The lines of the
@@ -172,14 +178,14 @@ export type PurchaseRequest = {
 export interface PurchaseStore {
   /**
    * Atomically: returns the order of a repeated attempt, or stores the drafted order, takes its stock
-   * and applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OUT_OF_STOCK` or the error that the draft
-   * throws; nothing is then written.
+   * and applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OPEN_ORDERS_LIMITED`, `OUT_OF_STOCK` or the error
+   * that the draft throws; nothing is then written.
    */
   begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
 
   /**
    * Atomically: stores what the pure transition makes of the order, and applies its effects. A transition that
-   * returns the same object writes nothing. Null when there is no such order, or when the transition removed it.
+   * returns the same object writes nothing; one that returns another user id moves the order. Null when there is no such order, or when the transition removed it.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 
@@ -200,6 +206,12 @@ export interface PurchaseStore {
    * the attempts. When `erase` throws for one order, nothing is written. Returns the number of orders.
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
+
+  /** The orders that were placed by guests with this key, also those that an account has since. */
+  listOfGuest(key: string): Promise<OrderRecord[]>
+
+  /** Orders are no longer found by the key. */
+  removeGuestKey(key: string): Promise<void>
 
   /** Orders that `isOpen`, with a `purchaseDate` at or before that time, oldest first. */
   listOpen(before: Date): Promise<OrderRecord[]>

@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Container } from '@nashta/ui/layout'
@@ -9,10 +8,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { fetchPincode } from '../data/fetch-pincode.ts'
 import { fetchShop } from '../data/fetch-shop.ts'
-import { knownDelivery } from '../data/known-delivery.ts'
+import { knownDelivery, rememberPincode } from '../data/known-delivery.ts'
+import { useGuestCheckout } from '../data/use-guest-checkout.ts'
 import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
+import { useSession } from '../features/account/session/session-provider.tsx'
 import { useCart, useCartEngine } from '../features/cart/cart-provider.tsx'
 import { EditCartButton } from '../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
@@ -30,6 +31,7 @@ import {
 } from '../features/orders/order-queries.ts'
 import { postPaymentForm } from '../features/orders/post-payment-form.ts'
 import { staticMeta } from '../server/page-meta.ts'
+import { GuestCheckout } from './guest-checkout.tsx'
 
 /** An order waits for the queued changes of the cart to reach the store; after this time it is sent anyway. */
 const CART_SENT_TIMEOUT_MS = 5000
@@ -44,9 +46,16 @@ export const meta = staticMeta({
 export const handle = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 export default function CheckoutRoute() {
+  const session = useSession()
+  const isGuest = session.status === 'signed-out' && session.reason !== 'ended'
+  const mayOrder = useGuestCheckout() && isGuest
   return (
     <Container>
-      <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
+      {mayOrder ? (
+        <GuestCheckout />
+      ) : (
+        <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
+      )}
     </Container>
   )
 }
@@ -128,12 +137,6 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       }
     />
   )
-}
-
-/** Other pages show what delivery to the same place costs. */
-function rememberPincode(text: string) {
-  const pincode = parsePincode(text)
-  if (pincode !== null) void knownDelivery.check(pincode)
 }
 
 function wait(ms: number) {

@@ -23,8 +23,22 @@ import {
   printOrders,
   shipOrder,
 } from '../orders/desk-orders.ts'
+import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
-import { cancelLinkedOrder, claimLinkedPaid, getLinkedOrder, renewOrderLink } from '../orders/order-link.ts'
+import {
+  helpWithLinkedOrder,
+  helpWithOrder,
+  listLinkedTickets,
+  listOrderTickets,
+} from '../orders/order-help.ts'
+import {
+  cancelLinkedOrder,
+  claimLinkedOrder,
+  claimLinkedPaid,
+  confirmLinkedOrder,
+  getLinkedOrder,
+  renewOrderLink,
+} from '../orders/order-link.ts'
 import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
@@ -73,10 +87,18 @@ export const shopApiEndpoints = {
   listCustomers,
   getCustomer,
   eraseCustomer,
+  placeGuestOrder,
+  findGuestOrder,
   getLinkedOrder,
   cancelLinkedOrder,
   claimLinkedPaid,
+  confirmLinkedOrder,
+  claimLinkedOrder,
   renewOrderLink,
+  helpWithOrder,
+  listOrderTickets,
+  helpWithLinkedOrder,
+  listLinkedTickets,
   getPaymentMethods,
   getPincode,
   subscribeNewsletter,

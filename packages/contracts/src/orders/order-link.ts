@@ -2,17 +2,19 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { cancelOrder, claimPaid } from './order-actions.ts'
-import { orderFields, purchaseIdSchema } from './purchase.ts'
+import { orderFields, purchaseIdSchema, purchaseSchema } from './purchase.ts'
 
 /** An order as its link shows it: without name, street, phone number and e-mail address. */
 const linkedOrderSchema = z.object({
   ...orderFields,
   deliverTo: z.object({ city: z.string(), pincode: z.string() }),
+  /** A guest placed the order, and an account with its e-mail address may take it over. */
+  mayClaim: z.optional(z.boolean()),
 })
 export type LinkedOrder = z.infer<typeof linkedOrderSchema>
 
 // Any text is looked up: one that cannot be a token gets the same response as one that opens no order.
-const linkParams = z.strictObject({ token: z.string() })
+export const linkParams = z.strictObject({ token: z.string() })
 const linkedOrderReply = dataReply(linkedOrderSchema)
 
 export const getLinkedOrder = {
@@ -46,6 +48,31 @@ export const claimLinkedPaid = {
   params: linkParams,
   body: claimPaid.body,
   reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const confirmLinkedOrder = {
+  method: 'POST',
+  path: '/order-links/:token/confirm',
+  access: 'public',
+  summary: 'Confirm a first order with cash on delivery by the code of the link in its mail. Safe to repeat',
+  params: linkParams,
+  body: z.strictObject({ code: z.string().check(z.maxLength(128)) }),
+  reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const claimLinkedOrder = {
+  method: 'POST',
+  path: '/order-links/:token/claim',
+  access: 'owner',
+  summary:
+    "Move a guest's order to the caller's account, whose verified e-mail address must be that of the order. Safe to repeat",
+  params: linkParams,
+  body: z.strictObject({}),
+  reply: dataReply(purchaseSchema),
   status: 200,
   rateLimit: { rule: 'orderLink' },
 } as const satisfies Endpoint

@@ -12,6 +12,7 @@ import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
 import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
+import { guestOrdersItem } from './guest-order-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { logItems } from './operator-log.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
@@ -53,7 +54,7 @@ const COPIED_VERSION = 0
 
 /** An ended attempt without a key has neither an `attemptKey` nor a `cartVersionBefore`, and is not copied. */
 const SELECT_ATTEMPTS = `
-  SELECT userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
+  SELECT attemptUserId AS userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
   FROM orders
   WHERE attemptKey IS NOT NULL OR cartVersionBefore IS NOT NULL
   ORDER BY purchaseDate
@@ -61,6 +62,11 @@ const SELECT_ATTEMPTS = `
 
 /** Later changes of the record need other numbers than the copied log entries, which have the source `copied`. */
 const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
+
+const SELECT_GUEST_ORDERS = `
+  SELECT key, json_group_array(purchaseId) AS purchaseIds
+  FROM (SELECT key, purchaseId FROM guestOrders ORDER BY purchaseId) GROUP BY key
+`
 
 const SELECT_SALES = `
   SELECT day, json_group_array(json_object('products_id', productsId, 'units', units)) AS sold
@@ -113,6 +119,11 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
       items: copyTotals(prepare<HourRow>(connection, 'SELECT * FROM orderHours ORDER BY day').iterate()),
     },
     { what: 'attempts', table: 'purchases', items: attempts.items },
+    {
+      what: 'keys of guest orders',
+      table: 'purchases',
+      items: each(SELECT_GUEST_ORDERS, copyGuestOrders),
+    },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     {
       what: 'days of sales',
@@ -145,6 +156,10 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     },
     { what: 'newsletter links', table: 'purchases', items: each('SELECT * FROM newsletterLinks', copyLink) },
   ]
+}
+
+function copyGuestOrders({ key, purchaseIds }: { key: string; purchaseIds: string }) {
+  return guestOrdersItem(key, { purchaseIds: JSON.parse(purchaseIds), version: 1 })
 }
 
 function copyProduct(row: ProductRow): Item {

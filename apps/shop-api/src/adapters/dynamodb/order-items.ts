@@ -90,7 +90,7 @@ function unchangedSince(before: OrderRecord) {
   }
 }
 
-/** Writes the fields that may change: the shopper, the lines and the address never do. */
+/** Writes the fields that may change: the lines and the address never do. */
 export function orderUpdateWrite(
   table: string,
   { order: before, takenParts }: StoredOrder,
@@ -150,22 +150,28 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   ]
 }
 
-/** Moves the order to the user id of `after`. Its attempt is deleted elsewhere. */
-export function orderErasureWrites(
+/** Moves the order to the user id of `after`. */
+export function orderMoveWrites(
   table: string,
   { order: before, takenParts }: StoredOrder,
   after: OrderRecord,
+  attemptSk: string,
 ): TransactItem[] {
   const { userId, purchaseId } = before
   const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
-  const Item = orderItem({ order: after, takenParts, attemptSk: NO_ATTEMPT })
+  const Item = orderItem({ order: after, takenParts, attemptSk })
+  const terms = allTerms(after)
   return [
     { name: 'order', write: { Delete: orderDeletion } },
-    { name: 'erased order', write: { Put: { TableName: table, Item } } },
+    { name: 'moved order', write: { Put: { TableName: table, Item } } },
     { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
-    ...termRemovalWrites(table, before, personTerms(before)),
-    // The order is still found by its number.
-    ...termWrites(table, after, allTerms(after)),
+    // An erased order is still found by its number. A transaction writes each item once.
+    ...termRemovalWrites(
+      table,
+      before,
+      personTerms(before).filter((term) => !terms.includes(term)),
+    ),
+    ...termWrites(table, after, terms),
   ]
 }
 

@@ -1,6 +1,9 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
+import { cashConfirmationSuite } from '../../purchases/cash-confirmation.suite.ts'
 import { deskRoutesSuite } from '../../purchases/desk/desk-routes.suite.ts'
+import { guestOrdersSuite } from '../../purchases/guest-orders.suite.ts'
+import { orderHelpSuite } from '../../purchases/order-help.suite.ts'
 import { orderLinkSuite } from '../../purchases/order-link.suite.ts'
 import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
 import { purchaseRoutesSuite } from '../../purchases/purchase-routes.suite.ts'
@@ -25,5 +28,17 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('order links', () => {
     orderLinkSuite(openDynamoTestShop)
+  })
+
+  describe('guest orders', () => {
+    guestOrdersSuite(openDynamoTestShop)
+  })
+
+  describe('help with orders', () => {
+    orderHelpSuite(openDynamoTestShop)
+  })
+
+  describe('first orders with cash', () => {
+    cashConfirmationSuite(openDynamoTestShop)
   })
 })

@@ -1,6 +1,6 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { putItem } from '@nashta/dynamodb/write-item'
+import { putItem, writeItems } from '@nashta/dynamodb/write-item'
 import type {
   OrderRecord,
   OrderTransition,
@@ -10,13 +10,14 @@ import type {
 import { beginPurchase } from './begin-purchase.ts'
 import { toCart } from './cart-items.ts'
 import { eraseOrders } from './erase-orders.ts'
+import { guestOrdersKey, listGuestOrders, readGuestOrders } from './guest-order-items.ts'
 import {
   type DynamoPurchaseStoreDeps,
   type EffectWrites,
   type PurchaseDeps,
   writesOfEffects,
 } from './order-effects.ts'
-import { orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
+import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
@@ -86,6 +87,12 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     eraseAll(userId, erase) {
       return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
     },
+    async listOfGuest(key) {
+      return listGuestOrders(deps, await readGuestOrders(deps, key))
+    },
+    async removeGuestKey(key) {
+      await writeItems(deps.client, deps.tables.purchases, [{ delete: guestOrdersKey(key) }])
+    },
     listOpen(before) {
       return orders.listOpen(before)
     },
@@ -115,7 +122,7 @@ async function updatePurchase(
   const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
   await transact(client, [
     ...(after
-      ? [orderUpdateWrite(tables.purchases, stored, after)]
+      ? orderChangeWrites(tables.purchases, stored, after)
       : orderRemovalWrites(tables.purchases, before)),
     ...totalsWrites(tables.purchases, before, after),
     ...effectWrites.writes,
@@ -123,6 +130,12 @@ async function updatePurchase(
   ])
   if (effectWrites.returnsStock) await readReturned(products, stored)
   return after
+}
+
+function orderChangeWrites(table: string, stored: StoredOrder, after: OrderRecord) {
+  const isMoved = after.userId !== stored.order.userId
+  if (isMoved) return orderMoveWrites(table, stored, after, stored.attemptSk)
+  return [orderUpdateWrite(table, stored, after)]
 }
 
 /** An error must not report the stored order as failed. Other processes correct what they show with the next change. */

@@ -52,6 +52,7 @@ const PURCHASES_SQL = `
     linkSecret TEXT NOT NULL,
     purchaseDate TEXT NOT NULL,
     estimatedDelivery TEXT NOT NULL,
+    attemptUserId TEXT,
     attemptKey TEXT,
     fingerprint TEXT,
     cartVersionBefore INTEGER,
@@ -59,9 +60,15 @@ const PURCHASES_SQL = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX ordersByUser ON orders (userId, purchaseId);
   CREATE INDEX ordersOpen ON orders (purchaseDate) WHERE isOpen = 1;
-  CREATE UNIQUE INDEX ordersByAttemptKey ON orders (userId, attemptKey) WHERE attemptKey IS NOT NULL;
+  CREATE UNIQUE INDEX ordersByAttemptKey ON orders (attemptUserId, attemptKey) WHERE attemptKey IS NOT NULL;
   CREATE INDEX ordersByContent ON orders (userId, fingerprint, cartVersionBefore)
     WHERE cartVersionBefore IS NOT NULL;
+
+  CREATE TABLE guestOrders (
+    key TEXT NOT NULL,
+    purchaseId TEXT NOT NULL,
+    PRIMARY KEY (key, purchaseId)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE INDEX ordersByWork ON orders (work, purchaseId) WHERE work IS NOT NULL;
   CREATE INDEX ordersByStatus ON orders (orderStatus, purchaseId) WHERE work IS NOT NULL;

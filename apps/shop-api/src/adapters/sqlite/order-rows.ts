@@ -31,7 +31,13 @@ export const ORDER_COLUMNS = [
 ] as const satisfies (keyof OrderRecord)[]
 
 /** An attempt leads to one order, so both share a row. Only an attempt without a key has `cartVersionBefore`. */
-type AttemptColumns = { attemptKey: string | null; fingerprint: string; cartVersionBefore: number | null }
+type AttemptColumns = {
+  /** An order may move to another user, but a replay of its request comes from the same one. */
+  attemptUserId: string
+  attemptKey: string | null
+  fingerprint: string
+  cartVersionBefore: number | null
+}
 
 const INSERTED_COLUMNS = [
   ...ORDER_COLUMNS,
@@ -39,6 +45,7 @@ const INSERTED_COLUMNS = [
   'paymentState',
   'method',
   'isOpen',
+  'attemptUserId',
   'attemptKey',
   'fingerprint',
   'cartVersionBefore',
@@ -69,7 +76,7 @@ export function createOrderRows(database: Database) {
   const eraseOrder = database.prepare(`
     UPDATE orders SET userId = @userId, email = @email, payment = @payment, refunds = @refunds,
       timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, isOpen = @isOpen, shippingAddress = @shippingAddress,
-      linkSecret = @linkSecret, attemptKey = NULL, fingerprint = NULL,
+      linkSecret = @linkSecret, attemptUserId = NULL, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
     WHERE purchaseId = @purchaseId
   `)
@@ -80,15 +87,22 @@ export function createOrderRows(database: Database) {
     INSERT INTO orders (${INSERTED_COLUMNS.join()}) VALUES (${INSERTED_COLUMNS.map(() => '?').join()})
   `)
   const update = database.prepare(`
-    UPDATE orders SET state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
+    UPDATE orders SET userId = @userId, state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
       transactionId = @transactionId, refusal = @refusal, taken = @taken, payment = @payment, refunds = @refunds,
       timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, paymentState = @paymentState,
       linkSecret = @linkSecret, isOpen = @isOpen
     WHERE purchaseId = @purchaseId
   `)
+  const selectGuestOrders = database.prepare<OrderAsText>(`
+    ${SELECT_ORDERS} WHERE purchaseId IN (SELECT purchaseId FROM guestOrders WHERE key = ?)
+    ORDER BY purchaseId DESC
+  `)
+  const insertGuestOrder = database.prepare('INSERT INTO guestOrders (key, purchaseId) VALUES (?, ?)')
+  const removeGuestOrder = database.prepare('DELETE FROM guestOrders WHERE key = ? AND purchaseId = ?')
+  const removeGuestOrders = database.prepare('DELETE FROM guestOrders WHERE key = ?')
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
-    `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE userId = ? AND attemptKey = ?`,
+    `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
     SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
@@ -126,6 +140,18 @@ export function createOrderRows(database: Database) {
       eraseOrder.run({ purchaseId, userId, email, ...changed, work, isOpen: open })
       directory.erase(before)
     },
+    listOfGuest(key: string): OrderRecord[] {
+      return selectGuestOrders.all(key).map(orderFromText)
+    },
+    addGuestOrder(key: string, purchaseId: string) {
+      insertGuestOrder.run(key, purchaseId)
+    },
+    removeGuestOrder(key: string, purchaseId: string) {
+      removeGuestOrder.run(key, purchaseId)
+    },
+    removeGuestOrders(key: string) {
+      removeGuestOrders.run(key)
+    },
     listOpen(before: Date): OrderRecord[] {
       return selectOpen.all(before.toISOString()).map(orderFromText)
     },
@@ -134,13 +160,14 @@ export function createOrderRows(database: Database) {
       insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
       directory.add(order)
     },
-    /** The shopper, the lines and the address of an order never change. */
+    /** The lines and the address of an order never change. */
     update(before: OrderRecord, after: OrderRecord) {
       const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...row } =
         orderToText(after)
-      const { taken, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
+      const { userId, taken, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
       const { work, paymentState, isOpen: open } = derivedColumns(after)
       const changed = {
+        userId,
         taken,
         payment,
         refunds,

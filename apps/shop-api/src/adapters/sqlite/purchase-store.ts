@@ -1,5 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
 import { withLines, withoutPurchased } from '../../cart/cart.ts'
+import { assertOpenOrders, isFoundByKey } from '../../purchases/guest-orders.ts'
 import type {
   OrderEffect,
   OrderMailKind,
@@ -46,6 +47,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     orders.setCartVersionAfter(purchaseId, after.version)
   }
 
+  function addGuestOrder(key: string, { purchaseId }: OrderRecord) {
+    for (const earlier of orders.listOfGuest(key))
+      if (!isFoundByKey(earlier, key)) orders.removeGuestOrder(key, earlier.purchaseId)
+    orders.addGuestOrder(key, purchaseId)
+  }
+
   function returnStock(stock: readonly TakenStock[]) {
     const { limitedIds } = products.readSoldProducts(stock.map(({ productId }) => productId))
     for (const { productId, quantity } of stockToReturn(stock, limitedIds))
@@ -63,22 +70,25 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   return {
-    begin({ attempt, productIds, draft }) {
+    begin({ attempt, guestLimits = [], productIds, draft }) {
       return database.write(() => {
         const cart = carts.read(attempt.userId)
         const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt), now())
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
+        for (const limit of guestLimits) assertOpenOrders(orders.listOfGuest(limit.key), limit)
         const { sold, limitedIds } = products.readSoldProducts(productIds)
         const { order: drafted, effects } = draft(sold, cart.lines)
         const order = takeStock(drafted, limitedIds)
         orders.add(order, {
+          attemptUserId: attempt.userId,
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
           // An attempt with a key is recognised by its key alone.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
+        for (const { key } of guestLimits) addGuestOrder(key, order)
         for (const effect of effects) applyEffect(order, effect)
         return { order, replayed: false }
       })
@@ -111,6 +121,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         for (const { before, after } of pairs) orders.erase(before, after)
         return pairs.length
       })
+    },
+    async listOfGuest(key) {
+      return orders.listOfGuest(key)
+    },
+    removeGuestKey(key) {
+      return database.write(() => orders.removeGuestOrders(key))
     },
     async listOpen(before) {
       return orders.listOpen(before)

@@ -24,8 +24,19 @@ export type CardProduct = Pick<
 
 /** Only the fields that cards and the pack chooser need, because the HTML of a page contains its data for hydration. */
 export function pickCardFields(product: Product): CardProduct {
-  const { products_id, name, description, price, imageUrl, category } = product
-  const { mrp, stock, diet, packLabel, netQuantity } = product
+  const {
+    products_id,
+    name,
+    description,
+    price,
+    imageUrl,
+    category,
+    mrp,
+    stock,
+    diet,
+    packLabel,
+    netQuantity,
+  } = product
   return {
     products_id,
     name,

@@ -22,6 +22,7 @@ import {
   type AddressValues,
   saveAddressDraft,
   ShippingForm,
+  type ShippingFormProps,
 } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
 import { type FilledPlace, fillPlace, placeOf, usePincode } from './use-pincode.ts'
@@ -42,11 +43,13 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
     /** Loads the ways to pay again; null unless that failed. */
     retryMethods: (() => void) | null
     changeLine: PaymentProblemNoticeProps['onChangeLine']
+    /** Only of a guest: how the shop reaches them. */
+    contact?: ShippingFormProps['contact']
   }
 
 export function Checkout(props: CheckoutProps) {
   const { fullName, lastAddress, knownPincode, onPincode, fetchPincode, ...others } = props
-  const { online, methods, retryMethods, changeLine, editCart, ...deps } = others
+  const { online, methods, retryMethods, changeLine, editCart, contact, ...deps } = others
   const { userId } = deps
   const [shipping, setShipping] = useState(
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
@@ -125,6 +128,7 @@ export function Checkout(props: CheckoutProps) {
                   <ShippingForm
                     address={shipping}
                     lastAddress={lastAddress}
+                    contact={contact}
                     places={pincode.details?.places ?? []}
                     notServed={delivery?.serviceable === false ? addressNotServed(shipping.pincode) : null}
                     onChange={changeShipping}

@@ -5,7 +5,7 @@ import { type ShippingAddress, shippingAddressSchema } from '@nashta/contracts/o
 import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
-import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { CONTINUE_TO_PAYMENT } from './checkout-texts.ts'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
@@ -36,6 +36,8 @@ export type ShippingFormProps = {
   address: AddressValues
   /** The address of the shopper's newest order. */
   lastAddress: ShippingAddress | null
+  /** A field before the address. `check` says whether it is valid, and otherwise shows its error and moves focus to it. */
+  contact?: { field: ReactNode; check: () => boolean } | undefined
   /** The places of the typed pincode; two when it lies in two states. */
   places: readonly PincodePlace[]
   /** Why the shop does not deliver to the typed pincode; null when it does. */
@@ -45,7 +47,7 @@ export type ShippingFormProps = {
 }
 
 export function ShippingForm(props: ShippingFormProps) {
-  const { address, lastAddress, places, notServed, onChange, onContinue } = props
+  const { address, lastAddress, contact, places, notServed, onChange, onContinue } = props
   const statesId = useId()
   const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
   const form = useRef<HTMLFormElement>(null)
@@ -58,7 +60,10 @@ export function ShippingForm(props: ShippingFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const isContactValid = contact?.check() ?? true
     const result = validateForm(shippingAddressSchema, address)
+    setErrors(result.ok ? {} : result.errors)
+    if (!isContactValid) return
     if (result.ok && notServed !== null) {
       form.current?.querySelector<HTMLElement>('[name="pincode"]')?.focus()
       return
@@ -67,7 +72,6 @@ export function ShippingForm(props: ShippingFormProps) {
       onContinue(result.values)
       return
     }
-    setErrors(result.errors)
     const [first = ''] = Object.keys(result.errors)
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
@@ -91,6 +95,7 @@ export function ShippingForm(props: ShippingFormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-5">
+      {contact?.field}
       {lastAddress ? <LastAddress address={lastAddress} onUse={change} /> : null}
       <FormProblem>{Object.values(errors)[0]}</FormProblem>
       <TextField {...fieldProps('fullName', 'Full Name *', 'shipping name')} />

@@ -10,6 +10,7 @@ import type { ShopIdentity } from '../../data/read-shop.ts'
 import { PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
+import { OrderHelp } from './order-help.tsx'
 import { OrderTimeline, Refunds } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact } from './order-layout.tsx'
@@ -33,6 +34,8 @@ export type OrderPageProps = {
   /** Null when the shop's record could not be loaded. */
   shop: ShopIdentity | null
   addToCart: AddToCart
+  /** What a guest may do to get an account with the order. */
+  claim?: ReactNode
 }
 
 /** Everything about one order. Printed, it is a receipt. */
@@ -42,7 +45,7 @@ export function OrderPage(props: OrderPageProps) {
 
 type OrderViewProps = OrderPageProps & { order: ShownOrder }
 
-function OrderView({ access, order, returned, shop, addToCart }: OrderViewProps) {
+function OrderView({ access, order, returned, shop, addToCart, claim }: OrderViewProps) {
   const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, refunds = [], timeline = [] } = order
   const title = `Order #${orderNumber(purchaseId)}`
   const isReceipt = orderStatus !== 'CANCELLED' && !isPaymentOpen(order)
@@ -72,6 +75,7 @@ function OrderView({ access, order, returned, shop, addToCart }: OrderViewProps)
       <output className="sr-only">{order.payment ? paymentLabel(order.payment.state) : null}</output>
       <div className="mt-8 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)] print:mt-4 print:block print:space-y-4">
         <div className="space-y-8">
+          {'mayClaim' in order && order.mayClaim ? claim : null}
           <PaymentPanel access={access} order={order} returned={returned} />
           {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
             <Section title="Delivery" isPrinted={false}>
@@ -123,7 +127,7 @@ function OrderView({ access, order, returned, shop, addToCart }: OrderViewProps)
               <OrderTimeline events={timeline} />
             </Section>
           ) : null}
-          <Help shop={shop} number={orderNumber(purchaseId)} />
+          <Help access={access} shop={shop} number={orderNumber(purchaseId)} />
           {'userId' in access ? (
             <Section title="Link to this order" isPrinted={false}>
               <OrderLink orderId={purchaseId} />
@@ -189,9 +193,12 @@ function PaymentFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-function Help({ shop, number }: { shop: ShopIdentity | null; number: string }) {
+type HelpProps = { access: OrderAccess; shop: ShopIdentity | null; number: string }
+
+function Help({ access, shop, number }: HelpProps) {
   return (
     <Section title="Something wrong?" isPrinted={false}>
+      <OrderHelp access={access} />
       <p className="mt-2 text-pretty">
         <Link
           to={`/grievance?order=${encodeURIComponent(number)}`}

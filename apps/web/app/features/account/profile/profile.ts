@@ -8,7 +8,7 @@ import {
   updateUserAttributes,
   verifyUserAttribute,
 } from '@nashta/contracts/identity/user-pool'
-import { PLEASE_SIGN_IN } from '../account-texts.ts'
+import { PLEASE_SIGN_IN } from '../session/session-texts.ts'
 
 /** The profile of the signed-in shopper. */
 export function fetchOwnProfile(accountClient: AccountClient): Promise<Profile> {

@@ -5,9 +5,9 @@ import { createContext, type ReactNode, use, useEffect, useState, useSyncExterna
 import { useNavigate } from 'react-router'
 import { setAccessTokenSource } from '../../../data/fetch-shop.ts'
 import { clearDrafts } from '../../../data/form-drafts.ts'
-import { signOutFailed } from '../account-texts.ts'
 import { followStorage, getAccountClient, loadIdentityCalls } from './account-client.ts'
 import type { SignOutResult } from './identity-calls.ts'
+import { signOutFailed } from './session-texts.ts'
 
 const AccountClientContext = createContext<AccountClient | null>(null)
 

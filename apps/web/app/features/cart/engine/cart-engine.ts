@@ -6,7 +6,14 @@ import { type CartApi, createCartSender } from './cart-sender.ts'
 import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
 import type { CartStorage } from './cart-storage.ts'
 import { type CartFailure, guestView, shopperView } from './cart-view.ts'
-import { addToGuestCart, decreaseInGuestCart, emptyGuestCart, removeFromGuestCart } from './guest-cart.ts'
+import {
+  addToGuestCart,
+  decreaseInGuestCart,
+  emptyGuestCart,
+  type OrderedItems,
+  removeFromGuestCart,
+  removeOrderedFromGuestCart,
+} from './guest-cart.ts'
 import { undoMerge } from './merge-guest-cart.ts'
 import {
   copyCartToGuest,
@@ -197,6 +204,14 @@ export function createCartEngine(deps: CartEngineDeps) {
       void submit({ id: newId(), kind: 'remove', productId }, (guest) =>
         removeFromGuestCart(guest, productId),
       )
+    },
+
+    /** Takes out of the guest cart what a guest has ordered. Repeated for the same order, it does nothing. */
+    removeOrdered({ purchaseId, items }: OrderedItems): Promise<void> {
+      return updateRecords(() => {
+        const guest = storage.readGuestCart()
+        if (guest) storage.writeGuestCart(removeOrderedFromGuestCart(guest, { purchaseId, items }))
+      })
     },
 
     /** Adds the product once, if a shopper signs in within an hour. */

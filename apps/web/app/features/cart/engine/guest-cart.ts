@@ -49,6 +49,26 @@ export function decreaseInGuestCart(guest: GuestCart, { productId, quantity }: C
   return line.base + line.added === 0 ? removeFromGuestCart(guest, productId) : putLine(guest, line)
 }
 
+/** An order of a guest, by the fields that the cart needs. */
+export type OrderedItems = {
+  purchaseId: string
+  items: readonly { productId?: string | undefined; quantity: number }[]
+}
+
+/** How many orders the cart notes. A response that was lost arrives long before so many others. */
+const NOTED_ORDERS_MAX = 10
+
+/** Takes out exactly what was ordered; what was added meanwhile stays. */
+export function removeOrderedFromGuestCart(guest: GuestCart, { purchaseId, items }: OrderedItems): GuestCart {
+  const { ordered = [] } = guest
+  if (ordered.includes(purchaseId)) return guest
+  const rest = items.reduce(
+    (cart, { productId = '', quantity }) => decreaseInGuestCart(cart, { productId, quantity }),
+    guest,
+  )
+  return { ...rest, ordered: [...ordered, purchaseId].slice(-NOTED_ORDERS_MAX) }
+}
+
 export function removeFromGuestCart(guest: GuestCart, productId: string): GuestCart {
   return { ...guest, items: guest.items.filter((line) => line.productId !== productId) }
 }
