@@ -17,6 +17,7 @@ import { newLinkSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
 import type { GuestLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertDelivery,
+  assertPincode,
   assertOrderLimits,
   assertTotal,
   newPurchaseId,
@@ -93,6 +94,7 @@ export async function placePurchase(
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
+      assertPincode(shippingAddress, zones)
       const delivery = deliveryFor(zones, placeOf(shippingAddress), subtotal, placedAt)
       const shippingFeePaise = delivery.feePaise
       const totalPaise = asPaise(subtotal + shippingFeePaise)
