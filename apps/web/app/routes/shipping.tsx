@@ -1,3 +1,4 @@
+import { describeTerms } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { stateName } from '@nashta/contracts/shop/gst-states'
 import { Link } from 'react-router'
@@ -7,7 +8,6 @@ import { TextPage } from '../features/layout/text-page.tsx'
 import { WithShop } from '../features/layout/with-shop.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { describeTerms } from '../texts/delivery-promise.ts'
 import type { Route } from './+types/shipping'
 
 /** While the terms are not known. */
