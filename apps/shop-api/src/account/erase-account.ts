@@ -14,7 +14,17 @@ import { eraseOrder } from './erase-order.ts'
  * interrupted one still finds them.
  */
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
-  const { purchases, carts, newsletter, tickets, eraseMails, publishEvent, removeTraces, now } = deps
+  const {
+    purchases,
+    carts,
+    newsletter,
+    tickets,
+    addresses: addressBooks,
+    eraseMails,
+    publishEvent,
+    removeTraces,
+    now,
+  } = deps
   assertRecentSignIn(caller, now())
   const userId = caller.sub
   const orders = await purchases.listAll(userId)
@@ -36,6 +46,7 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
     await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
   }
   await carts.erase(userId)
+  await addressBooks.erase(userId)
   await publishEvent?.({ id: `forget:${userId}`, kind: 'forget', userId, at: now().toISOString() })
   const erased = await purchases.eraseAll(userId, eraseOrder)
   removeTraces()
