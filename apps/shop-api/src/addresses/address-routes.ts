@@ -8,7 +8,6 @@ import type { AddressStore } from './address-store.ts'
 export type AddressDeps = { addresses: AddressStore; pincodes: PincodeTable; newId: () => string }
 
 export function addressRoutes({ addresses, pincodes, newId }: AddressDeps): Route[] {
-  const reply = (book: AddressBook) => ({ data: { addresses: [...book] } })
   return [
     route(contract.listAddresses, async ({ caller }) => reply(await addresses.read(caller.sub))),
     route(contract.addAddress, async ({ caller, body }) => {
@@ -26,4 +25,8 @@ export function addressRoutes({ addresses, pincodes, newId }: AddressDeps): Rout
       reply(await addresses.update(caller.sub, (book) => removeAddress(book, params.addressId))),
     ),
   ]
+}
+
+function reply(book: AddressBook) {
+  return { data: { addresses: [...book] } }
 }
