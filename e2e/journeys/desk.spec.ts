@@ -7,42 +7,17 @@ import {
 } from '@nashta/contracts/identity/second-factor'
 import { callIdentity } from '@nashta/contracts/identity/shopper-account.fixture'
 import { codeOfStep, fromBase32, stepAt } from '@nashta/identity/second-factor/totp'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expectPlaced, fillShipping } from '../support/checkout.ts'
+import { heading, openDesk, test, toast } from '../support/desk.ts'
 import { ONCE } from '../support/once.ts'
-import { newOperator, testWithOwnStore } from '../support/own-store.ts'
+import { newOperator } from '../support/own-store.ts'
 import { newShopper, type Shopper, signedUpShopper, signIn, signInBy } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
 
 const PHOTO = join(import.meta.dirname, '../../catalogue/pictures/treats-macarons-1.webp')
 const SCRIPT_BUDGET_BYTES = 220_000
-
-const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' }).extend<{ cleanConsole: void }>({
-  cleanConsole: [
-    async ({ page }, use) => {
-      const messages: string[] = []
-      page.on('pageerror', (error) => messages.push(String(error)))
-      page.on('console', (message) => {
-        if (/Content Security Policy|Trusted|React|Warning/.test(message.text()))
-          messages.push(message.text())
-      })
-      await use()
-      expect(messages, 'errors in the console').toEqual([])
-    },
-    { auto: true },
-  ],
-})
-
-async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'password'>, path = '/desk/') {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'The desk' })).toBeVisible()
-  await signIn(page, operator)
-  await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible()
-}
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 test('a new snack with a photo is added at the desk and bought in the storefront', async ({
   page,
@@ -50,7 +25,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   store,
 }) => {
   const name = `Chakli ${newShopper().email.slice(5, 13)}`
-  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
+  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/products')
   await page.getByRole('link', { name: 'Add a product' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Category').fill('Chips')
@@ -182,7 +157,7 @@ test('an admin gives a role; the operator sees the screens of that role only; th
   await expect(heading(page, 'The desk')).toBeVisible()
   await signIn(page, asha)
   const navigation = page.getByRole('navigation', { name: 'Desk' })
-  await expect(navigation.getByRole('link')).toHaveText(['Log'])
+  await expect(navigation.getByRole('link')).toHaveText(['Today', 'Orders', 'Log'])
   await navigation.getByRole('link', { name: 'Log' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: asha.email }).first()).toContainText(admin.email)
   await page.getByRole('button', { name: /^Sign out/ }).click()
@@ -213,6 +188,9 @@ test("the shop's record is changed and taken back", async ({ page, request, stor
 
 test('the desk is reached by keyboard alone', { tag: ONCE }, async ({ page, request, store }) => {
   await openDesk(page, await newOperator(request, store.dataFolder))
+  await expect(heading(page, 'Today')).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
   await expect(heading(page, 'Products')).toBeVisible()
   await expect(page.locator('[data-row]').first()).toBeVisible()
   await page.keyboard.press('j')
@@ -227,7 +205,9 @@ test('the desk is reached by keyboard alone', { tag: ONCE }, async ({ page, requ
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Screens, products, actions' }).fill('strawberry sprinkle')
+  await page
+    .getByRole('combobox', { name: 'Screens, orders, products, customers, actions' })
+    .fill('strawberry sprinkle')
   await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(
     'Strawberry Sprinkle Donut',
   )
@@ -249,7 +229,7 @@ test(
     await expect(page.getByRole('alert')).toBeVisible()
     await code.fill(codeOfStep(secret, stepAt(new Date()) + 1))
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(heading(page, 'Products')).toBeVisible()
+    await expect(heading(page, 'Today')).toBeVisible()
 
     await page.evaluate(() => {
       const longAgo = Date.now() - 31 * 60_000
@@ -278,7 +258,7 @@ test(
   'an offline desk says so, and a failed load can be tried again',
   { tag: ONCE },
   async ({ page, request, store, context }) => {
-    await openDesk(page, await newOperator(request, store.dataFolder))
+    await openDesk(page, await newOperator(request, store.dataFolder), '/desk/products')
     await expect(page.locator('[data-row]').first()).toBeVisible()
     await context.setOffline(true)
     await expect(page.getByText('This device is offline.')).toBeVisible()
@@ -358,7 +338,8 @@ test(
       sizes.set(pathname, Number(response.headers()['content-length']))
     })
     await openDesk(page, await newOperator(request, store.dataFolder))
-    for (const path of ['products', 'products/new', 'staff', 'log', 'settings']) {
+    const orders = ['today', 'orders', 'pack', 'tickets', 'customers', 'print/labels?ids=none']
+    for (const path of [...orders, 'products', 'products/new', 'staff', 'log', 'settings']) {
       await page.goto(`/desk/${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }

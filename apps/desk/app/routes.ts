@@ -1,8 +1,18 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
+  // Without the frame: a printed page is its sheets alone.
+  route('print/:kind', 'routes/print.tsx'),
   layout('routes/desk.tsx', [
     index('routes/start.tsx'),
+    route('today', 'routes/today.tsx'),
+    route('orders', 'routes/orders.tsx'),
+    route('orders/:id', 'routes/order.tsx'),
+    route('pack', 'routes/pack.tsx'),
+    route('tickets', 'routes/tickets.tsx'),
+    route('tickets/:number', 'routes/ticket.tsx'),
+    route('customers', 'routes/customers.tsx'),
+    route('customers/:userId', 'routes/customer.tsx'),
     route('products', 'routes/products.tsx'),
     route('products/:id', 'routes/product.tsx'),
     route('staff', 'routes/staff.tsx'),

@@ -154,6 +154,10 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       now,
     }),
     emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
+    verifiedEmailOf: async ({ sub }: Caller) => {
+      const user = await users.find(sub)
+      return user?.emailVerified ? user.email : null
+    },
     formerEmailsOf: ({ sub }: Caller) => users.formerEmailsOf(sub),
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
     operators: createOperators({ users, groups }),

@@ -15,6 +15,7 @@ import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
+import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
 import { loadPincodeTable } from './delivery/pincode-table.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
@@ -22,8 +23,9 @@ import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
-import { orderLinkRoutes } from './purchases/order-link-routes.ts'
-import type { PlacePurchaseDeps } from './purchases/place-purchase.ts'
+import { type DeskOrderDeps, deskOrderRoutes } from './purchases/desk/desk-routes.ts'
+import { type GuestOrderDeps, guestOrderRoutes } from './purchases/guest-order-routes.ts'
+import { type OrderLinkDeps, orderLinkRoutes } from './purchases/order-link-routes.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
@@ -33,7 +35,9 @@ import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 type ShopDeps = CatalogueDeps &
   CartDeps &
-  Omit<PlacePurchaseDeps, 'pincodes'> &
+  Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
+  DeskOrderDeps &
+  CustomerDeps &
   Omit<DeliveryRoutesDeps, 'pincodes'> &
   Omit<AddressDeps, 'pincodes'> &
   NewsletterDeps &
@@ -54,9 +58,12 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     ...catalogueRoutes(deps, catalogue),
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
+    ...deskOrderRoutes(deps),
+    ...customerRoutes(deps),
     ...deliveryRoutes(deps),
     ...addressRoutes(deps),
     ...orderLinkRoutes(deps),
+    ...guestOrderRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...accountRoutes(deps),

@@ -11,6 +11,7 @@ import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoAddressStore } from './adapters/dynamodb/address-store.ts'
+import { createDynamoAllOrders } from './adapters/dynamodb/all-orders.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
@@ -93,6 +94,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     ...shared,
     products,
     mutex,
+    newId: randomUUID,
     mailWrites(order, kind, refundId) {
       const mail = orderMailEntry(order, kind, refundId, publicUrl)
       return mail ? [outbox.entryWrite(mail)] : []
@@ -109,6 +111,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     carts,
     purchases,
+    allOrders: createDynamoAllOrders(shared),
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,

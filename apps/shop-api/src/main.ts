@@ -32,6 +32,7 @@ await runProcess(() => {
         payments: paymentSettingsOf(settings),
         orderLimits: orderLimitsOf(settings),
         publicUrl: settings.PUBLIC_URL ?? url,
+        guestCheckout: settings.GUEST_CHECKOUT,
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         imageHosts: settings.IMAGE_HOSTS,
         now,

@@ -98,6 +98,8 @@ export async function openTestShopOn<S extends Shop>(
         imageHosts: [],
         birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
         emailOf: async ({ sub }) => `${sub}@example.in`,
+        verifiedEmailOf: async ({ sub }) => `${sub}@example.in`,
+        guestCheckout: false,
         formerEmailsOf: async () => [],
         hasSecondFactor: null,
         operators: null,

@@ -17,6 +17,7 @@ import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createSqliteAddressStore } from './adapters/sqlite/address-store.ts'
+import { createSqliteAllOrders } from './adapters/sqlite/all-orders.ts'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
@@ -41,6 +42,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
   emailOf: EmailOf
+  /** Null for an address that the caller has not confirmed. */
+  verifiedEmailOf: EmailOf
   formerEmailsOf: FormerEmailsOf
   /** Null when operators need no second factor. */
   hasSecondFactor: HasSecondFactor | null
@@ -59,6 +62,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   imageHosts: readonly string[]
   /** Links in mails start with this URL. */
   publicUrl: string
+  /** The setting GUEST_CHECKOUT: whether orders need no account. */
+  guestCheckout: boolean
   /** Multiplies the rate limits of each network address. */
   rateLimitScale: number
   now: () => Date
@@ -114,6 +119,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     carts,
     purchases,
+    allOrders: createSqliteAllOrders(database),
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,

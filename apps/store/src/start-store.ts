@@ -100,6 +100,7 @@ async function openStore({
   // `shopApi` is created below, because it needs `identity`.
   const readShop: ReadShop = async () => (await shopApi.fetchShop(getShop)).data
   const poolEndpoint = userPoolEndpoint(settings)
+  const isCognito = settings.CLOUD === 'aws' && settings.COGNITO_ENDPOINT === undefined
   const identity = poolEndpoint
     ? remoteIdentity({
         ...options,
@@ -108,7 +109,7 @@ async function openStore({
         poolId: settings.USER_POOL_ID,
         clientId: settings.USER_POOL_CLIENT_ID,
         clientSecret: settings.USER_POOL_CLIENT_SECRET,
-        isOwnPool: settings.CLOUD !== 'aws' || settings.COGNITO_ENDPOINT !== undefined,
+        isOwnPool: !isCognito,
         records: adapters.openAccountRecords?.(now) ?? null,
         publicUrl,
         rateLimitScale,
@@ -140,6 +141,7 @@ async function openStore({
           imageHosts,
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
+          verifiedEmailOf: identity.verifiedEmailOf,
           formerEmailsOf: identity.formerEmailsOf,
           hasSecondFactor,
           operators: identity.operators,
@@ -150,6 +152,7 @@ async function openStore({
           deliverEvents,
           fetchInteractions,
           publicUrl,
+          guestCheckout: settings.GUEST_CHECKOUT,
           rateLimitScale,
           now,
         }),
@@ -161,6 +164,7 @@ async function openStore({
       (endpoint.path === getRecommendations.path ? recommendations : shopApi).fetchShop(endpoint, call),
     publicUrl,
     realTimeSync: settings.REAL_TIME_SYNC,
+    guestCheckout: settings.GUEST_CHECKOUT,
     catalogueVersion: shopApi.catalogueVersion,
     imageHosts,
     formOrigins: formOriginsOf(settings),

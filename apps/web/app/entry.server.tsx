@@ -10,6 +10,7 @@ import {
 
 export {
   fetchShopContext,
+  guestCheckoutContext,
   offlineModulesContext,
   publicUrlContext,
   realTimeSyncContext,

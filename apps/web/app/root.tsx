@@ -12,6 +12,8 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
+import textFace from '../../../packages/ui/src/fonts/dm-sans-latin.woff2?url'
+import displayFace from '../../../packages/ui/src/fonts/fraunces-latin.woff2?url'
 import type { Route } from './+types/root'
 import { readShop } from './data/read-shop.ts'
 import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
@@ -24,13 +26,12 @@ import { MessagePage } from './features/layout/message-page.tsx'
 import { NavigationMessage, useFocusOnNavigation } from './features/layout/navigation-feedback.tsx'
 import {
   fetchShopContext,
+  guestCheckoutContext,
   offlineModulesContext,
   publicUrlContext,
   realTimeSyncContext,
 } from './server/contexts.server.ts'
 import { useStartUpCheck } from './start-up-check.ts'
-import textFace from './styles/fonts/dm-sans-latin.woff2?url'
-import displayFace from './styles/fonts/fraunces-latin.woff2?url'
 import { deliveryTexts } from './texts/delivery.ts'
 import styles from './styles/app.css?url'
 
@@ -42,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const rootData = {
     publicUrl: context.get(publicUrlContext),
     realTimeSync: context.get(realTimeSyncContext),
+    guestCheckout: context.get(guestCheckoutContext),
     offlineModules: context.get(offlineModulesContext),
     ...(record ? splitRecord(record) : { shop: null, delivery: null }),
   }

@@ -1,12 +1,12 @@
 /**
- * Writes the font files of app/styles/fonts, subsets of the fonts in the npm packages. Run it by hand when a
+ * Writes the font files of packages/ui, subsets of the fonts in the npm packages. Run it by hand when a
  * character, an axis or a font's version changes: `node apps/web/fonts/subset.ts`. The files are committed.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-const OUTPUT = new URL('../app/styles/fonts/', import.meta.url)
+const OUTPUT = new URL('../../../packages/ui/src/fonts/', import.meta.url)
 const OPENTYPE_FEATURES = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'tnum']
 
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))

@@ -47,6 +47,7 @@ async function setup({ renders = Infinity }: { renders?: number } = {}) {
     catalogueVersion: () => '1',
     rateLimitScale: renders / IP_LIMITS.page.limit,
     realTimeSync: true,
+    guestCheckout: false,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
   await web.app.ready()

@@ -30,6 +30,7 @@ async function setup({ respond = shop, searches = 100 }: { respond?: Respond; se
     }),
     publicUrl: 'https://snacks.example',
     realTimeSync: true,
+    guestCheckout: false,
     catalogueVersion: () => '1',
     rateLimitScale: searches / IP_LIMITS.search.limit,
     now: () => new Date('2026-01-01T00:00:00Z'),

@@ -31,6 +31,7 @@ async function setup({
     }),
     publicUrl: 'https://snacks.example',
     realTimeSync: true,
+    guestCheckout: false,
     catalogueVersion: () => JSON.stringify(shop.record),
     rateLimitScale,
     sharedCacheSeconds,

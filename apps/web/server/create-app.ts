@@ -30,6 +30,8 @@ type WebDeps = ServiceOptions & {
   publicUrl: string
   /** Whether pages poll the catalogue. */
   realTimeSync: boolean
+  /** Whether guests may order without an account. */
+  guestCheckout: boolean
   catalogueVersion: () => string
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
@@ -48,6 +50,7 @@ export const createApp: CreateWebApp = async (deps) => {
     fetchShop,
     publicUrl,
     realTimeSync,
+    guestCheckout,
     catalogueVersion,
     imageHosts,
     formOrigins,
@@ -63,6 +66,7 @@ export const createApp: CreateWebApp = async (deps) => {
     fetchShop,
     publicUrl,
     realTimeSync,
+    guestCheckout,
     reportError,
     imageHosts,
     formOrigins,

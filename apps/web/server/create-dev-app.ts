@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * The storefront with hot reload. Unlike in production, the scripts of its pages start at once, and the pages have no
  * content security policy, because Vite adds inline scripts and styles to them.
  */
-export const createDevApp: CreateWebApp = async ({ fetchShop, publicUrl, realTimeSync, ...options }) => {
+export const createDevApp: CreateWebApp = async (deps) => {
+  const { fetchShop, publicUrl, realTimeSync, guestCheckout, ...options } = deps
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true } })
   const loadBuild = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as StoreBuild
   const reportError = (error: unknown) => options.logger.error({ err: error }, 'render failed')
@@ -19,7 +20,13 @@ export const createDevApp: CreateWebApp = async ({ fetchShop, publicUrl, realTim
     build: loadBuild,
     mode: 'development',
     getLoadContext: async () =>
-      createRenderContext(await loadBuild(), { fetchShop, publicUrl, realTimeSync, reportError }),
+      createRenderContext(await loadBuild(), {
+        fetchShop,
+        publicUrl,
+        realTimeSync,
+        guestCheckout,
+        reportError,
+      }),
   })
 
   const app = createService(options)

@@ -22,6 +22,7 @@ beforeAll(async () => {
     }),
     publicUrl: 'https://snacks.example',
     realTimeSync: true,
+    guestCheckout: false,
     catalogueVersion: () => '1',
     rateLimitScale: 1,
     now: () => new Date('2026-01-01T00:00:00Z'),

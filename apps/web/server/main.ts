@@ -29,6 +29,7 @@ await runProcess(async () => {
         fetchShop: shopApi.fetchShop,
         publicUrl: settings.PUBLIC_URL ?? url,
         realTimeSync: settings.REAL_TIME_SYNC,
+        guestCheckout: settings.GUEST_CHECKOUT,
         catalogueVersion: shopApi.catalogueVersion,
         imageHosts: settings.IMAGE_HOSTS,
         formOrigins: formOriginsOf(settings),

@@ -70,7 +70,7 @@ function dataPath(path: string) {
   return path === '/' ? '/_.data' : `${path}.data`
 }
 
-/** The segments after `.` and `..` are resolved, without empty ones; null when a segment is not well encoded. */
+/** The decoded segments without empty ones, with `.` and `..` resolved; null when a segment is not well encoded. */
 function decodedSegments(path: string): string[] | null {
   const segments: string[] = []
   try {
@@ -89,8 +89,8 @@ function segmentsOf(path: string) {
 }
 
 /**
- * The path that a pattern makes of the segments; null when they do not match. Fixed parts match in any case. Parameters
- * such as `:id` stay as they are, because ids are case-sensitive.
+ * The path that a pattern makes of the segments; null when they do not match. Fixed parts ignore upper and lower case.
+ * Parameters such as `:id` do not, because ids are case-sensitive.
  */
 function fillPattern(parts: readonly string[], segments: readonly string[]): string | null {
   if (parts.length !== segments.length) return null

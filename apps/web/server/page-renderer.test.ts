@@ -32,6 +32,7 @@ it.each([
     }),
     publicUrl: 'https://snacks.example',
     realTimeSync: true,
+    guestCheckout: false,
     reportError: (error) => reports.push(error),
     imageHosts: [],
     https: false,

@@ -13,7 +13,7 @@ const BROTLI_QUALITY = { withoutQuery: 5, withQuery: 0 }
 
 /**
  * Renders a page, or its data, from the address alone (path and query), so that every visitor gets the same page. The
- * network address of the visitor only counts for the limits of a Shop API in another process.
+ * network address of the visitor is only passed on for the rate limits of a Shop API in another process.
  */
 export type RenderPage = (address: string, visitorAddress?: string) => Promise<Representation>
 
@@ -22,7 +22,7 @@ export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
   imageHosts: readonly string[]
   formOrigins?: readonly string[] | undefined
   https: boolean
-  /** How long a CDN may send a page without asking. */
+  /** How long a CDN may serve a page without revalidating it. */
   sharedCacheSeconds?: number | undefined
 }
 

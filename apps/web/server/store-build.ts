@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import type {
   fetchShopContext,
+  guestCheckoutContext,
   offlineModulesContext,
   publicUrlContext,
   realTimeSyncContext,
@@ -19,6 +20,7 @@ export type StoreBuild = ServerBuild & {
   entry: {
     module: ServerEntryModule & {
       fetchShopContext: typeof fetchShopContext
+      guestCheckoutContext: typeof guestCheckoutContext
       offlineModulesContext: typeof offlineModulesContext
       publicUrlContext: typeof publicUrlContext
       realTimeSyncContext: typeof realTimeSyncContext
@@ -39,24 +41,27 @@ const OFFLINE_ROUTES = [
   'collections/new-arrivals',
 ]
 
-/** A page depends only on `publicUrl`, `realTimeSync`, its own address, the catalogue and the shop's record. */
+/** A page depends only on `publicUrl`, `realTimeSync`, `guestCheckout`, its own address, the catalogue and the shop's record. */
 export type RenderContextDeps = {
   fetchShop: FetchShop
   /** The public address of the store. */
   publicUrl: string
   /** Whether pages poll the catalogue. */
   realTimeSync: boolean
+  /** Whether guests may order without an account. */
+  guestCheckout: boolean
   reportError: (error: unknown) => void
   scriptNonce?: string
 }
 
 /** The context of one render, for the loaders and entry.server.tsx. */
 export function createRenderContext({ entry, assets }: StoreBuild, deps: RenderContextDeps) {
-  const { fetchShop, publicUrl, realTimeSync, reportError, scriptNonce } = deps
+  const { fetchShop, publicUrl, realTimeSync, guestCheckout, reportError, scriptNonce } = deps
   const context = new RouterContextProvider()
   context.set(entry.module.fetchShopContext, fetchShop)
   context.set(entry.module.offlineModulesContext, offlineModules(assets))
   context.set(entry.module.publicUrlContext, publicUrl)
+  context.set(entry.module.guestCheckoutContext, guestCheckout)
   context.set(entry.module.realTimeSyncContext, realTimeSync)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)

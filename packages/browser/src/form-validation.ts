@@ -17,7 +17,7 @@ export type FormResult<Schema extends FormSchema> =
   | { ok: true; values: FormValues<Schema> }
   | { ok: false; errors: FieldErrors<Schema> }
 
-/** The valid values, or the first error of each field in the order in which the schema declares its fields. */
+/** The valid values, or the first error of each invalid field, in the order in which the schema declares the fields. */
 export function validateForm<Schema extends FormSchema>(schema: Schema, values: unknown): FormResult<Schema> {
   const result = schema.safeParse(values)
   if (result.success) return { ok: true, values: result.data }

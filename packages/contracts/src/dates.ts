@@ -40,6 +40,11 @@ export function calendarDay(instant: Date): string {
   return new Date(instant.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** The hour of the day in Indian time, from 0 to 23. */
+export function hourOfDay(instant: Date): number {
+  return new Date(instant.getTime() + KOLKATA_OFFSET_MS).getUTCHours()
+}
+
 /** A date whose UTC fields are Indian local time. */
 function atKolkata(instant: string | Date): Date | null {
   const time = new Date(instant).getTime()

@@ -65,6 +65,13 @@ export async function queryItems<T = Item>(
   return found.slice(0, maxItems)
 }
 
+/** How many items match, without reading them. */
+export async function countItems(client: Dynamo, query: QueryCommandInput): Promise<number> {
+  let count = 0
+  for await (const { Count = 0 } of paginateQuery({ client }, { ...query, Select: 'COUNT' })) count += Count
+  return count
+}
+
 /**
  * A consistent read of a whole table, with one page in memory at a time. Items with the same partition key come one
  * after the other, in the order of their sort keys.

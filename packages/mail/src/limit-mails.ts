@@ -4,13 +4,18 @@ import type { MailTransport } from './mail.ts'
 
 const RECIPIENTS_MAX = 50_000
 
-/** Mails that anybody can cause who knows the address: by signing up with it, resetting its password, and so on. */
+/**
+ * Mails that anybody can cause who knows the address: by signing up with it, resetting its password, and so on. A mail
+ * about an order is one only if a guest placed the order; those to a shopper are for the owner of the address.
+ */
 const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
   ['confirmation-code', MAIL_LIMITS.other],
   ['password-reset-code', MAIL_LIMITS.passwordReset],
   ['email-code', MAIL_LIMITS.other],
   ['newsletter-confirm', MAIL_LIMITS.other],
   ['ticket-received', MAIL_LIMITS.other],
+  ['order-confirmed', MAIL_LIMITS.other],
+  ['order-cancelled', MAIL_LIMITS.other],
 ])
 
 /**

@@ -143,7 +143,7 @@ function followPointer({ currentTarget, pointerType, clientX, clientY }: Pointer
 
 type ZoomDialogProps = {
   ref: Ref<HTMLDialogElement>
-  picture: Pick<PictureProps, 'src' | 'srcSet' | 'alt'>
+  picture: GalleryPicture
   fallbackSrc: string
 }
 
@@ -162,8 +162,7 @@ function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
       <div className="grid min-h-full w-max min-w-full place-items-center">
         <Picture
           {...picture}
-          width={1200}
-          height={1200}
+          {...PICTURE_SIZE}
           sizes="1200px"
           fallbackSrc={fallbackSrc}
           className="aspect-square w-[max(180vw,100vh)] max-w-none object-cover md:w-[max(100vw,100vh)] lg:w-[min(1200px,100vh)]"

@@ -96,7 +96,7 @@ export const hotCartAndPrices: Proof = {
     {
       what: 'an order may cost what the shopper was not shown',
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
-      from: 'assertTotal(lines, totalPaise, body.totalAmount)',
+      from: 'assertTotal({ lines, totalPaise, shippingFeePaise }, body.totalAmount)',
       to: 'void body.totalAmount',
     },
   ],

@@ -16,6 +16,8 @@ export function shopOptions(
     rateLimitScale: Infinity,
     imageHosts: [],
     emailOf: async ({ sub }) => `${sub}@example.in`,
+    verifiedEmailOf: async ({ sub }) => `${sub}@example.in`,
+    guestCheckout: false,
     formerEmailsOf: async () => [],
     birthDateOf: async () => null,
     hasSecondFactor: null,

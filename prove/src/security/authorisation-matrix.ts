@@ -35,7 +35,7 @@ export const authorisationMatrix: Proof = {
   unit: 'rounds',
   async run(context, size) {
     const dataFolder = context.freshFolder()
-    const { url } = await context.startStore({ DATA_DIR: dataFolder })
+    const { url } = await context.startStore({ DATA_DIR: dataFolder, GUEST_CHECKOUT: 'true' })
     const described = await readReference(url)
     const { tokens, sessions } = await callersAt(url, dataFolder)
     const { A, B } = sessions
@@ -64,6 +64,7 @@ export const authorisationMatrix: Proof = {
         for (const who of [...NOBODY, 'B', ...refusedRoles, ...roles, 'A'] as const) {
           // A would lose the order that the next rounds look for.
           if (name === 'eraseAccount' && who === 'A') continue
+          if (name === 'eraseCustomer' && roles.some((role) => role === who)) continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
             const seen = await answerTo(url + path, method, tokens[who], call)

@@ -41,7 +41,7 @@ export const foreignPages: Proof = {
   sizes: { quick: 1, short: 5, nightly: 50 },
   unit: 'rounds',
   async run(context, size) {
-    const { url } = await context.startStore()
+    const { url } = await context.startStore({ GUEST_CHECKOUT: 'true' })
     const session = await signIn(url, await createAccount(url))
     const described = await readReference(url)
     const connection = openRawConnection(url)

@@ -50,6 +50,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
   ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
   orderLink: (from) => knockShop(from, `/order-links/${randomUUID()}`),
+  guestOrder: (from) => knockShop(from, '/guest-orders', {}),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),
   paymentMessage: (from) => knockShop(from, '/payments/simulator/webhook', {}),
   cart: (from) => knockShop(from, '/carts/somebody', {}),
@@ -74,7 +75,11 @@ export const rateLimits: Proof = {
   isSlow: true,
   async run(context, size) {
     // As a trusted proxy this machine can name a client address, so that the proof has many.
-    const { url } = await context.startStore({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' })
+    const { url } = await context.startStore({
+      GUEST_CHECKOUT: 'true',
+      RATE_LIMIT_SCALE: '1',
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
     const faults: string[] = []
     let calls = 0
 

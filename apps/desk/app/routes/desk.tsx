@@ -4,7 +4,7 @@ import { useDesk, useMayCall } from '../session/desk-session.tsx'
 import { SignIn } from '../session/sign-in.tsx'
 import { CommandPalette } from '../shell/command-palette.tsx'
 import { KeyboardHelp } from '../shell/keyboard-help.tsx'
-import { SCREENS } from '../shell/screens.ts'
+import { type Screen, SCREENS } from '../shell/screens.ts'
 import { type Shortcuts, useShortcuts } from '../shell/shortcuts.ts'
 import { useOnline } from '../shell/use-online.ts'
 import { Action } from '../ui/controls.tsx'
@@ -40,39 +40,29 @@ function Frame({ email }: { email: string }) {
     )
 
   return (
-    <div className="min-h-dvh max-sm:pb-16">
+    <div className="min-h-dvh max-lg:pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-24 rounded-lg bg-ink px-4 py-2 text-paper focus:translate-y-0"
+        className="fixed top-2 left-2 z-40 -translate-y-24 rounded-lg bg-ink px-4 py-2 text-paper focus:translate-y-0"
       >
         Skip to the content
       </a>
-      <header className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line px-4 py-2">
-        <p className="font-semibold">
+      <header className="flex items-center gap-1 border-line px-4 py-1 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:border-r lg:bg-paper-deep/60 lg:px-3 lg:py-4">
+        <p className="font-display text-lg font-semibold lg:mb-3 lg:px-3">
           <span className="text-raspberry">Nashta</span> desk
         </p>
-        <nav
-          aria-label="Desk"
-          className="flex grow gap-1 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:justify-around max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:p-2"
-        >
-          {screens.map(({ path, label }) => (
-            <NavLink
-              key={path}
-              to={path}
-              className="inline-flex min-h-10 items-center rounded-lg px-3 font-medium hover:bg-paper-deep aria-[current=page]:bg-raspberry-tint aria-[current=page]:text-raspberry-deep"
-            >
-              {label}
-            </NavLink>
-          ))}
-        </nav>
-        <div className="ml-auto flex items-center gap-1">
+        <Navigation screens={screens} />
+        <div className="ml-auto flex items-center lg:mt-auto lg:ml-0 lg:flex-col lg:items-stretch lg:text-sm lg:[&>*]:justify-start">
           <Action look="plain" onClick={() => palette.current?.showModal()}>
-            Go to<span className="hidden text-ink-soft sm:inline"> Ctrl K</span>
+            Go to<span className="hidden font-normal text-ink-soft lg:inline"> Ctrl K</span>
           </Action>
           <Action look="plain" aria-label="Keys" onClick={() => help.current?.showModal()}>
-            ?
+            ?<span className="hidden lg:inline"> Keys</span>
           </Action>
-          <a href="/" className="inline-flex min-h-10 items-center rounded-lg px-3 hover:bg-paper-deep">
+          <a
+            href="/"
+            className="inline-flex min-h-10 items-center rounded-lg px-4 font-semibold hover:bg-paper-deep max-sm:hidden"
+          >
             Shop
           </a>
           <Action look="plain" onClick={() => void desk.signOut()} aria-label={`Sign out ${email}`}>
@@ -80,27 +70,60 @@ function Frame({ email }: { email: string }) {
           </Action>
         </div>
       </header>
-      {isOnline ? null : (
-        <output className="block bg-raspberry-tint px-4 py-2 text-raspberry-deep">
-          This device is offline. What you see may be old, and nothing can be saved.
-        </output>
-      )}
-      <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-4 outline-none">
-        <Outlet />
-      </main>
+      <div className="min-w-0">
+        {isOnline ? null : (
+          <output className="block bg-raspberry-tint px-4 py-2 text-raspberry-deep">
+            This device is offline. What you see may be old, and nothing can be saved.
+          </output>
+        )}
+        <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-4 outline-none lg:px-8 lg:py-6">
+          <Outlet />
+        </main>
+      </div>
       <CommandPalette
         dialog={palette}
-        actions={[
-          {
-            label: 'Add a product',
-            hint: 'action',
-            run: () => void navigate('/products/new'),
-          },
-          { label: 'Sign out', hint: 'action', run: () => void desk.signOut() },
-        ]}
+        actions={[{ label: 'Sign out', hint: 'action', run: () => void desk.signOut() }]}
       />
       <KeyboardHelp dialog={help} />
     </div>
+  )
+}
+
+/** A phone has room for so many links and the button for the rest. */
+const SHOWN_ON_PHONES = 4
+const LINK =
+  'inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-raspberry-tint aria-[current=page]:text-raspberry-deep'
+
+/** A column on wide screens; on others a bar at the lower edge whose last button shows what it has no room for. */
+function Navigation({ screens }: { screens: readonly Screen[] }) {
+  const rest = useRef<HTMLDivElement>(null)
+  const links = screens.map(({ path, label }) => (
+    <NavLink key={path} to={path} className={LINK} onClick={() => rest.current?.hidePopover()}>
+      {label}
+    </NavLink>
+  ))
+  return (
+    <nav
+      aria-label="Desk"
+      className="flex max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:justify-around max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:p-2 lg:flex-col lg:gap-0.5"
+    >
+      {links.slice(0, SHOWN_ON_PHONES)}
+      {links.length > SHOWN_ON_PHONES ? (
+        <>
+          <button type="button" popoverTarget="more-screens" className={`${LINK} lg:hidden`}>
+            More
+          </button>
+          <div
+            ref={rest}
+            id="more-screens"
+            popover="auto"
+            className="bg-transparent text-ink max-lg:inset-auto max-lg:right-2 max-lg:bottom-16 max-lg:w-48 max-lg:rounded-xl max-lg:border max-lg:border-line max-lg:bg-paper max-lg:p-2 max-lg:shadow-2xl lg:static lg:flex lg:w-full lg:flex-col lg:gap-0.5 lg:overflow-visible max-lg:[&:popover-open]:grid"
+          >
+            {links.slice(SHOWN_ON_PHONES)}
+          </div>
+        </>
+      ) : null}
+    </nav>
   )
 }
 

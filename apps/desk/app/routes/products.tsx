@@ -21,6 +21,7 @@ import { useToast } from '../shell/toasts.tsx'
 import { Action, actionClasses, INPUT, PageHeading } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 
 /** How often the list is read again while nothing is being edited. */
 const REFETCH_MS = 15_000
@@ -104,15 +105,16 @@ export default function Products() {
           onSubmit={(event) => event.preventDefault()}
           className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]"
         >
-          <label className="max-sm:col-span-2">
-            <span className="mb-1 block text-sm text-ink-soft">Search</span>
-            <input
-              type="search"
+          <div className="max-sm:col-span-2">
+            <span className="mb-1 block text-sm text-ink-soft" aria-hidden="true">
+              Search
+            </span>
+            <SearchField
+              label="Search products"
               value={filter.search}
-              onChange={(event) => setFilter('search', event.target.value)}
-              className={INPUT}
+              onSearch={(text) => setFilter('search', text)}
             />
-          </label>
+          </div>
           <label>
             <span className="mb-1 block text-sm text-ink-soft">Category</span>
             <select

@@ -8,11 +8,12 @@ import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { withWebLock } from '@nashta/browser/web-lock'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
-import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { mayCall, OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
 import { endSession } from '@nashta/contracts/identity/identity-gateway'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { groupsOf } from './groups.ts'
 import { IDLE_MS, isIdle, LAST_USED_KEY } from './idle.ts'
+import { revalidatingFetch } from './revalidating-fetch.ts'
 
 const CALL_TIMEOUT_MS = 20_000
 /** How often the use of the desk is recorded at most, and how often idleness is checked. */
@@ -41,6 +42,7 @@ function createDesk() {
 
   return {
     accountClient,
+    fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
     session,
     getAccessToken: session.getAccessToken,
     /** The groups of the user pool that the current token names. */
@@ -141,7 +143,7 @@ export function useFetchShop() {
         fetch(url, init) {
           const headers = new Headers(init.headers)
           if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`)
-          return fetch(url, { ...init, headers, cache: 'no-store' })
+          return desk.fetch(url, { ...init, headers })
         },
       }),
       desk.getAccessToken,
@@ -153,6 +155,13 @@ export function useMayCall() {
   const { desk } = useDesk()
   const groups = desk.groups()
   return (endpoint: Pick<Endpoint, 'method' | 'path'>) => mayCall(groups, endpoint)
+}
+
+/** Whether the operator only packs: then the Shop API shows orders in work, without money and customers. */
+export function useIsPacker() {
+  const { desk } = useDesk()
+  const roles = desk.groups().filter((group) => OPERATOR_ROLES.some((role) => role === group))
+  return roles.every((role) => role === 'packer')
 }
 
 export const IDLE_MINUTES = IDLE_MS / 60_000

@@ -1,22 +1,40 @@
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
+import { createProduct } from '@nashta/contracts/catalogue/product-writes'
+import { listCustomers, listOrders, packOrder } from '@nashta/contracts/orders/desk-orders'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
+import { WORK_LABELS } from '../data/order-labels.ts'
+import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
 import { INPUT } from '../ui/controls.tsx'
 import { SCREENS } from './screens.ts'
 
 type Command = { id: string; label: string; hint: string; run: () => void }
 
 const SHOWN_MAX = 12
+const FOUND_MAX = 4
+
+/** What can be done from every screen, with the call it needs. */
+const ACTIONS: { label: string; path: string; needs: Pick<Endpoint, 'method' | 'path'> }[] = [
+  { label: 'Pack the next order', path: '/pack', needs: packOrder },
+  ...(['confirm', 'pack', 'handOver', 'problem'] as const).map((work) => ({
+    label: `Orders: ${WORK_LABELS[work].toLowerCase()}`,
+    path: `/orders?work=${work}`,
+    needs: listOrders,
+  })),
+  { label: 'Add a product', path: '/products/new', needs: createProduct },
+  { label: 'Products with low stock', path: '/products?show=low+stock', needs: readGrid },
+]
 
 export type CommandPaletteProps = {
   dialog: RefObject<HTMLDialogElement | null>
-  /** What can be done on every page besides opening a screen or a product. */
+  /** What can be done on every page besides opening something. */
   actions: readonly { label: string; hint: string; run: () => void }[]
 }
 
-/** Finds screens, products and actions by typing. Opened by Ctrl K or ⌘ K. */
+/** Finds screens, orders, products, customers and actions by typing. Opened by Ctrl K or ⌘ K. */
 export function CommandPalette({ dialog, actions }: CommandPaletteProps) {
   return (
     <dialog
@@ -32,18 +50,11 @@ export function CommandPalette({ dialog, actions }: CommandPaletteProps) {
 function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'> & { close: () => void }) {
   const navigate = useNavigate()
   const mayCall = useMayCall()
-  const fetchShop = useFetchShop()
   const listId = useId()
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
   const search = text.trim()
-  const mayReadProducts = mayCall(readGrid)
-  const products = useQuery({
-    queryKey: ['grid', 'palette', search],
-    enabled: mayReadProducts && search.length > 1,
-    queryFn: async ({ signal }) =>
-      (await fetchShop()(readGrid, { query: { search, limit: SHOWN_MAX }, signal })).data.rows,
-  })
+  const found = useFound(search)
 
   const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase())
   const commands: Command[] = [
@@ -53,15 +64,13 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
       hint: `g ${key}`,
       run: () => void navigate(path),
     })),
+    ...(search === '' ? [] : ACTIONS)
+      .filter(({ needs, label }) => mayCall(needs) && matches(label))
+      .map(({ label, path }) => ({ id: label, label, hint: 'action', run: () => void navigate(path) })),
+    ...found.map(({ path, label, hint }) => ({ id: path, label, hint, run: () => void navigate(path) })),
     ...actions
       .filter(({ label }) => matches(label))
       .map(({ label, hint, run }) => ({ id: label, label, hint, run })),
-    ...(search.length > 1 ? (products.data ?? []) : []).map(({ products_id, name, packLabel }) => ({
-      id: `product ${products_id}`,
-      label: [name, packLabel].filter(Boolean).join(', '),
-      hint: 'product',
-      run: () => void navigate(`/products/${encodeURIComponent(products_id)}`),
-    })),
   ].slice(0, SHOWN_MAX)
   const current = Math.min(selected, commands.length - 1)
 
@@ -88,7 +97,7 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
     <>
       <input
         role="combobox"
-        aria-label="Screens, products, actions"
+        aria-label="Screens, orders, products, customers, actions"
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={commands[current] ? `${listId}-${current}` : undefined}
@@ -125,4 +134,47 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
       {commands.length === 0 ? <p className="p-3 text-ink-soft">Nothing has this name.</p> : null}
     </>
   )
+}
+
+/** Orders, customers and products with the typed text, as far as the role may read them. */
+function useFound(search: string): { path: string; label: string; hint: string }[] {
+  const mayCall = useMayCall()
+  const isPacker = useIsPacker()
+  const fetchShop = useFetchShop()
+  const isSearch = search.length > 1
+  const query = { search, limit: FOUND_MAX }
+  const orders = useQuery({
+    queryKey: ['orders', 'palette', search],
+    // A packer lists orders by tab only.
+    enabled: isSearch && mayCall(listOrders) && !isPacker,
+    queryFn: async ({ signal }) => (await fetchShop()(listOrders, { query, signal })).data.orders,
+  })
+  const customers = useQuery({
+    queryKey: ['customers', 'palette', search],
+    enabled: isSearch && mayCall(listCustomers),
+    queryFn: async ({ signal }) => (await fetchShop()(listCustomers, { query, signal })).data.customers,
+  })
+  const products = useQuery({
+    queryKey: ['grid', 'palette', search],
+    enabled: isSearch && mayCall(readGrid),
+    queryFn: async ({ signal }) => (await fetchShop()(readGrid, { query, signal })).data.rows,
+  })
+  if (!isSearch) return []
+  return [
+    ...(orders.data ?? []).map(({ purchaseId, name }) => ({
+      path: `/orders/${encodeURIComponent(purchaseId)}`,
+      label: [`#${orderNumber(purchaseId)}`, name].filter(Boolean).join(', '),
+      hint: 'order',
+    })),
+    ...(customers.data ?? []).map(({ userId, name, phone }) => ({
+      path: `/customers/${encodeURIComponent(userId)}`,
+      label: `${name}, ${phone}`,
+      hint: 'customer',
+    })),
+    ...(products.data ?? []).map(({ products_id, name, packLabel }) => ({
+      path: `/products/${encodeURIComponent(products_id)}`,
+      label: [name, packLabel].filter(Boolean).join(', '),
+      hint: 'product',
+    })),
+  ]
 }

@@ -3,10 +3,18 @@ import { Action } from '../ui/controls.tsx'
 import { SCREENS } from './screens.ts'
 
 const KEYS: [keys: string, meaning: string][] = [
-  ['Ctrl K or ⌘ K', 'find a screen, a product, an action'],
+  ['Ctrl K or ⌘ K', 'find a screen, an order, a product, a customer, an action'],
   ...SCREENS.map(({ key, label }): [string, string] => [`g ${key}`, label]),
   ['j, k', 'next and previous row of a list'],
-  ['Enter', 'open the row'],
+  ['Enter', 'open the row; in Pack, tick the next line'],
+  ['x, Shift X', 'select the order, and all up to it'],
+  ['a', 'select all orders that are shown, or none'],
+  ['c, p, s, d', 'confirm, pack, ship, deliver what is selected or open'],
+  ['m', 'mark the selected orders as packed'],
+  ['n', 'show new orders'],
+  ['/', 'search the list'],
+  ['Shift P', 'print what is selected or open'],
+  ['Space', 'tick the line in Pack'],
   ['Tab, arrows', 'next cell of the product grid'],
   ['?', 'this list'],
 ]
@@ -16,12 +24,12 @@ export function KeyboardHelp({ dialog }: { dialog: RefObject<HTMLDialogElement |
     <dialog
       ref={dialog}
       aria-labelledby="keyboard-help"
-      className="m-auto w-[min(30rem,92vw)] rounded-2xl border border-line bg-paper p-5 text-ink"
+      className="m-auto max-h-[92dvh] w-[min(34rem,92vw)] rounded-2xl border border-line bg-paper p-5 text-ink"
     >
-      <h2 id="keyboard-help" className="mb-3 text-lg font-semibold">
+      <h2 id="keyboard-help" className="mb-3 font-display text-xl font-semibold">
         Keys
       </h2>
-      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
         {KEYS.map(([keys, meaning]) => (
           <div key={keys} className="contents">
             <dt className="font-semibold">{keys}</dt>

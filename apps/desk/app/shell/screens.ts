@@ -2,7 +2,9 @@ import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { listOperators } from '@nashta/contracts/operators/operators'
+import { getToday, listCustomers, listOrders, packOrder } from '@nashta/contracts/orders/desk-orders'
 import { updateShop } from '@nashta/contracts/shop/shop'
+import { listTickets } from '@nashta/contracts/tickets/ticket'
 
 export type Screen = {
   path: string
@@ -13,9 +15,14 @@ export type Screen = {
   needs: Pick<Endpoint, 'method' | 'path'>
 }
 
-/** The screens of the desk, in the order of the navigation. */
+/** The screens of the desk, in the order of the navigation. A phone shows the first four at once. */
 export const SCREENS: Screen[] = [
+  { path: '/today', label: 'Today', key: 't', needs: getToday },
+  { path: '/orders', label: 'Orders', key: 'o', needs: listOrders },
+  { path: '/pack', label: 'Pack', key: 'b', needs: packOrder },
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
+  { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
+  { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },
   { path: '/staff', label: 'Staff', key: 's', needs: listOperators },
   { path: '/settings', label: 'Settings', key: 'e', needs: updateShop },

@@ -18,6 +18,7 @@ export function useShortcuts(shortcuts: Shortcuts) {
     function onKey(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('dialog[open]')) return
+      if (event.key === 'Enter' && isPressable(event.target)) return
       const isSecond = event.timeStamp - before.at < SEQUENCE_MS
       const run = (isSecond && latest.current[`${before.key} ${event.key}`]) || latest.current[event.key]
       before = { key: event.key, at: event.timeStamp }
@@ -31,8 +32,14 @@ export function useShortcuts(shortcuts: Shortcuts) {
   }, [])
 }
 
+/** Keys do nothing else in a checkbox, except Space. */
+const TYPED = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
+
 function isTyping(target: EventTarget | null) {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
+  return target instanceof HTMLElement && target.closest(TYPED) !== null
+}
+
+/** Enter presses what has the focus. */
+function isPressable(target: EventTarget | null) {
+  return target instanceof HTMLElement && target.closest('a, button, summary') !== null
 }

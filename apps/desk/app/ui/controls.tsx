@@ -20,10 +20,15 @@ export function actionClasses(look: keyof typeof LOOKS = 'quiet') {
 export const INPUT =
   'h-10 w-full min-w-0 rounded-lg border border-ink-soft bg-white px-3 aria-invalid:border-raspberry'
 
+export const TEXT_AREA =
+  'w-full min-w-0 rounded-lg border border-ink-soft bg-white px-3 py-2 aria-invalid:border-raspberry'
+
+export const TEXT_LINK = 'underline decoration-ink-soft/60 underline-offset-4 hover:decoration-current'
+
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <h1 className="font-display text-3xl font-semibold tracking-tight">{title}</h1>
       {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
     </div>
   )
@@ -35,5 +40,46 @@ export function Card({ title, children }: { title: string; children: ReactNode }
       <h2 className="mb-3 text-lg font-semibold">{title}</h2>
       {children}
     </section>
+  )
+}
+
+/** A label above its field. */
+export function Labelled({
+  label,
+  hint,
+  error,
+  children,
+}: {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <label className="block">
+      <span className="mb-1 block text-sm font-medium">{label}</span>
+      {children}
+      {error ? <span className="mt-1 block text-sm text-raspberry-deep">{error}</span> : null}
+      {hint && !error ? <span className="mt-1 block text-sm text-ink-soft">{hint}</span> : null}
+    </label>
+  )
+}
+
+/** What went wrong, read out by screen readers. */
+export function Failure({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+      {children}
+    </div>
+  )
+}
+
+/** One row of a `dl`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

@@ -50,9 +50,11 @@ export function createAccountRecorder(
   async function recordSignIn(target: unknown, call: GatewayCall, { response }: GatewayResult) {
     const idToken: unknown = JSON.parse(response.body).AuthenticationResult?.IdToken
     if (typeof idToken !== 'string') return
-    const { sub, email, birthdate } = decodeJwt<{ email?: string; birthdate?: string }>(idToken)
+    const claims = decodeJwt<{ email?: string; email_verified?: boolean; birthdate?: string }>(idToken)
+    const { sub, email, email_verified: isEmailVerified = false, birthdate } = claims
     const user = {
       email: email ?? null,
+      isEmailVerified,
       // The id token does not contain them.
       formerEmails: [],
       birthDate: birthdate ?? null,

@@ -29,7 +29,7 @@ export function arrange(servedModel: ServedModel, scored: Scores, limit: number,
   const chosen = hasHistory
     ? diversify(pool, scores, servedModel.categories, limit)
     : onePerCategoryFirst(servedModel, scores, limit)
-  // A list that is not full leaves out no product that could be explored.
+  // A list that is not full contains every product that may be suggested, so there is none to explore.
   const canExplore = limit >= MIN_LENGTH_TO_EXPLORE && chosen.length === limit
   const list = canExplore ? withExploration(servedModel, scored, chosen, seed) : chosen
   const items = [...list, ...lastResort].slice(0, limit)

@@ -89,16 +89,17 @@ export function chooseBlend(
   // The best ridge grows with the amount of data, and the whole log is larger than its training part.
   const ridge = fixed.ridge ?? Math.round((trainingRidge * histories.items.length) / training.items.length)
 
-  const { data, score, blend } = chooseTail(part, start, fixed, trainingRidge)
-  const withDecay = bestOf(variants({ ...blend, ridge }, fixed, 'decay', 'repurchaseExponent'), score)
-  if (hasRepeatPurchases) return bestOf(variants(withDecay, fixed, 'repeatWeight', 'popularityWeight'), score)
+  const { data, scoreBlend, blend } = chooseTail(part, start, fixed, trainingRidge)
+  const withDecay = bestOf(variants({ ...blend, ridge }, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
+  if (hasRepeatPurchases)
+    return bestOf(variants(withDecay, fixed, 'repeatWeight', 'popularityWeight'), scoreBlend)
 
   const shortHistories = withShortHistories(heldOut, random)
   const scoreShort = createBlendScorer({ ...data, histories: shortHistories }, cases)
-  return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), score, scoreShort)
+  return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), scoreBlend, scoreShort)
 }
 
-/** Whether all settings are given that held-out cases decide. `hasTail` is not needed: it then keeps its default. */
+/** Whether every setting that held-out cases decide is given. `hasTail` may be missing: it then keeps its default. */
 function isComplete(fixed: ModelSettings) {
   return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
 }
@@ -108,8 +109,9 @@ function chooseRidge({ gram, cases, data }: TrainingPart, start: Blend, fixed: M
   const head = selectHead(gram, RIDGE_HEAD_SIZE)
   return hillClimb(RIDGES, firstRidgeIndex(gram), (ridge) => {
     const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, head)
-    const score = createBlendScorer({ ...data, weights }, cases)
-    return score(bestOf(variants(start, fixed, 'repeatWeight'), score))
+    const scoreBlend = createBlendScorer({ ...data, weights }, cases)
+    const best = bestOf(variants(start, fixed, 'repeatWeight'), scoreBlend)
+    return scoreBlend(best)
   })
 }
 
@@ -124,9 +126,9 @@ function chooseTail(
   const isChosen = fixed.hasTail === undefined && gram.size > PRODUCTS_WITHOUT_TAIL_MAX
   const options = (isChosen ? [false, true] : [start.hasTail]).map((hasTail) => {
     const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
-    const score = createBlendScorer(data, cases)
-    const blend = bestOf(variants({ ...start, hasTail }, fixed, 'repeatWeight'), score)
-    return { data, score, blend, blendScore: score(blend) }
+    const scoreBlend = createBlendScorer(data, cases)
+    const blend = bestOf(variants({ ...start, hasTail }, fixed, 'repeatWeight'), scoreBlend)
+    return { data, scoreBlend, blend, blendScore: scoreBlend(blend) }
   })
   return options.reduce((best, option) => (option.blendScore > best.blendScore ? option : best))
 }
@@ -135,12 +137,14 @@ function chooseTail(
  * Where shoppers do not buy again, only shoppers with long histories are held out, and popularity matters most for short
  * ones. So among the blends that are nearly the best for whole histories, the best for short histories is chosen.
  */
-function choosePopularityWeight(blends: readonly Blend[], score: ScoreBlend, scoreShort: ScoreBlend): Blend {
-  const minScore = MIN_SHARE_OF_BEST_SCORE * score(bestOf(blends, score))
-  return bestOf(
-    blends.filter((blend) => score(blend) >= minScore),
-    scoreShort,
-  )
+function choosePopularityWeight(
+  blends: readonly Blend[],
+  scoreWhole: ScoreBlend,
+  scoreShort: ScoreBlend,
+): Blend {
+  const bestScore = scoreWhole(bestOf(blends, scoreWhole))
+  const nearlyBest = blends.filter((blend) => scoreWhole(blend) >= MIN_SHARE_OF_BEST_SCORE * bestScore)
+  return bestOf(nearlyBest, scoreShort)
 }
 
 /** The blend with every combination of values for the named settings, except those that are fixed. */

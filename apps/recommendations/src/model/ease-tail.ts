@@ -22,9 +22,8 @@ type TailRow = {
 type Solution = { head: Uint32Array; headPositions: Int32Array; inverse: Float64Array; ridge: number }
 
 /**
- * Adds the weights of tail products. The inverse of the Gram matrix of all products is approximated for that: its
- * head part is the inverse of the head alone, and the rest is a series, cut after its first terms, as if each tail product
- * were the only one.
+ * Adds the weights of tail products from an approximation of the inverse of the whole Gram matrix. Its head part is the
+ * inverse of the head alone. The rest is a series, cut after its first terms, as if each tail product were the only one.
  * Co-occurrences of two tail products are small beside the ridge, so only their direct effect is added.
  */
 export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Solution, tail: Uint32Array) {

@@ -127,7 +127,10 @@ export function withoutRows(histories: Histories, isHidden: Uint8Array): Histori
   let shopper = 0
   let size = 0
   for (let row = 0; row < isHidden.length; row++) {
-    while (histories.starts[shopper] === row) starts[shopper++] = size
+    while (histories.starts[shopper] === row) {
+      starts[shopper] = size
+      shopper += 1
+    }
     if (!isHidden[row]) size += 1
   }
   starts.fill(size, shopper)

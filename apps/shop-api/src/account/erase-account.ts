@@ -3,17 +3,27 @@ import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'
+import { guestEmailKey, isGuestOrder } from '../purchases/guest-orders.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
 import { eraseTicket } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, addressesOf } from './account-deps.ts'
-import { eraseOrder } from './erase-order.ts'
+import { eraseOrder, isOnItsWay } from './erase-order.ts'
+
+export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
+  assertRecentSignIn(caller, deps.now())
+  return eraseShopper(deps, caller.sub, await addressesOf(deps, caller))
+}
 
 /**
  * Every step may be repeated. Mails come before the tickets and orders that name them, so that a call after an
- * interrupted one still finds them.
+ * interrupted one still finds them. The addresses are in lower case.
  */
-export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
+export async function eraseShopper(
+  deps: AccountDeps,
+  userId: string,
+  addresses: readonly string[],
+): Promise<{ orders: number }> {
   const {
     purchases,
     carts,
@@ -25,17 +35,15 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
     removeTraces,
     now,
   } = deps
-  assertRecentSignIn(caller, now())
-  const userId = caller.sub
   const orders = await purchases.listAll(userId)
   // Refuses before anything is erased.
   orders.forEach(eraseOrder)
 
-  const addresses = await addressesOf(deps, caller)
+  const guestOrders = (await erasableGuestOrders(deps, addresses)).filter((order) => order.userId !== userId)
   const linkHashes = await Promise.all(addresses.map((email) => newsletter.listLinks(email)))
   const complaints = await Promise.all(addresses.map((email) => tickets.listOf(email)))
   const mailKeys = [
-    ...orders.flatMap(orderMailKeys),
+    ...[...orders, ...guestOrders].flatMap(orderMailKeys),
     ...linkHashes.flat().map(newsletterMailKey),
     ...complaints.flat().flatMap(ticketMailKeys),
   ]
@@ -48,9 +56,27 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
   await carts.erase(userId)
   await addressBooks.erase(userId)
   await publishEvent?.({ id: `forget:${userId}`, kind: 'forget', userId, at: now().toISOString() })
+  for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
+  for (const email of addresses) await removeKeyOfErased(deps, email)
   const erased = await purchases.eraseAll(userId, eraseOrder)
   removeTraces()
-  return { orders: erased }
+  return { orders: erased + guestOrders.length }
+}
+
+/**
+ * The orders that guests placed with an address of the account. One that is on its way stays: otherwise a stranger who
+ * orders with the address could prevent the erasure of the account.
+ */
+async function erasableGuestOrders({ purchases }: AccountDeps, addresses: readonly string[]) {
+  const found = await Promise.all(addresses.map((email) => purchases.listOfGuest(guestEmailKey(email))))
+  return found.flat().filter((order) => isGuestOrder(order) && !isOnItsWay(order))
+}
+
+/** While an order with the address is on its way, the key still limits the number of such orders. */
+async function removeKeyOfErased({ purchases }: AccountDeps, email: string) {
+  const key = guestEmailKey(email)
+  const left = await purchases.listOfGuest(key)
+  if (!left.some(isGuestOrder)) await purchases.removeGuestKey(key)
 }
 
 /** A stolen access token alone erases nothing. A pool that does not tell the time of the sign-in is trusted. */

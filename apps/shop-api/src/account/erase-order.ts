@@ -1,6 +1,7 @@
 import { ORDER_ON_ITS_WAY } from '@nashta/contracts/account/account-data'
+import type { Shipment } from '@nashta/contracts/orders/shipment'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { isUnsettled } from '../purchases/order-state.ts'
+import { ERASED_USER_PREFIX, isUnsettled } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 
 const ERASED = 'Erased'
@@ -12,11 +13,12 @@ const ERASED = 'Erased'
 export function eraseOrder(order: OrderRecord): OrderRecord {
   // The carrier needs the address, and the shopper may need help with an order that has not arrived.
   if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
-  const { purchaseId, payment, refunds, timeline, shippingAddress } = order
+  const { purchaseId, payment, refunds, timeline, fulfilment, shippingAddress } = order
+  const { shipment } = fulfilment
   const { method, provider, state, paidPaise, reference, eventIds, watchedUntil } = payment
   return {
     ...order,
-    userId: `erased:${purchaseId}`,
+    userId: `${ERASED_USER_PREFIX}${purchaseId}`,
     email: null,
     linkSecret: '',
     // What is needed to send back money that arrives later, without the card, the bank and what the shopper typed.
@@ -31,6 +33,8 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     },
     refunds: refunds.map((refund) => Object.assign({}, refund, { reason: ERASED })),
     timeline: timeline.map(({ note: _note, ...event }) => event),
+    fulfilment: { ...fulfilment, ...(shipment && { shipment: withoutTracking(shipment) }) },
+    notes: [],
     shippingAddress: {
       fullName: ERASED,
       addressLine1: ERASED,
@@ -43,7 +47,13 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
   }
 }
 
-function isOnItsWay(order: OrderRecord) {
+/** The courier's page shows where the parcel went. */
+function withoutTracking({ courier, shippedAt }: Shipment): Shipment {
+  return { courier, shippedAt }
+}
+
+/** The carrier, the shop or the bank still needs it. */
+export function isOnItsWay(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(({ state }) => state === 'requested' || state === 'sent')
   if (isUnsettled(order) || order.payment.state === 'checking' || hasOpenRefund) return true
   const isOver = order.orderStatus === 'CANCELLED' || order.orderStatus === 'DELIVERED'

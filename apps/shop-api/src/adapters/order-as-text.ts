@@ -1,6 +1,14 @@
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 
-type JsonField = 'lines' | 'taken' | 'payment' | 'refunds' | 'timeline' | 'shippingAddress'
+type JsonField =
+  | 'lines'
+  | 'taken'
+  | 'payment'
+  | 'refunds'
+  | 'timeline'
+  | 'fulfilment'
+  | 'notes'
+  | 'shippingAddress'
 
 /** An order with its nested values as JSON text, which keeps the order of fields: a replay is the same byte for byte. */
 export type OrderAsText = Omit<OrderRecord, JsonField> & Record<JsonField, string>
@@ -13,6 +21,8 @@ export function orderToText(order: OrderRecord): OrderAsText {
     payment: JSON.stringify(order.payment),
     refunds: JSON.stringify(order.refunds),
     timeline: JSON.stringify(order.timeline),
+    fulfilment: JSON.stringify(order.fulfilment),
+    notes: JSON.stringify(order.notes),
     shippingAddress: JSON.stringify(order.shippingAddress),
   }
 }
@@ -26,6 +36,8 @@ export function orderFromText(text: OrderAsText): OrderRecord {
     payment: JSON.parse(text.payment),
     refunds: JSON.parse(text.refunds),
     timeline: JSON.parse(text.timeline),
+    fulfilment: JSON.parse(text.fulfilment),
+    notes: JSON.parse(text.notes),
     shippingAddress: JSON.parse(text.shippingAddress),
   }
 }

@@ -11,6 +11,8 @@ export type PaymentRequest = {
   /** Null when the shopper types nothing on our page. */
   instrument: Instrument | null
   shopper: { name: string; email: string | null; phone: string }
+  /** The page of the order, to which a shopper returns who leaves the provider's page. */
+  orderPath: string
   /** When an order that waits for the shopper's payment expires. */
   expiresAt: Date
 }

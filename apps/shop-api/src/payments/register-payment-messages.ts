@@ -5,6 +5,8 @@ import { pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isGuestOrder } from '../purchases/guest-orders.ts'
+import { pathOfOrder } from '../purchases/order-link.ts'
 import type { PlacePurchaseDeps } from '../purchases/place-purchase.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { settleOrder } from '../purchases/settle-order.ts'
@@ -115,12 +117,12 @@ async function settle({ purchases, now }: PaymentMessagesDeps, { purchaseId, ...
 }
 
 /** 303 makes the browser get the page, whatever method brought it here. */
-function sendBack(reply: FastifyReply, { purchaseId, payment }: OrderRecord, hasFailed: boolean) {
-  const id = encodeURIComponent(purchaseId)
+function sendBack(reply: FastifyReply, order: OrderRecord, hasFailed: boolean) {
+  const isPaid = order.payment.state === 'paid'
+  const successPath = `/order-success?order=${encodeURIComponent(order.purchaseId)}`
+  const paidPath = isGuestOrder(order) ? pathOfOrder(order) : successPath
   const state = hasFailed ? 'failed' : 'waiting'
-  const url =
-    payment.state === 'paid' ? `/order-success?order=${id}` : `/purchase-history/${id}?payment=${state}`
-  return reply.redirect(url, 303)
+  return reply.redirect(isPaid ? paidPath : `${pathOfOrder(order)}?payment=${state}`, 303)
 }
 
 function notFromProvider() {

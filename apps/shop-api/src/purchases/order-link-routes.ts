@@ -1,13 +1,21 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
 import * as contract from '@nashta/contracts/orders/order-link'
+import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { isOpenedBy, newLinkSecret, orderLinkToken, purchaseIdOfToken, toLinkedOrder } from './order-link.ts'
 import { isAccepted, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord } from './purchase-store.ts'
+import { toPurchase } from './purchase.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
+export type OrderLinkDeps = PlacePurchaseDeps & {
+  /** Null for an address that the caller has not confirmed. */
+  verifiedEmailOf: EmailOf
+}
+
 /** Calls with the link of an order, which need no account. */
-export function orderLinkRoutes(deps: PlacePurchaseDeps): Route[] {
+export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
   return [
     readRoute(contract.getLinkedOrder, async ({ params }) => ({
       data: toLinkedOrder(await findLinkedOrder(deps, params.token)),
@@ -17,6 +25,9 @@ export function orderLinkRoutes(deps: PlacePurchaseDeps): Route[] {
     })),
     route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
       data: await change(deps, params.token, { kind: 'claimed', reference }),
+    })),
+    route(contract.claimLinkedOrder, async ({ caller, params }) => ({
+      data: await claimOrder(deps, caller, params.token),
     })),
     route(contract.renewOrderLink, async ({ caller, params }) => ({
       data: { token: await renewLink(deps, caller.sub, params.orderId) },
@@ -30,6 +41,19 @@ async function findLinkedOrder({ purchases }: PlacePurchaseDeps, token: string):
   const order = purchaseId === null ? null : await purchases.find(purchaseId)
   if (!order || !isOpenedBy(order, token)) throw orderNotFound()
   return order
+}
+
+/** The link alone is not enough, because a mail may be forwarded; nor is the address alone, because anyone may type it. */
+async function claimOrder(deps: OrderLinkDeps, caller: Caller, token: string) {
+  const { purchaseId } = await findLinkedOrder(deps, token)
+  const email = await deps.verifiedEmailOf(caller)
+  const order = await deps.purchases.update(purchaseId, (stored) => {
+    const isOwnAddress = email !== null && foldEmail(email) === foldEmail(stored.email ?? '')
+    if (!isOpenedBy(stored, token) || !isOwnAddress) throw orderNotFound()
+    return settleOrder(stored, { kind: 'movedToAccount', userId: caller.sub }, deps.now())
+  })
+  if (!order) throw orderNotFound()
+  return toPurchase(order)
 }
 
 async function change(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LinkedOrder } from '@nashta/contracts/orders/order-link'
+import { orderLinkPath, orderPath } from '@nashta/contracts/orders/order-texts'
+import { isGuestOrder } from './guest-orders.ts'
 import { isAccepted } from './order-state.ts'
 import type { OrderRecord } from './purchase-store.ts'
 import { PURCHASE_ID_LENGTH, toPurchase } from './purchase.ts'
@@ -15,6 +17,11 @@ export function newLinkSecret(randomBytes: (count: number) => Uint8Array): strin
 /** The id of the order, by which it is found, and its secret, which nobody can guess. */
 export function orderLinkToken({ purchaseId, linkSecret }: OrderRecord): string {
   return purchaseId + linkSecret
+}
+
+/** The page of the order: a guest reaches it by its link only. */
+export function pathOfOrder(order: OrderRecord): string {
+  return isGuestOrder(order) ? orderLinkPath(orderLinkToken(order)) : orderPath(order.purchaseId)
 }
 
 /** The id of the order that the token may open; null for a text that is no token. */
@@ -40,6 +47,7 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
     // A note is what the shopper or the provider wrote.
     ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
     deliverTo: { city, pincode },
+    ...(isGuestOrder(order) && { mayClaim: true }),
   }
 }
 

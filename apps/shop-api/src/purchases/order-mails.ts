@@ -1,6 +1,7 @@
 import { isEmail } from '@nashta/contracts/account/checks'
 import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
+import { isGuestOrder } from './guest-orders.ts'
 import { orderLinkToken } from './order-link.ts'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
@@ -31,6 +32,7 @@ export function orderMailEntry(
     deduplicationId: mailId(order.purchaseId, refundId),
     to: order.email,
     message: { kind: `order-${kind}`, data },
+    isForOwner: !isGuestOrder(order),
   })
 }
 

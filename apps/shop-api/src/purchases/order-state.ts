@@ -25,11 +25,14 @@ export function isOpen(order: OrderRecord) {
   return isUnsettled(order) || state === 'checking' || watchedUntil !== undefined || hasRefundToSend(order)
 }
 
+/** Begins the user id of each order whose shopper was erased. */
+export const ERASED_USER_PREFIX = 'erased:'
+
 /** The shopper cancels until packing begins. */
 export function mayShopperCancel(order: OrderRecord) {
-  const { orderStatus, deliveryStatus } = order
+  const { orderStatus, deliveryStatus, fulfilment } = order
   const isEarly = orderStatus === 'PROCESSING' || orderStatus === 'CONFIRMED'
-  return isAccepted(order) && isEarly && deliveryStatus === 'PROCESSING'
+  return isAccepted(order) && isEarly && deliveryStatus === 'PROCESSING' && !fulfilment.packing
 }
 
 function hasRefundToSend({ refunds }: OrderRecord) {

@@ -39,6 +39,8 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
     },
     refunds: [],
     timeline: [],
+    fulfilment: {},
+    notes: [],
     shippingAddress: homeAddress,
     linkSecret: 'c2VjcmV0LW9mLWFuLW9yZA',
     purchaseDate: '2026-01-01T12:00:00.000Z',

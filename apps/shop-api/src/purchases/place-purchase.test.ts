@@ -16,7 +16,7 @@ import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
 import { placePurchase } from './place-purchase.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
 
-const asha = { sub: 'asha', username: 'asha', groups: [] }
+const asha = { userId: 'asha', email: null }
 const body = placePurchaseSchema.parse({
   items: [{ productId: 'laddoo', quantity: 1 }],
   totalAmount: 100,

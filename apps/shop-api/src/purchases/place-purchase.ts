@@ -3,7 +3,7 @@ import { type Delivery, deliveryFor, type DeliveryPlace } from '@nashta/contract
 import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
-import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
+import type { EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PincodeTable } from '../delivery/pincode-table.ts'
 import { withStateCode } from '../delivery/state-of-address.ts'
@@ -12,8 +12,9 @@ import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
-import { newLinkSecret } from './order-link.ts'
-import type { OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
+import { guestEmailKey } from './guest-orders.ts'
+import { newLinkSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
+import type { GuestLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertDelivery,
   assertOrderLimits,
@@ -50,7 +51,10 @@ export type PlacePurchaseDeps = {
   reportError: (error: unknown) => void
 }
 
-export type PlacedPurchase = { purchase: Purchase; replayed: boolean }
+/** A shopper or, with limits, a guest. */
+export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & { limits?: readonly GuestLimit[] }
+
+export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
 
 /**
  * Places an order in three steps: it is stored, its payment begins, and it is settled by the outcome. After a crash
@@ -58,16 +62,15 @@ export type PlacedPurchase = { purchase: Purchase; replayed: boolean }
  */
 export async function placePurchase(
   deps: PlacePurchaseDeps,
-  caller: Caller,
+  buyer: Buyer,
   body: PlacePurchaseBody,
   idempotencyKey: string | undefined,
 ): Promise<PlacedPurchase> {
   const { purchases, now, randomBytes } = deps
-  const userId = caller.sub
+  const { userId, email, limits: guestLimits = [] } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
   const provider = chooseProvider(deps.providers, chosen)
   const { instrument, instrumentName } = chosen
-  const email = await deps.emailOf(caller)
   const { delivery: zones } = await deps.shop.read()
   const shippingAddress = withStateCode(body.shippingAddress, deps.pincodes)
   const placedAt = now()
@@ -82,7 +85,8 @@ export async function placePurchase(
   }
 
   const { order, replayed } = await purchases.begin({
-    attempt: { userId, key: idempotencyKey, fingerprint: purchaseFingerprint(body, instrumentName) },
+    attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
+    guestLimits,
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
@@ -118,6 +122,7 @@ export async function placePurchase(
     amountPaise: order.totalPaise,
     instrument,
     shopper: { name, email, phone },
+    orderPath: pathOfOrder(order),
     expiresAt,
   })
   const event: OrderEvent = outcome.kind === 'waiting' ? { ...outcome, expiresAt } : outcome
@@ -125,6 +130,12 @@ export async function placePurchase(
   if (!settled) await refundRemoved(deps, provider, purchaseId, outcome)
   // `settled` is null when the reconciler has removed the order. The client is then told to try again.
   return toPlacedPurchase(settled ?? order, false)
+}
+
+/** A guest who typed another e-mail address sent another order. That of a shopper may change between two attempts. */
+function fingerprintOf({ email, limits }: Buyer, body: PlacePurchaseBody, maskedCard: string | undefined) {
+  const fingerprint = purchaseFingerprint(body, maskedCard)
+  return limits ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
 }
 
 /** The reconciler removed the order because its payment seemed never to have begun. Money that came goes back. */
@@ -161,6 +172,8 @@ function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): Or
     refusal: '',
     taken: [],
     refunds: [],
+    fulfilment: {},
+    notes: [],
     timeline: [{ at: placedAt.toISOString(), kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     purchaseDate: placedAt.toISOString(),
@@ -207,5 +220,5 @@ function toPlacedPurchase(order: OrderRecord, replayed: boolean): PlacedPurchase
     })
   }
   if (order.state === 'declined') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
-  return { purchase: toPurchase(order), replayed }
+  return { purchase: toPurchase(order), linkToken: orderLinkToken(order), replayed }
 }

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
+import { guestOrdersSuite } from './guest-orders.suite.ts'
 import { orderLinkSuite } from './order-link.suite.ts'
 import { orderRoutesSuite } from './order-routes.suite.ts'
 import { purchaseRoutesSuite } from './purchase-routes.suite.ts'
@@ -14,4 +15,8 @@ describe('order routes on SQLite', () => {
 
 describe('order links on SQLite', () => {
   orderLinkSuite(openTestShop)
+})
+
+describe('guest orders on SQLite', () => {
+  guestOrdersSuite(openTestShop)
 })

@@ -2,13 +2,15 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as actions from '@nashta/contracts/orders/order-actions'
 import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import * as contract from '@nashta/contracts/orders/purchase'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { offeredMethods } from '../payments/offered-methods.ts'
+import { changeOrder } from './desk/change-order.ts'
 import { isAccepted, orderNotFound } from './order-state.ts'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import type { PurchaseStore } from './purchase-store.ts'
-import { toPurchase } from './purchase.ts'
+import { parseCursor, toPurchase } from './purchase.ts'
 import { type OrderEvent, settleOrder, type StatusChange } from './settle-order.ts'
 
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
@@ -17,7 +19,8 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
       const idempotencyKey = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       // From here on only the parsed `body` holds the card number.
       request.body = undefined
-      const { purchase, replayed } = await placePurchase(deps, caller, body, idempotencyKey)
+      const buyer = { userId: caller.sub, email: await deps.emailOf(caller) }
+      const { purchase, replayed } = await placePurchase(deps, buyer, body, idempotencyKey)
       if (replayed) addHeader('idempotent-replayed', 'true')
       return { data: purchase }
     }),
@@ -27,8 +30,8 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
     route(contract.getPurchase, async ({ caller, params }) => ({
       data: await getPurchase(deps.purchases, caller.sub, params.orderId),
     })),
-    route(contract.setOrderStatus, async ({ params, body }) => ({
-      data: await setOrderStatus(deps, params.orderId, body),
+    route(contract.setOrderStatus, async ({ caller, params, body }) => ({
+      data: await setOrderStatus(deps, caller, params.orderId, body),
     })),
     readRoute(getPaymentMethods, async () => ({
       data: { methods: offeredMethods(deps.providers, deps.orderLimits.codMaxPaise) },
@@ -48,23 +51,24 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       const { reference = '' } = body
       return { data: await change(deps, params.orderId, { kind: 'claimed', reference }) }
     }),
-    route(actions.confirmPaid, async ({ params, body }) => {
+    route(actions.confirmPaid, async ({ caller, params, body }) => {
       const { reference: note = '' } = body
-      return { data: await change(deps, params.orderId, { kind: 'confirmedByHand', note }) }
+      return { data: await changeBy(deps, caller, params.orderId, { kind: 'confirmedByHand', note }) }
     }),
-    route(actions.refundOrder, async ({ params, body, request }) => {
+    route(actions.refundOrder, async ({ caller, params, body, request }) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       if (key === undefined)
         throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a refund needs one')
-      return { data: await change(deps, params.orderId, { kind: 'refundRequested', key, ...body }) }
+      const event = { kind: 'refundRequested', key, ...body } as const
+      return { data: await changeBy(deps, caller, params.orderId, event) }
     }),
-    route(actions.settleRefund, async ({ params, body }) => {
+    route(actions.settleRefund, async ({ caller, params, body }) => {
       const { refundId } = params
       const { state, reference = '' } = body
       const result =
         state === 'done' ? { kind: 'done' as const, reference } : { kind: 'refused' as const, message: '' }
       return {
-        data: await change(deps, params.orderId, { kind: 'refundSettledByHand', refundId, result }),
+        data: await changeBy(deps, caller, params.orderId, { kind: 'refundSettledByHand', refundId, result }),
       }
     }),
   ]
@@ -73,6 +77,12 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
 async function change({ purchases, now }: PlacePurchaseDeps, purchaseId: string, event: OrderEvent) {
   const order = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
   if (!order) throw orderNotFound()
+  return toPurchase(order)
+}
+
+/** A change by an operator, which is logged. */
+async function changeBy(deps: PlacePurchaseDeps, caller: Caller, purchaseId: string, event: OrderEvent) {
+  const { order } = await changeOrder(deps, purchaseId, { caller, event: () => event })
   return toPurchase(order)
 }
 
@@ -98,15 +108,14 @@ async function getPurchase(purchases: PurchaseStore, userId: string, purchaseId:
   return toPurchase(order)
 }
 
-/** A cursor is the id of the last order of the previous page, e.g. `01JGAAAAAAAAAAAAAAAAAAAAA1`. */
-function parseCursor(cursor: string | undefined) {
-  if (cursor === undefined || /^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) return cursor
-  throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
-}
-
-async function setOrderStatus(deps: PlacePurchaseDeps, purchaseId: string, status: StatusChange) {
+async function setOrderStatus(
+  deps: PlacePurchaseDeps,
+  caller: Caller,
+  purchaseId: string,
+  status: StatusChange,
+) {
   if (status.orderStatus === undefined && status.deliveryStatus === undefined) {
     throw new ServiceError('VALIDATION_FAILED', 'body: needs an orderStatus or a deliveryStatus')
   }
-  return change(deps, purchaseId, { ...status, kind: 'statusChanged' })
+  return changeBy(deps, caller, purchaseId, { ...status, kind: 'statusChanged' })
 }

@@ -1,9 +1,11 @@
 import type { Paise } from '@nashta/contracts/money'
 import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
+import type { Shipment } from '@nashta/contracts/orders/shipment'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { CartLineRecord } from '../cart/cart-store.ts'
 import type { ProductRecord } from '../catalogue/product-store.ts'
+import type { LogEntry } from '../operator-log/operator-log.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 
 /** The fields of a product that an order copies. */
@@ -47,7 +49,25 @@ export type RefundRecord = {
   updatedAt: string
 }
 
-export type TimelineRecord = { at: string; kind: TimelineEventKind; note?: string; amountPaise?: Paise }
+export type TimelineRecord = {
+  at: string
+  kind: TimelineEventKind
+  note?: string
+  amountPaise?: Paise
+  /** The name of the operator who did it. Only operators see it. */
+  by?: string
+}
+
+/** What operators did with the goods. */
+type Fulfilment = {
+  packing?: { begunAt: string; packedAt?: string }
+  shipment?: Shipment
+  /** When a slip or a label was last printed. */
+  printedAt?: string
+}
+
+/** Only operators see it. The same key adds a note once. */
+type OrderNote = { key: string; at: string; by: string; text: string }
 
 /**
  * charging: the order is stored and its payment in flight. pending: the order is accepted, but it is not paid yet, or the
@@ -79,6 +99,8 @@ export type OrderRecord = {
   refunds: readonly RefundRecord[]
   /** What happened to the order, oldest first. */
   timeline: readonly TimelineRecord[]
+  fulfilment: Fulfilment
+  notes: readonly OrderNote[]
   shippingAddress: ShippingAddress
   /** The secret part of the order's link. Another secret is another link; empty when no link opens the order. */
   linkSecret: string
@@ -109,6 +131,8 @@ export type OrderEffect =
   | { kind: 'queueMail'; mail: OrderMailKind; refundId?: string }
   /** Sends the purchase to the recommendation service. */
   | { kind: 'publishPurchase' }
+  /** Adds to the operators' log. */
+  | { kind: 'log'; entry: LogEntry }
 
 export type NewOrder = { order: OrderRecord; effects: readonly OrderEffect[] }
 
@@ -135,8 +159,13 @@ export type StoredAttempt = {
   cartVersionAfter: number | null
 }
 
+/** How many unpaid orders guests may have with one key, which stands for an e-mail address or a network. */
+export type GuestLimit = { key: string; openMax: number }
+
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
+  /** Only of a guest's order, which is found by these keys later. */
+  guestLimits?: readonly GuestLimit[]
   productIds: readonly string[]
   /**
    * Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. The lines of the
@@ -148,14 +177,14 @@ export type PurchaseRequest = {
 export interface PurchaseStore {
   /**
    * Atomically: returns the order of a repeated attempt, or stores the drafted order, takes its stock
-   * and applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OUT_OF_STOCK` or the error that the draft
-   * throws; nothing is then written.
+   * and applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OPEN_ORDERS_LIMITED`, `OUT_OF_STOCK` or the error
+   * that the draft throws; nothing is then written.
    */
   begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
 
   /**
    * Atomically: stores what the pure transition makes of the order, and applies its effects. A transition that
-   * returns the same object writes nothing. Null when there is no such order, or when the transition removed it.
+   * returns the same object writes nothing; one that returns another user id moves the order. Null when there is no such order, or when the transition removed it.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 
@@ -176,6 +205,12 @@ export interface PurchaseStore {
    * the attempts. When `erase` throws for one order, nothing is written. Returns the number of orders.
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
+
+  /** The orders that were placed by guests with this key, also those that an account has since. */
+  listOfGuest(key: string): Promise<OrderRecord[]>
+
+  /** Orders are no longer found by the key. */
+  removeGuestKey(key: string): Promise<void>
 
   /** Orders that `isOpen`, with a `purchaseDate` at or before that time, oldest first. */
   listOpen(before: Date): Promise<OrderRecord[]>

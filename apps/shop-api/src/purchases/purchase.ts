@@ -5,7 +5,12 @@ import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
 import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
-import type { OrderPayment, Refund } from '@nashta/contracts/orders/order-payment'
+import type {
+  OrderPayment,
+  Refund,
+  TimelineEvent,
+  TimelineEventKind,
+} from '@nashta/contracts/orders/order-payment'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Settings } from '@nashta/service-kit/process/settings'
@@ -19,6 +24,7 @@ import type {
   RefundRecord,
   SoldProduct,
   StoredAttempt,
+  TimelineRecord,
 } from './purchase-store.ts'
 
 /** Crockford's base32: digits and letters without I, L, O and U, which are easy to misread. */
@@ -162,6 +168,9 @@ export function purchaseFingerprint(
   return hash('sha256', JSON.stringify([items, totalAmount, shippingAddress, payment]), 'base64url')
 }
 
+/** Events of the timeline that the shopper is not shown. */
+const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set(['packingBegun', 'printed'])
+
 /** The order as its shopper sees it. */
 export function toPurchase(order: OrderRecord): Purchase {
   const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
@@ -188,10 +197,17 @@ export function toPurchase(order: OrderRecord): Purchase {
     payment: toOrderPayment(order),
     mayCancel: mayShopperCancel(order),
     refunds: order.refunds.map(toRefund),
-    timeline: order.timeline.map(({ amountPaise, ...event }) => ({
-      ...event,
-      ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
-    })),
+    ...(order.fulfilment.shipment && { shipment: order.fulfilment.shipment }),
+    timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
+  }
+}
+
+function toTimelineEvent({ at, kind, note, amountPaise }: TimelineRecord): TimelineEvent {
+  return {
+    at,
+    kind,
+    ...(note !== undefined && { note }),
+    ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
   }
 }
 
@@ -207,7 +223,7 @@ function toOrderPayment({ payment, refusal }: OrderRecord): OrderPayment {
   }
 }
 
-function toRefund({
+export function toRefund({
   refundId,
   state,
   amountPaise,
@@ -230,14 +246,32 @@ function toRefund({
 
 /** A ULID: it sorts by time and ends in 80 random bits. Shoppers read its last eight characters as the order number. */
 export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Array): string {
-  let time = now.getTime()
-  let id = ''
-  for (let index = 0; index < TIME_LENGTH; index += 1) {
-    id = ALPHABET.charAt(time % 32) + id
-    time = Math.floor(time / 32)
-  }
+  let id = timeOfIds(now)
   for (const byte of randomBytes(RANDOM_LENGTH)) id += ALPHABET.charAt(byte % 32)
   return id
+}
+
+/** What the ids of a time begin with. Ids of earlier times are smaller, and ids of this time and later ones greater. */
+export function timeOfIds(at: Date): string {
+  let time = at.getTime()
+  let text = ''
+  for (let index = 0; index < TIME_LENGTH; index += 1) {
+    text = ALPHABET.charAt(time % 32) + text
+    time = Math.floor(time / 32)
+  }
+  return text
+}
+
+/** A cursor is the id of the last order of the previous page, e.g. `01JGAAAAAAAAAAAAAAAAAAAAA1`. */
+export function parseCursor(cursor: string | undefined) {
+  if (cursor === undefined || /^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) return cursor
+  throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
+}
+
+/** The time that an id begins with. */
+export function timeOfId(purchaseId: string): Date {
+  const digits = Array.from(purchaseId.slice(0, TIME_LENGTH), (character) => ALPHABET.indexOf(character))
+  return new Date(digits.reduce((time, digit) => time * 32 + digit, 0))
 }
 
 /** The catalogue no longer has the product's name. A product that is not in the cart is named by its id. */

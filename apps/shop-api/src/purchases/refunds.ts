@@ -108,6 +108,11 @@ function moveRefund(order: OrderRecord, refund: RefundRecord, result: RefundResu
   return { order: after, effects }
 }
 
+/** Cash, and money on the shop's own UPI id, can only be paid back by a person. */
+export function isRefundedByHand({ payment }: OrderRecord) {
+  return payment.provider === undefined || payment.provider === 'upi'
+}
+
 type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
   Partial<Pick<RefundRecord, 'items' | 'transactionId' | 'isLate'>>
 
@@ -117,8 +122,7 @@ function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord
     refundId: `R${order.refunds.length + 1}`,
     state: 'requested',
     transactionId: order.transactionId,
-    // Cash, and money on the shop's own UPI id, can only be paid back by a person.
-    byHand: order.payment.provider === undefined || order.payment.provider === 'upi',
+    byHand: isRefundedByHand(order),
     isLate: false,
     reference: '',
     requestedAt: time,

@@ -9,6 +9,7 @@ import {
   NOT_WAITING_FOR_PAYMENT,
   PAYMENT_EXPIRED,
 } from '@nashta/contracts/orders/order-texts'
+import type { Shipment } from '@nashta/contracts/orders/shipment'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type {
@@ -18,6 +19,18 @@ import type {
   RefundResult,
   WaitingPayment,
 } from '../payments/payments.ts'
+import {
+  addNote,
+  beginPacking,
+  deliverOrder,
+  finishPacking,
+  MAIL_DELIVERED,
+  MAIL_SHIPPED,
+  notePrint,
+  receivedByShopper,
+  shipOrder,
+} from './desk/fulfil-order.ts'
+import { isGuestOrder } from './guest-orders.ts'
 import {
   endedPayment,
   illegalTransition,
@@ -40,7 +53,7 @@ import {
   settleRefundByHand,
 } from './refunds.ts'
 
-const REMOVE_CART_LINES: OrderEffect = { kind: 'removeCartLines' }
+const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 const END_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
 const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
@@ -73,19 +86,42 @@ export type OrderEvent =
   /** The operator has seen the money on the shop's own account. */
   | { kind: 'confirmedByHand'; note: string }
   | { kind: 'cancelledByShopper'; reason: string }
+  /** The account with the e-mail address of a guest's order takes it over. */
+  | { kind: 'movedToAccount'; userId: string }
   | ({ kind: 'refundRequested' } & RefundWish)
   | { kind: 'refundSettledByHand'; refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> }
   /** An operator changed the status of the order or of its delivery. */
   | ({ kind: 'statusChanged' } & StatusChange)
+  | { kind: 'packingBegun' }
+  | { kind: 'packed' }
+  /** The order was given to a courier. */
+  | { kind: 'shipped'; shipment: Omit<Shipment, 'shippedAt'> }
+  | { kind: 'delivered' }
+  | { kind: 'cancelledByShop'; reason: string }
+  /** A note of an operator. */
+  | { kind: 'noted'; key: string; text: string; by: string }
+  /** A slip or a label was printed. */
+  | { kind: 'printed' }
 
-/** Returns the order after an event, and the effects. An event that says nothing new returns the same order. */
-export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date): OrderTransition {
+/**
+ * Returns the order after an event, and the effects. An event that says nothing new returns the same order. `by` is the
+ * operator whose action it is.
+ */
+export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date, by?: string): OrderTransition {
   if (isForeignOrRepeated(order.payment, event)) return unchanged(order)
-  const settled = settle(order, event, at)
+  const settled = withOperator(settle(order, event, at), order.timeline.length, by)
   const eventId = 'eventId' in event ? event.eventId : undefined
   return settled.order && settled.order !== order && eventId !== undefined
     ? { ...settled, order: withEventId(settled.order, eventId) }
     : settled
+}
+
+/** Names the operator in the entries that were added to the timeline. */
+function withOperator(settled: OrderTransition, entriesBefore: number, by: string | undefined) {
+  const { order } = settled
+  if (by === undefined || !order || order.timeline.length === entriesBefore) return settled
+  const timeline = order.timeline.map((entry, index) => (index < entriesBefore ? entry : { ...entry, by }))
+  return { ...settled, order: { ...order, timeline } }
 }
 
 function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransition {
@@ -110,6 +146,8 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
       return confirmByHand(order, event.note, at)
     case 'cancelledByShopper':
       return cancelByShopper(order, event.reason, at)
+    case 'movedToAccount':
+      return moveToAccount(order, event.userId)
     case 'refundRequested':
       if (!isAccepted(order)) throw orderNotFound()
       return requestRefund(order, event, at)
@@ -117,6 +155,20 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
       return settleRefund(order, event, at)
     case 'refundSettledByHand':
       return settleRefundByHand(order, event, at)
+    case 'packingBegun':
+      return beginPacking(order, at)
+    case 'packed':
+      return finishPacking(order, at)
+    case 'shipped':
+      return shipOrder(order, event.shipment, at)
+    case 'delivered':
+      return deliverOrder(order, at)
+    case 'cancelledByShop':
+      return cancelByShop(order, event.reason, at)
+    case 'noted':
+      return addNote(order, event, at)
+    case 'printed':
+      return notePrint(order, at)
     default:
       return changeStatus(order, event, at)
   }
@@ -133,12 +185,26 @@ function confirmOrder(order: OrderRecord, at: Date): NewOrder {
     order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
     effects: [
       // The lines of a pending order were removed when it was accepted.
-      ...(order.state === 'charging' ? [REMOVE_CART_LINES] : []),
+      ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
-      { kind: 'publishPurchase' },
+      // Suggestions are for people whom the shop knows.
+      ...(isGuestOrder(order) ? [] : [PUBLISH_PURCHASE]),
     ],
   }
+}
+
+/** The cart of a guest is in the browser only. */
+function cartEffects(order: OrderRecord): readonly OrderEffect[] {
+  return isGuestOrder(order) ? [] : [{ kind: 'removeCartLines' }]
+}
+
+/** From now on it is the order of a shopper, who gets suggestions by it. */
+function moveToAccount(order: OrderRecord, userId: string): OrderTransition {
+  if (order.userId === userId) return unchanged(order)
+  if (!isGuestOrder(order) || !isAccepted(order)) throw orderNotFound()
+  const isBought = order.state === 'placed' && order.orderStatus !== 'CANCELLED'
+  return { order: { ...order, userId }, effects: isBought ? [PUBLISH_PURCHASE] : [] }
 }
 
 /** Money for an order that does not wait for it, or not for this amount, goes back. */
@@ -167,7 +233,7 @@ function withoutOpenPayment(order: OrderRecord): OrderRecord {
 
 function acceptOrder(order: OrderRecord): OrderTransition {
   if (order.state !== 'charging') return unchanged(order)
-  return { order: { ...order, state: 'pending' }, effects: [REMOVE_CART_LINES] }
+  return { order: { ...order, state: 'pending' }, effects: cartEffects(order) }
 }
 
 function waitForPayment(
@@ -185,7 +251,7 @@ function waitForPayment(
     ...(upiUri !== undefined && { upiUri }),
   }
   const after = withTimeline({ ...order, state: 'pending', payment }, at, 'paymentWaiting')
-  return { order: after, effects: [REMOVE_CART_LINES] }
+  return { order: after, effects: cartEffects(order) }
 }
 
 function noteFailedAttempt(order: OrderRecord, message: string, at: Date): OrderTransition {
@@ -273,6 +339,14 @@ function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTra
   return cancelOrder(order, reason, at)
 }
 
+function cancelByShop(order: OrderRecord, reason: string, at: Date): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
+  if (order.orderStatus === 'CANCELLED') return unchanged(order)
+  if (!mayOrderBecome(order.orderStatus, 'CANCELLED'))
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot be cancelled`)
+  return cancelOrder(order, reason, at)
+}
+
 /** The stock goes back, and so does what was paid. */
 function cancelOrder(order: OrderRecord, reason: string, at: Date): OrderTransition {
   const { payment } = order
@@ -315,18 +389,12 @@ function changeStatus(order: OrderRecord, change: StatusChange, at: Date): Order
 function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
   if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
   if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')
-  if (orderStatus !== 'DELIVERED') return order
-  const delivered = withTimeline(order, at, 'delivered')
-  if (order.payment.state !== 'due') return delivered
-  const { totalPaise: amountPaise } = order
-  return withTimeline({ ...delivered, payment: paidPayment(order.payment, amountPaise) }, at, 'paid', {
-    amountPaise,
-  })
+  return orderStatus === 'DELIVERED' ? receivedByShopper(order, at) : order
 }
 
 function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEffect[] {
-  if (orderStatus === 'SHIPPED') return [{ kind: 'queueMail', mail: 'shipped' }]
-  if (orderStatus === 'DELIVERED') return [{ kind: 'queueMail', mail: 'delivered' }]
+  if (orderStatus === 'SHIPPED') return [MAIL_SHIPPED]
+  if (orderStatus === 'DELIVERED') return [MAIL_DELIVERED]
   return []
 }
 

@@ -11,7 +11,7 @@ type Described = { operationId: string; security?: object }
 
 let test: Awaited<ReturnType<typeof openTestShop>>
 beforeEach(async () => {
-  test = await openTestShop()
+  test = await openTestShop({ guestCheckout: true })
 })
 afterEach(() => test.close())
 

@@ -6,13 +6,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { FetchPincode } from './fetch-pincode.ts'
 import { PINCODE_KEY } from './storage-keys.ts'
 
-/** Terms that are older are fetched again when a part of the page shows them. */
+/** Terms of delivery that are older than this are fetched again when a part of the page shows them. */
 const MAX_AGE_MS = 60_000
 
-/** `details` is null, and `problem` says why, when the store knows no such pincode or could not be reached. */
 export type KnownDelivery = {
   pincode: string
+  /** The terms of delivery there; null until they are loaded. */
   details: Pincode | null
+  /** `missing` when the store knows no such pincode, `failed` when it could not be reached; null without a problem. */
   problem: 'loading' | 'missing' | 'failed' | null
 }
 
@@ -67,12 +68,14 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
     read,
     /** Uses this pincode from now on. */
     async check(pincode: string) {
-      if (read()?.pincode === pincode && now() - fetchedAt < MAX_AGE_MS && read()?.problem === null) return
+      const known = read()
+      const isRecent = now() - fetchedAt < MAX_AGE_MS
+      if (known?.pincode === pincode && known.problem === null && isRecent) return
       storage.setItem(PINCODE_KEY, pincode)
       set({ pincode, details: null, problem: 'loading' })
       await load(pincode)
     },
-    /** Fetches the terms if they are not there yet, or old. */
+    /** Fetches the terms if they are not loaded yet or are older than `maxAgeMs`. */
     async refresh(maxAgeMs = MAX_AGE_MS) {
       const known = read()
       if (known && known.problem !== 'missing' && now() - fetchedAt >= maxAgeMs) await load(known.pincode)
@@ -94,4 +97,10 @@ export function useKnownDelivery(): KnownDelivery | null {
     void knownDelivery.refresh()
   }, [])
   return known
+}
+
+/** Other pages show what delivery to the same place costs. */
+export function rememberPincode(text: string) {
+  const pincode = parsePincode(text)
+  if (pincode !== null) void knownDelivery.check(pincode)
 }

@@ -27,7 +27,8 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
 
   /** Saves the first page of the catalogue. The saved products after it stay. */
   function write({ items, nextCursor }: ProductPage) {
-    if (nextCursor === null) others = []
+    const isWholeCatalogue = nextCursor === null
+    if (isWholeCatalogue) others = []
     others ??= read()?.products ?? []
     const newItems = JSON.stringify(items)
     if (newItems !== savedItems) {

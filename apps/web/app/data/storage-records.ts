@@ -32,6 +32,8 @@ const guestCartSchema = z.object({
   owner: z.nullable(z.string()),
   /** The idempotency key of the merge at the next sign-in. */
   mergeId: generatedIdSchema,
+  /** The ids of guest orders whose items were taken out of this cart. */
+  ordered: z.optional(z.array(z.string())),
   /** When the copied quantities expire; absent when no cart was copied. */
   expiresAt: z.optional(epochMsSchema),
 })

@@ -18,7 +18,7 @@ type ProductList = {
   /** True when the list contains the whole catalogue. */
   isWhole: boolean
   isReachable: boolean
-  /** When the shown list was last up to date, in ms; null while the store is reachable. */
+  /** When the shown list was last up to date, in ms; null while the store is reachable or no list is known. */
   savedAt: number | null
 }
 

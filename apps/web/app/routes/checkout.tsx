@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
@@ -11,10 +10,12 @@ import { useNavigate } from 'react-router'
 import { addressBookQuery, saveAddress } from '../data/address-book.ts'
 import { fetchPincode } from '../data/fetch-pincode.ts'
 import { fetchShop } from '../data/fetch-shop.ts'
-import { knownDelivery } from '../data/known-delivery.ts'
+import { knownDelivery, rememberPincode } from '../data/known-delivery.ts'
+import { useGuestCheckout } from '../data/use-guest-checkout.ts'
 import { useReachable } from '../data/use-online.ts'
 import { withNextPath } from '../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
+import { useSession } from '../features/account/session/session-provider.tsx'
 import { useCart, useCartEngine } from '../features/cart/cart-provider.tsx'
 import { EditCartButton } from '../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../features/cart/engine/cart-engine.ts'
@@ -32,6 +33,7 @@ import {
 } from '../features/orders/order-queries.ts'
 import { postPaymentForm } from '../features/orders/post-payment-form.ts'
 import { staticMeta } from '../server/page-meta.ts'
+import { GuestCheckout } from './guest-checkout.tsx'
 
 /** An order waits for the queued changes of the cart to reach the store; after this time it is sent anyway. */
 const CART_SENT_TIMEOUT_MS = 5000
@@ -46,9 +48,16 @@ export const meta = staticMeta({
 export const handle = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 export default function CheckoutRoute() {
+  const session = useSession()
+  const isGuest = session.status === 'signed-out' && session.reason !== 'ended'
+  const mayOrder = useGuestCheckout() && isGuest
   return (
     <Container>
-      <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
+      {mayOrder ? (
+        <GuestCheckout />
+      ) : (
+        <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
+      )}
     </Container>
   )
 }
@@ -139,12 +148,6 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       }
     />
   )
-}
-
-/** Other pages show what delivery to the same place costs. */
-function rememberPincode(text: string) {
-  const pincode = parsePincode(text)
-  if (pincode !== null) void knownDelivery.check(pincode)
 }
 
 function wait(ms: number) {

@@ -1,7 +1,9 @@
 import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
+import { useUser } from '../features/account/session/session-provider.tsx'
 import { useCartEngine } from '../features/cart/cart-provider.tsx'
 import { useShop } from '../features/layout/with-shop.tsx'
+import { ClaimOrder } from '../features/orders/claim-order.tsx'
 import { OrderPage } from '../features/orders/order-page.tsx'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/linked-order'
@@ -27,6 +29,7 @@ export default function LinkedOrderRoute({ params: { token } }: Route.ComponentP
   const [search] = useSearchParams()
   const cart = useCartEngine()
   const shop = useShop()
+  const isSignedIn = useUser() !== null
   return (
     <Container>
       <OrderPage
@@ -35,6 +38,7 @@ export default function LinkedOrderRoute({ params: { token } }: Route.ComponentP
         returned={search.get('payment')}
         shop={shop}
         addToCart={(product, quantity) => cart?.add(product, quantity)}
+        claim={<ClaimOrder token={token} isSignedIn={isSignedIn} />}
       />
     </Container>
   )

@@ -1,6 +1,9 @@
 import { Container } from '@nashta/ui/layout'
-import { useSearchParams } from 'react-router'
+import { useHydrated } from '@nashta/ui/use-hydrated'
+import { useLocation, useSearchParams } from 'react-router'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
+import { useUser } from '../features/account/session/session-provider.tsx'
+import { ClaimOrder } from '../features/orders/claim-order.tsx'
 import { OrderSuccess } from '../features/orders/order-success.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 
@@ -13,11 +16,29 @@ export const meta = staticMeta({
 
 export default function OrderSuccessRoute() {
   const [search] = useSearchParams()
+  const orderId = search.get('order') || null
+  const token = useOrderToken()
   return (
     <Container>
-      <RequireSignedIn>
-        {({ sub }) => <OrderSuccess userId={sub} orderId={search.get('order') || null} />}
-      </RequireSignedIn>
+      {token ? (
+        <GuestOrderSuccess token={token} />
+      ) : (
+        <RequireSignedIn>
+          {({ sub }) => <OrderSuccess access={orderId === null ? null : { userId: sub, orderId }} />}
+        </RequireSignedIn>
+      )}
     </Container>
   )
+}
+
+/** The guest checkout passes the token of the order's link in the state of the navigation. */
+function useOrderToken(): string | null {
+  const { state } = useLocation()
+  const { orderToken }: { orderToken?: unknown } = Object(state)
+  return useHydrated() && typeof orderToken === 'string' ? orderToken : null
+}
+
+function GuestOrderSuccess({ token }: { token: string }) {
+  const isSignedIn = useUser() !== null
+  return <OrderSuccess access={{ token }} claim={<ClaimOrder token={token} isSignedIn={isSignedIn} />} />
 }

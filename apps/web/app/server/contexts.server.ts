@@ -10,5 +10,8 @@ export const publicUrlContext = createContext<string>()
 /** The setting REAL_TIME_SYNC: whether pages poll the catalogue. */
 export const realTimeSyncContext = createContext<boolean>()
 
+/** The setting GUEST_CHECKOUT: whether guests may order without an account. */
+export const guestCheckoutContext = createContext<boolean>()
+
 /** The URLs of the modules of the pages that can be rendered from the stored product list. */
 export const offlineModulesContext = createContext<readonly string[]>()

@@ -6,6 +6,11 @@ export const NEXT_STEPS = [
   'You can track your order in Purchase History',
   'You will be notified when your order is shipped',
 ]
+export const GUEST_NEXT_STEPS = [
+  'You will receive a confirmation email shortly',
+  'You can follow your order by the link in the mail',
+  'You will be notified when your order is shipped',
+]
 export const PAYMENT_PENDING =
   'Your bank has not confirmed the payment yet. Your order is safe; this page follows along.'
 

@@ -20,6 +20,8 @@ export const IP_LIMITS = {
   ticket: { limit: 10, perSeconds: HOUR },
   /** Calls with the link of an order, which its page repeats while the order changes. */
   orderLink: { limit: 600, perSeconds: MINUTE },
+  /** Orders without an account. */
+  guestOrder: { limit: 20, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
   /** What payment providers and their pages send. A provider sends the events of all shoppers from few addresses. */
   paymentMessage: { limit: 600, perSeconds: MINUTE },

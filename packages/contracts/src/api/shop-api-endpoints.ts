@@ -9,8 +9,30 @@ import { getPincode } from '../delivery/pincode.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
+import {
+  addOrderNote,
+  bulkOrders,
+  cancelOrderByShop,
+  deliverOrder,
+  eraseCustomer,
+  getCustomer,
+  getOrderForDesk,
+  getToday,
+  listCustomers,
+  listOrders,
+  packOrder,
+  printOrders,
+  shipOrder,
+} from '../orders/desk-orders.ts'
+import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
-import { cancelLinkedOrder, claimLinkedPaid, getLinkedOrder, renewOrderLink } from '../orders/order-link.ts'
+import {
+  cancelLinkedOrder,
+  claimLinkedOrder,
+  claimLinkedPaid,
+  getLinkedOrder,
+  renewOrderLink,
+} from '../orders/order-link.ts'
 import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import { getShop, updateShop } from '../shop/shop.ts'
@@ -46,9 +68,25 @@ export const shopApiEndpoints = {
   confirmPaid,
   refundOrder,
   settleRefund,
+  listOrders,
+  bulkOrders,
+  printOrders,
+  getOrderForDesk,
+  packOrder,
+  shipOrder,
+  deliverOrder,
+  cancelOrderByShop,
+  addOrderNote,
+  getToday,
+  listCustomers,
+  getCustomer,
+  eraseCustomer,
+  placeGuestOrder,
+  findGuestOrder,
   getLinkedOrder,
   cancelLinkedOrder,
   claimLinkedPaid,
+  claimLinkedOrder,
   renewOrderLink,
   getPaymentMethods,
   getPincode,

@@ -4,7 +4,7 @@ import { dataReply } from '../api/reply.ts'
 import { pageSizeSchema } from '../fields.ts'
 
 /** What an entry of the log may be about. */
-export const LOG_KINDS = ['product', 'shop', 'order', 'operator'] as const
+export const LOG_KINDS = ['product', 'shop', 'order', 'customer', 'operator'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
 const LOG_PAGE_SIZE = 50

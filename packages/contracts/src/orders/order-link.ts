@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { cancelOrder, claimPaid } from './order-actions.ts'
-import { orderFields, purchaseIdSchema } from './purchase.ts'
+import { orderFields, purchaseIdSchema, purchaseSchema } from './purchase.ts'
 
 /** An order as its link shows it: without name, street, phone number and e-mail address. */
 const linkedOrderSchema = z.object({
   ...orderFields,
   deliverTo: z.object({ city: z.string(), pincode: z.string() }),
+  /** A guest placed the order, and an account with its e-mail address may take it over. */
+  mayClaim: z.optional(z.boolean()),
 })
 export type LinkedOrder = z.infer<typeof linkedOrderSchema>
 
@@ -46,6 +48,19 @@ export const claimLinkedPaid = {
   params: linkParams,
   body: claimPaid.body,
   reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const claimLinkedOrder = {
+  method: 'POST',
+  path: '/order-links/:token/claim',
+  access: 'owner',
+  summary:
+    "Move a guest's order to the caller's account, whose verified e-mail address must be that of the order. Safe to repeat",
+  params: linkParams,
+  body: z.strictObject({}),
+  reply: dataReply(purchaseSchema),
   status: 200,
   rateLimit: { rule: 'orderLink' },
 } as const satisfies Endpoint

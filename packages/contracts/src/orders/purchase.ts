@@ -10,6 +10,7 @@ import { orderPaymentSchema, refundSchema, timelineEventSchema } from './order-p
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
 import { paymentChoiceSchema } from './payment-details.ts'
+import { shipmentSchema } from './shipment.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
 /** Also the page size without a `limit`. */
@@ -49,6 +50,8 @@ export const orderFields = {
   payment: z.optional(orderPaymentSchema),
   /** Whether the shopper may cancel the order: until packing begins. */
   mayCancel: z.optional(z.boolean()),
+  /** Absent until the order is given to a courier, and when the courier is not known. */
+  shipment: z.optional(shipmentSchema),
   refunds: z.optional(z.array(refundSchema)),
   /** What happened to the order, oldest first. */
   timeline: z.optional(z.array(timelineEventSchema)),

@@ -47,8 +47,25 @@ export function orderShipped(data: OrderData): MailParts {
     title: 'Your snacks are on their way',
     status: 'Shipped',
     message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
-    details: orderSummary(purchase),
+    details: withParcel(purchase, orderSummary(purchase)),
   })
+}
+
+/** The courier and how to follow the parcel, before the other details. */
+function withParcel({ shipment }: Purchase, details: Details): Details {
+  if (!shipment) return details
+  const { courier, trackingNumber, trackingUrl } = shipment
+  const number = trackingNumber ? `, tracking number ${oneLine(trackingNumber)}` : ''
+  const parcel = `Sent with ${oneLine(courier)}${number}.`
+  return {
+    markup: html`<p style="${STYLES.paragraph}">${parcel}</p>
+      ${trackingUrl ? button('Track your parcel', trackingUrl) : html``} ${details.markup}`,
+    paragraphs: [
+      parcel,
+      ...(trackingUrl ? [`Track your parcel: ${trackingUrl}`] : []),
+      ...details.paragraphs,
+    ],
+  }
 }
 
 export function orderDelivered(data: OrderData): MailParts {
@@ -132,8 +149,10 @@ type OrderMailParts = {
   title: string
   status: string
   message: string
-  details?: { markup: Html; paragraphs: readonly string[] }
+  details?: Details
 }
+
+type Details = { markup: Html; paragraphs: readonly string[] }
 
 function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailParts): MailParts {
   const { subject, title, status, message, details } = parts
@@ -157,7 +176,7 @@ function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailPart
 }
 
 /** The order lines, delivery fee, total, address and payment, as markup and as paragraphs of plain text. */
-function orderSummary(purchase: Purchase): { markup: Html; paragraphs: string[] } {
+function orderSummary(purchase: Purchase): Details {
   const { items, shippingFee, totalAmount, paymentDetails } = purchase
   const lines = items.map(({ quantity, name, price }) => ({
     label: `${quantity} × ${oneLine(name)}`,

@@ -1,6 +1,7 @@
 /** What other parts of the store need to know of a user. */
 export type PoolUser = {
   email: string | null
+  isEmailVerified: boolean
   formerEmails: string[]
   birthDate: string | null
   hasSecondFactor: boolean

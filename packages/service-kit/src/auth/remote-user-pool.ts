@@ -90,6 +90,11 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     }),
     /** The address that the pool sent when it confirmed the caller's session. */
     emailOf: async ({ username }: Caller) => users.get(username)?.email ?? null,
+    /** Null while the address is not confirmed. */
+    verifiedEmailOf: async ({ username }: Caller) => {
+      const user = users.get(username)
+      return user?.isEmailVerified ? user.email : null
+    },
     formerEmailsOf: async ({ username }: Caller) => users.get(username)?.formerEmails ?? [],
     birthDateOf: async ({ username }: Caller) => users.get(username)?.birthDate ?? null,
     /** Not from the access token, because Cognito puts no claim about it there. */
@@ -107,6 +112,7 @@ export function parseUser(body: unknown): SessionOwner & { user: PoolUser } {
     sub: attributes.get('sub'),
     user: {
       email: attributes.get('email') ?? null,
+      isEmailVerified: attributes.get('email_verified') === 'true',
       formerEmails: attributes.get(FORMER_EMAILS)?.split(' ') ?? [],
       birthDate: attributes.get('birthdate') ?? null,
       hasSecondFactor: reply.UserMFASettingList?.includes(SECOND_FACTOR) ?? false,
@@ -175,6 +181,7 @@ export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
     return {
       verifyToken: async () => null,
       emailOf: async () => null,
+      verifiedEmailOf: async () => null,
       formerEmailsOf: async () => [],
       birthDateOf: async () => null,
       hasSecondFactor: null,

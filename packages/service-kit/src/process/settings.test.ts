@@ -24,7 +24,7 @@ it('every setting has a default, and an empty variable counts as not set', () =>
     CLOUD: '',
     AWS_REGION: 'us-east-2',
     RATE_LIMIT_SCALE: 1,
-    GUEST_CHECKOUT: true,
+    GUEST_CHECKOUT: false,
     GOOGLE_SIGN_IN: false,
     REAL_TIME_SYNC: true,
     DEBUG_MODE: false,

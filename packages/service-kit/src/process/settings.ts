@@ -104,7 +104,7 @@ const settingsSchema = z.object({
   DYNAMODB_ENDPOINT: httpUrl,
   S3_ENDPOINT: httpUrl,
   COGNITO_ENDPOINT: httpUrl,
-  GUEST_CHECKOUT: flag(true),
+  GUEST_CHECKOUT: flag(false),
   GOOGLE_SIGN_IN: flag(false),
   SOCIAL_LOGIN: flag(false),
   REAL_TIME_SYNC: flag(true),

@@ -1,8 +1,8 @@
 import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { Link } from 'react-router'
-import { useShortcuts } from '../../shell/shortcuts.ts'
+import { useRowKeys } from '../../shell/row-keys.ts'
 import { cellText, type Column, COLUMN_LABELS, COLUMNS, type GridEdits, parseCell } from './grid-edits.ts'
 
 export type ProductGridProps = {
@@ -143,8 +143,9 @@ function Cell({ row, column, edited, cell, onEdit, onKeyDown, onPaste }: CellPro
       value={text}
       inputMode="decimal"
       autoComplete="off"
+      placeholder={column === 'stock' ? 'unlimited' : undefined}
       onChange={(event) => onEdit(event.target.value)}
-      className={`h-10 w-24 rounded-lg border px-2 text-right aria-invalid:text-raspberry-deep ${edited === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
+      className={`h-10 w-24 rounded-lg border px-2 text-right placeholder:text-ink-soft aria-invalid:text-raspberry-deep ${edited === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
     />
   )
 }
@@ -164,14 +165,4 @@ function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   if (key === 'ArrowRight' && (selectionStart === value.length || isWhole || selectionStart === null))
     return { rows: 0, columns: 1 }
   return null
-}
-
-/** `j` and `k` move the focus from row to row. */
-function useRowKeys(table: RefObject<HTMLTableElement | null>) {
-  function move(step: number) {
-    const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-    const current = links.findIndex((link) => link === document.activeElement)
-    links[Math.max(0, Math.min(links.length - 1, current + step))]?.focus()
-  }
-  useShortcuts({ j: () => move(1), k: () => move(-1) })
 }

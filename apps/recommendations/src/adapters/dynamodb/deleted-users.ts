@@ -31,8 +31,8 @@ export async function readDeletedUserMarkers(
 
 /**
  * Marks the users as deleted, and then deletes their items. `add` looks for markers after its writes and calls this
- * again, so items that it wrote meanwhile are deleted too. A marker is complete once the data version has changed: if a
- * call was interrupted before that, the next one changes it, although it finds no items.
+ * again, so items that it wrote meanwhile are deleted too. A marker becomes complete after the data version has changed.
+ * If a call is interrupted before that, the next call changes the data version even if it finds no items.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,

@@ -6,8 +6,10 @@ import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../purchase
 import { findReplay } from '../../purchases/purchase.ts'
 import { stockToTake } from '../../purchases/stock.ts'
 import { cartKey, toCart } from './cart-items.ts'
+import { checkGuestLimits } from './guest-order-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites } from './order-items.ts'
+import { totalsWrites } from './order-lists.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 import { productIdsOf } from './stock-items.ts'
 import { newReservation, type Reservation } from './stock-reservation.ts'
@@ -23,7 +25,7 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
-  { attempt, productIds, draft }: PurchaseRequest,
+  { attempt, guestLimits = [], productIds, draft }: PurchaseRequest,
   keepReservation: (reservation: Reservation) => Reservation,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
@@ -36,9 +38,14 @@ export async function beginPurchase(
   const cart = toCart(found.get(tables.carts)?.[0], userId, now())
   const storedAttempt = toAttempt(found.get(tables.purchases)?.[0])
   const replayedId = findReplay(attempt, cart.version, storedAttempt, now())
-  const replayed = replayedId === null ? null : await orders.findOfShopper(userId, replayedId)
+  // A guest's order may belong to an account by now.
+  const replayed =
+    replayedId === null
+      ? null
+      : ((await orders.findOfShopper(userId, replayedId)) ?? (await orders.find(replayedId)))
   if (replayed) return { order: replayed.order, replayed: true }
 
+  const guestWrites = await checkGuestLimits(deps, guestLimits)
   const { order: drafted, effects } = draft(requested, cart.lines)
   const counted = countedLines(drafted, requested.values())
   if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
@@ -53,6 +60,8 @@ export async function beginPurchase(
   const { purchaseId, purchaseDate } = order
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
+    ...guestWrites(purchaseId),
+    ...totalsWrites(tables.purchases, null, order),
     ...writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,

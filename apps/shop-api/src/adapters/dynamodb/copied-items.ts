@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { calendarDay } from '@nashta/contracts/dates'
 import type { Item } from '@nashta/dynamodb/read-items'
 import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox'
 import { prepare } from '@nashta/sqlite/statement'
 import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import type { AddressBookRow } from '../sqlite/address-store.ts'
+import type { HourRow } from '../sqlite/all-orders.ts'
 import type { CartRow } from '../sqlite/cart-store.ts'
 import { type LogRow, toLogEntry } from '../sqlite/operator-log.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
@@ -12,9 +14,11 @@ import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite
 import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { bookItem } from './address-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
+import { guestOrdersItem } from './guest-order-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { logItems } from './operator-log.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
+import { allTerms, hourAttributes, orderDayItem, termItems, totalsKey } from './order-lists.ts'
 import { newProductItems } from './product-items.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
 import { copiedTotals } from './sales.ts'
@@ -52,7 +56,7 @@ const COPIED_VERSION = 0
 
 /** An ended attempt without a key has neither an `attemptKey` nor a `cartVersionBefore`, and is not copied. */
 const SELECT_ATTEMPTS = `
-  SELECT userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
+  SELECT attemptUserId AS userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
   FROM orders
   WHERE attemptKey IS NOT NULL OR cartVersionBefore IS NOT NULL
   ORDER BY purchaseDate
@@ -60,6 +64,11 @@ const SELECT_ATTEMPTS = `
 
 /** Later changes of the record need other numbers than the copied log entries, which have the source `copied`. */
 const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
+
+const SELECT_GUEST_ORDERS = `
+  SELECT key, json_group_array(purchaseId) AS purchaseIds
+  FROM (SELECT key, purchaseId FROM guestOrders ORDER BY purchaseId) GROUP BY key
+`
 
 const SELECT_SALES = `
   SELECT day, json_group_array(json_object('products_id', productsId, 'units', units)) AS sold
@@ -101,7 +110,27 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     },
     { what: 'orders', table: 'purchases', items: each(SELECT_ORDERS, copyOrder) },
     { what: 'owners of orders', table: 'purchases', items: each(SELECT_ORDERS, ownerItem) },
+    {
+      what: 'search terms of orders',
+      table: 'purchases',
+      items: copyTerms(prepare<OrderAsText>(connection, SELECT_ORDERS).iterate()),
+    },
+    {
+      what: 'days with orders',
+      table: 'purchases',
+      items: copyDays(prepare<OrderAsText>(connection, SELECT_ORDERS).iterate()),
+    },
+    {
+      what: 'totals of days',
+      table: 'purchases',
+      items: copyTotals(prepare<HourRow>(connection, 'SELECT * FROM orderHours ORDER BY day').iterate()),
+    },
     { what: 'attempts', table: 'purchases', items: attempts.items },
+    {
+      what: 'keys of guest orders',
+      table: 'purchases',
+      items: each(SELECT_GUEST_ORDERS, copyGuestOrders),
+    },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     {
       what: 'days of sales',
@@ -136,6 +165,10 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   ]
 }
 
+function copyGuestOrders({ key, purchaseIds }: { key: string; purchaseIds: string }) {
+  return guestOrdersItem(key, { purchaseIds: JSON.parse(purchaseIds), version: 1 })
+}
+
 function copyProduct(row: ProductRow): Item {
   return newProductItems(toPositionedProduct(row), COPIED_VERSION)[0]
 }
@@ -160,6 +193,32 @@ function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, 
   const order = orderFromText(row)
   const takenParts = order.taken.map((taken) => ({ ...taken, shard: 0 }))
   return orderItem({ order, takenParts, attemptSk: attemptSks.get(order.purchaseId) ?? NO_ATTEMPT })
+}
+
+function* copyTerms(rows: Iterable<OrderAsText>) {
+  for (const row of rows) {
+    const order = orderFromText(row)
+    yield* termItems(order, allTerms(order))
+  }
+}
+
+function* copyDays(rows: Iterable<OrderAsText>) {
+  const days = new Set<string>()
+  for (const { purchaseDate } of rows) days.add(calendarDay(new Date(purchaseDate)))
+  for (const day of days) yield orderDayItem(day)
+}
+
+/** The totals of all hours of a day are one item. */
+function* copyTotals(rows: Iterable<HourRow>) {
+  for (const [day, hours] of Map.groupBy(rows, (row) => row.day)) {
+    const item: Item = totalsKey(day, 0)
+    for (const { hour, orders, revenuePaise } of hours) {
+      const names = hourAttributes(hour)
+      item[names.orders] = orders
+      item[names.revenue] = revenuePaise
+    }
+    yield item
+  }
 }
 
 /** The items of all attempts, and the sort key of each by its purchase id. A later attempt replaces one with the same key. */

@@ -172,6 +172,7 @@ async function fillSqliteShop() {
     amountPaise: asPaise(27_950),
     instrument: UNKNOWN_OUTCOME,
     shopper: { name: 'Asha', email: null, phone: '' },
+    orderPath: '/',
     expiresAt: now(),
   }
   await payments.begin(charge)

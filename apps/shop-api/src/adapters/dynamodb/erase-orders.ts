@@ -3,7 +3,7 @@ import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import type { PurchaseDeps } from './order-effects.ts'
-import { orderErasureWrites } from './order-items.ts'
+import { NO_ATTEMPT, orderMoveWrites } from './order-items.ts'
 import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
 import { shopperPk } from './tables.ts'
 
@@ -15,7 +15,8 @@ export async function eraseOrders(
 ): Promise<number> {
   const table = tables.purchases
   const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
-  for (const { stored, after } of pairs) await transact(client, orderErasureWrites(table, stored, after))
+  for (const { stored, after } of pairs)
+    await transact(client, orderMoveWrites(table, stored, after, NO_ATTEMPT))
 
   const attempts = await queryItems<{ pk: string; sk: string }>(client, {
     TableName: table,

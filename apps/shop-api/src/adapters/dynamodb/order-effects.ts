@@ -4,6 +4,7 @@ import { withLines, withoutPurchased } from '../../cart/cart.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../purchases/purchase-store.ts'
 import { type CartEventWrites, cartWrite } from './cart-items.ts'
 import type { Mutex } from './mutex.ts'
+import { logWrites } from './operator-log.ts'
 import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
@@ -21,6 +22,7 @@ export type DynamoPurchaseStoreDeps = ShopTables & {
   purchaseEventWrites: (order: OrderRecord) => TransactItem[]
   cartEventWrites?: CartEventWrites
   now: () => Date
+  newId: () => string
 }
 
 export type PurchaseDeps = DynamoPurchaseStoreDeps & {
@@ -55,6 +57,8 @@ export async function writesOfEffects(
     } else if (effect.kind === 'queueMail')
       writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
     else if (effect.kind === 'publishPurchase') writes.push(...deps.purchaseEventWrites(order))
+    else if (effect.kind === 'log')
+      writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId(), 0))
   }
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)
   return {

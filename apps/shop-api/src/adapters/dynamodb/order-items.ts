@@ -1,8 +1,11 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
+import { workStateOf } from '../../purchases/desk/order-work.ts'
+import { personTerms } from '../../purchases/desk/search-terms.ts'
 import { isOpen } from '../../purchases/order-state.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
+import { allTerms, dayListOf, termRemovalWrites, termWrites, workListOf } from './order-lists.ts'
 import { keptParts, type TakenPart, takenOf } from './stock-items.ts'
 import { SCHEMA, shopperPk, unsettledQueueOf } from './tables.ts'
 
@@ -32,6 +35,7 @@ export function ownerKey(purchaseId: string) {
 
 export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
   const { purchaseId, userId, purchaseDate } = order
+  const work = workStateOf(order)
   return {
     ...orderKey(userId, purchaseId),
     ...orderToText(order),
@@ -39,11 +43,17 @@ export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
     attempt: attemptSk,
     schema: SCHEMA,
     ...(isOpen(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
+    ...(work !== null && { list: workListOf(work, purchaseId) }),
   }
 }
 
-export function ownerItem({ purchaseId, userId }: Pick<OrderRecord, 'purchaseId' | 'userId'>): Item {
-  return { ...ownerKey(purchaseId), userId }
+/** It is also the order's row in the list of its day. */
+export function ownerItem({
+  purchaseId,
+  userId,
+  purchaseDate,
+}: Pick<OrderRecord, 'purchaseId' | 'userId' | 'purchaseDate'>): Item {
+  return { ...ownerKey(purchaseId), userId, purchaseId, list: dayListOf(new Date(purchaseDate), purchaseId) }
 }
 
 export function newOrderWrites(table: string, stored: StoredOrder): TransactItem[] {
@@ -53,15 +63,17 @@ export function newOrderWrites(table: string, stored: StoredOrder): TransactItem
   return [
     { name: 'order', write: putNew(orderItem(stored)) },
     { name: 'owner', write: putNew(ownerItem(stored.order)) },
+    ...termWrites(table, stored.order, allTerms(stored.order)),
   ]
 }
 
 /** The condition that the stored order has not changed since it was read: its timeline grows with most changes. */
 function unchangedSince(before: OrderRecord) {
-  const { state, orderStatus, deliveryStatus, payment, refunds, timeline, linkSecret } = orderToText(before)
+  const { state, orderStatus, deliveryStatus, payment, refunds, timeline, fulfilment, notes, linkSecret } =
+    orderToText(before)
   return {
     ConditionExpression:
-      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore AND linkSecret = :linkSecretBefore',
+      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore AND fulfilment = :fulfilmentBefore AND notes = :notesBefore AND linkSecret = :linkSecretBefore',
     // `state` is a reserved word of DynamoDB.
     ExpressionAttributeNames: { '#state': 'state', '#timeline': 'timeline' },
     ExpressionAttributeValues: {
@@ -71,19 +83,21 @@ function unchangedSince(before: OrderRecord) {
       ':paymentBefore': payment,
       ':refundsBefore': refunds,
       ':timelineBefore': timeline,
+      ':fulfilmentBefore': fulfilment,
+      ':notesBefore': notes,
       ':linkSecretBefore': linkSecret,
     },
   }
 }
 
-/** Writes the fields that may change: the shopper, the lines and the address never do. */
+/** Writes the fields that may change: the lines and the address never do. */
 export function orderUpdateWrite(
   table: string,
   { order: before, takenParts }: StoredOrder,
   after: OrderRecord,
 ): TransactItem {
   const { userId, purchaseId, purchaseDate, state, orderStatus, deliveryStatus, ...row } = orderToText(after)
-  const { transactionId, refusal, payment, refunds, timeline, linkSecret } = row
+  const { transactionId, refusal, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
   const condition = unchangedSince(before)
   // An order that was settled is open again when it gets a refund to send.
   const queue = isOpen(after)
@@ -92,14 +106,22 @@ export function orderUpdateWrite(
         values: { ':queue': unsettledQueueOf(purchaseId), ':due': purchaseDate },
       }
     : { update: ' REMOVE queue, due', values: {} }
+  const work = workStateOf(after)
+  const list = work === null ? {} : { ':list': workListOf(work, purchaseId) }
   const update = {
     TableName: table,
     Key: orderKey(userId, purchaseId),
-    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, linkSecret = :linkSecret${queue.update}`,
+    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, fulfilment = :fulfilment, notes = :notes, linkSecret = :linkSecret${work === null ? '' : ', #list = :list'}${queue.update}`,
     ...condition,
+    // An order never leaves the lists: once a shopper sees it, it stays.
+    ExpressionAttributeNames: {
+      ...condition.ExpressionAttributeNames,
+      ...(work !== null && { '#list': 'list' }),
+    },
     ExpressionAttributeValues: {
       ...condition.ExpressionAttributeValues,
       ...queue.values,
+      ...list,
       ':state': state,
       ':orderStatus': orderStatus,
       ':deliveryStatus': deliveryStatus,
@@ -110,6 +132,8 @@ export function orderUpdateWrite(
       ':payment': payment,
       ':refunds': refunds,
       ':timeline': timeline,
+      ':fulfilment': fulfilment,
+      ':notes': notes,
       ':linkSecret': linkSecret,
     },
   }
@@ -122,27 +146,37 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   return [
     { name: 'order', write: { Delete: orderDeletion } },
     { name: 'owner', write: { Delete: { TableName: table, Key: ownerKey(purchaseId) } } },
+    ...termRemovalWrites(table, before, allTerms(before)),
   ]
 }
 
-/** Moves the order to the user id of `after`. Its attempt is deleted elsewhere. */
-export function orderErasureWrites(
+/** Moves the order to the user id of `after`. */
+export function orderMoveWrites(
   table: string,
   { order: before, takenParts }: StoredOrder,
   after: OrderRecord,
+  attemptSk: string,
 ): TransactItem[] {
   const { userId, purchaseId } = before
   const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
-  const Item = orderItem({ order: after, takenParts, attemptSk: NO_ATTEMPT })
+  const Item = orderItem({ order: after, takenParts, attemptSk })
+  const terms = allTerms(after)
   return [
     { name: 'order', write: { Delete: orderDeletion } },
-    { name: 'erased order', write: { Put: { TableName: table, Item } } },
+    { name: 'moved order', write: { Put: { TableName: table, Item } } },
     { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
+    // An erased order is still found by its number. A transaction writes each item once.
+    ...termRemovalWrites(
+      table,
+      before,
+      personTerms(before).filter((term) => !terms.includes(term)),
+    ),
+    ...termWrites(table, after, terms),
   ]
 }
 
 type OrderItem = Omit<OrderAsText, 'taken'> &
-  Record<'pk' | 'sk' | 'queue' | 'due' | 'attempt', string> & {
+  Record<'pk' | 'sk' | 'queue' | 'due' | 'list' | 'attempt', string> & {
     taken: readonly TakenPart[]
     schema: number
   }
@@ -154,6 +188,7 @@ export function toStoredOrder(item: Item): StoredOrder {
     sk: _sk,
     queue: _queue,
     due: _due,
+    list: _list,
     schema: _schema,
     taken: takenParts,
     attempt,

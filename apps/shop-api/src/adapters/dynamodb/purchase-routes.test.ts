@@ -1,5 +1,7 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
+import { deskRoutesSuite } from '../../purchases/desk/desk-routes.suite.ts'
+import { guestOrdersSuite } from '../../purchases/guest-orders.suite.ts'
 import { orderLinkSuite } from '../../purchases/order-link.suite.ts'
 import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
 import { purchaseRoutesSuite } from '../../purchases/purchase-routes.suite.ts'
@@ -18,7 +20,15 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
     orderRoutesSuite(openDynamoTestShop)
   })
 
+  describe('orders at the desk', () => {
+    deskRoutesSuite(openDynamoTestShop)
+  })
+
   describe('order links', () => {
     orderLinkSuite(openDynamoTestShop)
+  })
+
+  describe('guest orders', () => {
+    guestOrdersSuite(openDynamoTestShop)
   })
 })

@@ -48,6 +48,7 @@ function open(connected = client) {
     return [{ name: 'queued', write: { Put } }]
   }
   const store = createDynamoPurchaseStore({
+    newId: randomUUID,
     ...own,
     products,
     mutex,

@@ -1,4 +1,6 @@
+import { calendarDay } from '@nashta/contracts/dates'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import { putItem, writeItems } from '@nashta/dynamodb/write-item'
 import type {
   OrderRecord,
   OrderTransition,
@@ -8,13 +10,15 @@ import type {
 import { beginPurchase } from './begin-purchase.ts'
 import { toCart } from './cart-items.ts'
 import { eraseOrders } from './erase-orders.ts'
+import { guestOrdersKey, listGuestOrders, readGuestOrders } from './guest-order-items.ts'
 import {
   type DynamoPurchaseStoreDeps,
   type EffectWrites,
   type PurchaseDeps,
   writesOfEffects,
 } from './order-effects.ts'
-import { orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
+import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
+import { orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 import type { DynamoProductStore } from './product-store.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
@@ -41,7 +45,17 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     inFlight.add(settled)
   }
 
+  const knownDays = new Set<string>()
+
+  /** The days with orders are listed before the first order of a day is stored, by each process once. */
+  async function listDay(day: string) {
+    if (knownDays.has(day)) return
+    await putItem(deps.client, deps.tables.purchases, orderDayItem(day))
+    knownDays.add(day)
+  }
+
   async function begin(request: PurchaseRequest) {
+    await listDay(calendarDay(deps.now()))
     let reservation: Reservation | undefined
     const keepReservation = (next: Reservation) => (reservation ??= next)
     try {
@@ -73,6 +87,12 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     eraseAll(userId, erase) {
       return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
     },
+    async listOfGuest(key) {
+      return listGuestOrders(deps, await readGuestOrders(deps, key))
+    },
+    async removeGuestKey(key) {
+      await writeItems(deps.client, deps.tables.purchases, [{ delete: guestOrdersKey(key) }])
+    },
     listOpen(before) {
       return orders.listOpen(before)
     },
@@ -102,13 +122,20 @@ async function updatePurchase(
   const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
   await transact(client, [
     ...(after
-      ? [orderUpdateWrite(tables.purchases, stored, after)]
+      ? orderChangeWrites(tables.purchases, stored, after)
       : orderRemovalWrites(tables.purchases, before)),
+    ...totalsWrites(tables.purchases, before, after),
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
   ])
   if (effectWrites.returnsStock) await readReturned(products, stored)
   return after
+}
+
+function orderChangeWrites(table: string, stored: StoredOrder, after: OrderRecord) {
+  const isMoved = after.userId !== stored.order.userId
+  if (isMoved) return orderMoveWrites(table, stored, after, stored.attemptSk)
+  return [orderUpdateWrite(table, stored, after)]
 }
 
 /** An error must not report the stored order as failed. Other processes correct what they show with the next change. */

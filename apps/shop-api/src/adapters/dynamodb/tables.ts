@@ -19,6 +19,9 @@ export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 /** The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions. */
 export const BY_DUE = 'byDue'
 
+/** The index of the orders of all shoppers, by what an operator has to do, and by day. */
+export const BY_LIST = 'byList'
+
 /** Unsettled orders are spread over several queues, so that no partition key takes the writes of every order. */
 const UNSETTLED_QUEUE_COUNT = 16
 
@@ -30,7 +33,10 @@ export function shopTableDefinitions({ products, carts, purchases }: ShopTableNa
     {
       name: purchases,
       key: { hash: 'pk', range: 'sk' },
-      indexes: [{ name: BY_DUE, key: { hash: 'queue', range: 'due' }, include: ['leaseUntil'] }],
+      indexes: [
+        { name: BY_DUE, key: { hash: 'queue', range: 'due' }, include: ['leaseUntil'] },
+        { name: BY_LIST, key: { hash: 'list', range: 'purchaseId' }, include: ['userId'] },
+      ],
       expiryAttribute: 'expiresAt',
     },
   ]

@@ -43,11 +43,17 @@ const PURCHASES_SQL = `
     payment TEXT NOT NULL,
     refunds TEXT NOT NULL,
     timeline TEXT NOT NULL,
+    fulfilment TEXT NOT NULL,
+    notes TEXT NOT NULL,
+    work TEXT,
+    paymentState TEXT NOT NULL,
+    method TEXT NOT NULL,
     isOpen INTEGER NOT NULL CHECK (isOpen IN (0, 1)),
     shippingAddress TEXT NOT NULL,
     linkSecret TEXT NOT NULL,
     purchaseDate TEXT NOT NULL,
     estimatedDelivery TEXT NOT NULL,
+    attemptUserId TEXT,
     attemptKey TEXT,
     fingerprint TEXT,
     cartVersionBefore INTEGER,
@@ -55,9 +61,33 @@ const PURCHASES_SQL = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX ordersByUser ON orders (userId, purchaseId);
   CREATE INDEX ordersOpen ON orders (purchaseDate) WHERE isOpen = 1;
-  CREATE UNIQUE INDEX ordersByAttemptKey ON orders (userId, attemptKey) WHERE attemptKey IS NOT NULL;
+  CREATE UNIQUE INDEX ordersByAttemptKey ON orders (attemptUserId, attemptKey) WHERE attemptKey IS NOT NULL;
   CREATE INDEX ordersByContent ON orders (userId, fingerprint, cartVersionBefore)
     WHERE cartVersionBefore IS NOT NULL;
+
+  CREATE TABLE guestOrders (
+    key TEXT NOT NULL,
+    purchaseId TEXT NOT NULL,
+    PRIMARY KEY (key, purchaseId)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX ordersByWork ON orders (work, purchaseId) WHERE work IS NOT NULL;
+  CREATE INDEX ordersByStatus ON orders (orderStatus, purchaseId) WHERE work IS NOT NULL;
+  CREATE INDEX ordersByPayment ON orders (paymentState, purchaseId) WHERE work IS NOT NULL;
+
+  CREATE TABLE orderTerms (
+    term TEXT NOT NULL,
+    purchaseId TEXT NOT NULL,
+    PRIMARY KEY (term, purchaseId)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE orderHours (
+    day TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    orders INTEGER NOT NULL,
+    revenuePaise INTEGER NOT NULL,
+    PRIMARY KEY (day, hour)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE simulatedCharges (
     key TEXT PRIMARY KEY,

@@ -1,7 +1,9 @@
 import type { Database } from '@nashta/sqlite/database'
+import { workStateOf } from '../../purchases/desk/order-work.ts'
 import { isOpen } from '../../purchases/order-state.ts'
 import type { OrderRecord, PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
+import { createOrderDirectory } from './order-directory.ts'
 
 export const ORDER_COLUMNS = [
   'purchaseId',
@@ -20,6 +22,8 @@ export const ORDER_COLUMNS = [
   'payment',
   'refunds',
   'timeline',
+  'fulfilment',
+  'notes',
   'shippingAddress',
   'linkSecret',
   'purchaseDate',
@@ -27,11 +31,21 @@ export const ORDER_COLUMNS = [
 ] as const satisfies (keyof OrderRecord)[]
 
 /** An attempt leads to one order, so both share a row. Only an attempt without a key has `cartVersionBefore`. */
-type AttemptColumns = { attemptKey: string | null; fingerprint: string; cartVersionBefore: number | null }
+type AttemptColumns = {
+  /** An order may move to another user, but a replay of its request comes from the same one. */
+  attemptUserId: string
+  attemptKey: string | null
+  fingerprint: string
+  cartVersionBefore: number | null
+}
 
 const INSERTED_COLUMNS = [
   ...ORDER_COLUMNS,
+  'work',
+  'paymentState',
+  'method',
   'isOpen',
+  'attemptUserId',
   'attemptKey',
   'fingerprint',
   'cartVersionBefore',
@@ -40,6 +54,12 @@ const STORED_ATTEMPT_COLUMNS =
   'purchaseId, fingerprint, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter'
 
 export const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
+
+/** Columns that follow from the order, for indexes and filters. */
+function derivedColumns(order: OrderRecord) {
+  const { state: paymentState, method } = order.payment
+  return { work: workStateOf(order), paymentState, method, isOpen: Number(isOpen(order)) }
+}
 
 /** The rows of orders. The functions that write must be called inside the database's `write`. */
 export function createOrderRows(database: Database) {
@@ -55,7 +75,8 @@ export function createOrderRows(database: Database) {
   // The fingerprint is a hash of the address, so it is erased too.
   const eraseOrder = database.prepare(`
     UPDATE orders SET userId = @userId, email = @email, payment = @payment, refunds = @refunds,
-      timeline = @timeline, isOpen = @isOpen, shippingAddress = @shippingAddress, linkSecret = @linkSecret, attemptKey = NULL, fingerprint = NULL,
+      timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, isOpen = @isOpen, shippingAddress = @shippingAddress,
+      linkSecret = @linkSecret, attemptUserId = NULL, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
     WHERE purchaseId = @purchaseId
   `)
@@ -66,14 +87,22 @@ export function createOrderRows(database: Database) {
     INSERT INTO orders (${INSERTED_COLUMNS.join()}) VALUES (${INSERTED_COLUMNS.map(() => '?').join()})
   `)
   const update = database.prepare(`
-    UPDATE orders SET state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
+    UPDATE orders SET userId = @userId, state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
       transactionId = @transactionId, refusal = @refusal, taken = @taken, payment = @payment, refunds = @refunds,
-      timeline = @timeline, linkSecret = @linkSecret, isOpen = @isOpen
+      timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, paymentState = @paymentState,
+      linkSecret = @linkSecret, isOpen = @isOpen
     WHERE purchaseId = @purchaseId
   `)
+  const selectGuestOrders = database.prepare<OrderAsText>(`
+    ${SELECT_ORDERS} WHERE purchaseId IN (SELECT purchaseId FROM guestOrders WHERE key = ?)
+    ORDER BY purchaseId DESC
+  `)
+  const insertGuestOrder = database.prepare('INSERT INTO guestOrders (key, purchaseId) VALUES (?, ?)')
+  const removeGuestOrder = database.prepare('DELETE FROM guestOrders WHERE key = ? AND purchaseId = ?')
+  const removeGuestOrders = database.prepare('DELETE FROM guestOrders WHERE key = ?')
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
-    `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE userId = ? AND attemptKey = ?`,
+    `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
     SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
@@ -88,6 +117,8 @@ export function createOrderRows(database: Database) {
     'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
 
+  const directory = createOrderDirectory(database)
+
   return {
     find(purchaseId: string): OrderRecord | null {
       const row = select.get(purchaseId)
@@ -100,36 +131,60 @@ export function createOrderRows(database: Database) {
       return selectAll.all(userId).map(orderFromText)
     },
     /** Writes the fields of the person, and removes the attempt. */
-    erase(order: OrderRecord) {
-      const { purchaseId, userId, email, payment, refunds, timeline, shippingAddress, linkSecret } =
-        orderToText(order)
-      const changed = {
-        payment,
-        refunds,
-        timeline,
-        shippingAddress,
-        linkSecret,
-        isOpen: Number(isOpen(order)),
-      }
-      eraseOrder.run({ purchaseId, userId, email, ...changed })
+    erase(before: OrderRecord, after: OrderRecord) {
+      const { purchaseId, userId, email, payment, refunds, timeline, fulfilment, notes, ...row } =
+        orderToText(after)
+      const { shippingAddress, linkSecret } = row
+      const changed = { payment, refunds, timeline, fulfilment, notes, shippingAddress, linkSecret }
+      const { work, isOpen: open } = derivedColumns(after)
+      eraseOrder.run({ purchaseId, userId, email, ...changed, work, isOpen: open })
+      directory.erase(before)
+    },
+    listOfGuest(key: string): OrderRecord[] {
+      return selectGuestOrders.all(key).map(orderFromText)
+    },
+    addGuestOrder(key: string, purchaseId: string) {
+      insertGuestOrder.run(key, purchaseId)
+    },
+    removeGuestOrder(key: string, purchaseId: string) {
+      removeGuestOrder.run(key, purchaseId)
+    },
+    removeGuestOrders(key: string) {
+      removeGuestOrders.run(key)
     },
     listOpen(before: Date): OrderRecord[] {
       return selectOpen.all(before.toISOString()).map(orderFromText)
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
-      const row = { ...orderToText(order), ...attempt, isOpen: Number(isOpen(order)) }
+      const row = { ...orderToText(order), ...attempt, ...derivedColumns(order) }
       insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
+      directory.add(order)
     },
-    /** The shopper, the lines and the address of an order never change. */
-    update(order: OrderRecord) {
+    /** The lines and the address of an order never change. */
+    update(before: OrderRecord, after: OrderRecord) {
       const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...row } =
-        orderToText(order)
-      const { taken, payment, refunds, timeline, linkSecret } = row
-      const changed = { taken, payment, refunds, timeline, linkSecret, isOpen: Number(isOpen(order)) }
+        orderToText(after)
+      const { userId, taken, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
+      const { work, paymentState, isOpen: open } = derivedColumns(after)
+      const changed = {
+        userId,
+        taken,
+        payment,
+        refunds,
+        timeline,
+        fulfilment,
+        notes,
+        linkSecret,
+        work,
+        paymentState,
+        isOpen: open,
+      }
       update.run({ purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...changed })
+      directory.update(before, after)
     },
-    remove(purchaseId: string) {
-      remove.run(purchaseId)
+    remove(order: OrderRecord) {
+      remove.run(order.purchaseId)
+      directory.remove(order)
     },
     findAttempt({ userId, key, fingerprint }: PurchaseAttempt): StoredAttempt | undefined {
       return key === undefined

@@ -1,5 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
 import { withLines, withoutPurchased } from '../../cart/cart.ts'
+import { assertOpenOrders, isFoundByKey } from '../../purchases/guest-orders.ts'
 import type {
   OrderEffect,
   OrderMailKind,
@@ -10,6 +11,7 @@ import type {
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import { stockToReturn, stockToTake } from '../../purchases/stock.ts'
 import type { SqliteCartStore } from './cart-store.ts'
+import { createSqliteOperatorLog } from './operator-log.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
 
@@ -26,6 +28,7 @@ export type SqlitePurchaseStoreDeps = {
 export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): PurchaseStore {
   const { database, carts, products, queueMail, publishPurchase, now } = deps
   const orders = createOrderRows(database)
+  const log = createSqliteOperatorLog(database)
 
   /** Returns the order with what it took. */
   function takeStock(order: OrderRecord, limitedIds: ReadonlySet<string>): OrderRecord {
@@ -44,6 +47,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     orders.setCartVersionAfter(purchaseId, after.version)
   }
 
+  function addGuestOrder(key: string, { purchaseId }: OrderRecord) {
+    for (const earlier of orders.listOfGuest(key))
+      if (!isFoundByKey(earlier, key)) orders.removeGuestOrder(key, earlier.purchaseId)
+    orders.addGuestOrder(key, purchaseId)
+  }
+
   function returnStock(stock: readonly TakenStock[]) {
     const { limitedIds } = products.readSoldProducts(stock.map(({ productId }) => productId))
     for (const { productId, quantity } of stockToReturn(stock, limitedIds))
@@ -57,25 +66,29 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
     else if (effect.kind === 'publishPurchase') publishPurchase(order)
     else if (effect.kind === 'returnStock') returnStock(effect.stock)
+    else if (effect.kind === 'log') log.add(effect.entry)
   }
 
   return {
-    begin({ attempt, productIds, draft }) {
+    begin({ attempt, guestLimits = [], productIds, draft }) {
       return database.write(() => {
         const cart = carts.read(attempt.userId)
         const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt), now())
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
+        for (const limit of guestLimits) assertOpenOrders(orders.listOfGuest(limit.key), limit)
         const { sold, limitedIds } = products.readSoldProducts(productIds)
         const { order: drafted, effects } = draft(sold, cart.lines)
         const order = takeStock(drafted, limitedIds)
         orders.add(order, {
+          attemptUserId: attempt.userId,
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
           // An attempt with a key is recognised by its key alone.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
+        for (const { key } of guestLimits) addGuestOrder(key, order)
         for (const effect of effects) applyEffect(order, effect)
         return { order, replayed: false }
       })
@@ -87,9 +100,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const { order: after, effects } = transition(before)
         const isUnchanged = after === before
         if (isUnchanged) return before
-        if (after) orders.update(after)
+        if (after) orders.update(before, after)
         for (const effect of effects) applyEffect(after ?? before, effect)
-        if (!after) orders.remove(purchaseId)
+        if (!after) orders.remove(before)
         return after
       })
     },
@@ -104,10 +117,16 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     },
     eraseAll(userId, erase) {
       return database.write(() => {
-        const erased = orders.listAll(userId).map(erase)
-        for (const order of erased) orders.erase(order)
-        return erased.length
+        const pairs = orders.listAll(userId).map((before) => ({ before, after: erase(before) }))
+        for (const { before, after } of pairs) orders.erase(before, after)
+        return pairs.length
       })
+    },
+    async listOfGuest(key) {
+      return orders.listOfGuest(key)
+    },
+    removeGuestKey(key) {
+      return database.write(() => orders.removeGuestOrders(key))
     },
     async listOpen(before) {
       return orders.listOpen(before)

@@ -99,7 +99,7 @@ function matches(product: ProductRecord, { search = '', category, show }: GridQu
 }
 
 /** Without a level of its own, a product is low when it is sold out. */
-function isLow({ stock, lowStockLevel = 0 }: ProductRecord) {
+export function isLow({ stock, lowStockLevel = 0 }: ProductRecord) {
   return stock !== undefined && stock <= lowStockLevel
 }
 

@@ -82,7 +82,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     refundsByHand: false,
     asks: { afterMs: 15 * MINUTE_MS, everyMs: MINUTE_MS },
 
-    async begin({ key, amountPaise, shopper }) {
+    async begin({ key, amountPaise, shopper, orderPath }) {
       const notes = { purchaseId: key }
       const order = { amount: amountPaise, currency: 'INR', receipt: key, notes, unique_receipt: true }
       let reference: string
@@ -104,7 +104,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         ...(shopper.email !== null && { 'prefill[email]': shopper.email }),
         'notes[purchaseId]': key,
         callback_url: `${messagesUrl}/return?order=${encodeURIComponent(key)}`,
-        cancel_url: new URL(`/purchase-history/${encodeURIComponent(key)}?payment=cancelled`, publicUrl).href,
+        cancel_url: new URL(`${orderPath}?payment=cancelled`, publicUrl).href,
       }
       return { kind: 'waiting', reference, form: { url: new URL('/v1/checkout/embedded', url).href, fields } }
     },

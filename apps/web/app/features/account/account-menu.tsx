@@ -3,8 +3,8 @@ import { Dropdown } from '@nashta/ui/dropdown'
 import { Icon } from '@nashta/ui/icon'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { shortName } from './account-texts.ts'
 import { useSignOut, useUser } from './session/session-provider.tsx'
+import { shortName } from './session/session-texts.ts'
 
 const TRIGGER =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'

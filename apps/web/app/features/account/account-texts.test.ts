@@ -1,6 +1,7 @@
 import { ShopError } from '@nashta/contracts/api/shop-error'
 import { expect, it } from 'vitest'
-import { fullName, shortName, signOutFailed } from './account-texts.ts'
+import { fullName } from './account-texts.ts'
+import { shortName, signOutFailed } from './session/session-texts.ts'
 
 it('a sign-out error keeps the prefix of the call behind it', () => {
   expect(signOutFailed(new ShopError('No', {}).message)).toBe('Sign out failed: API request failed: No')

@@ -1,11 +1,7 @@
-import { withPrefix } from '@nashta/contracts/api/shop-error'
-
 export const NOT_PROVIDED = 'Not provided'
 export const ACTIVE = 'Active'
 
 export const WELCOME = 'Welcome! Your account has been created and you are now signed in.'
-export const PLEASE_SIGN_IN = 'Please sign in'
-export const SESSION_ENDED = 'Your session has ended. Please sign in again to go on where you were.'
 export const CONFIRM_BY_SIGNING_IN = 'Please sign in to enter the code we mailed you.'
 export const EMAIL_CONFIRMED = 'Your email is confirmed. Please sign in.'
 export const PASSWORD_WAS_RESET = 'Your password has been changed. Please sign in with the new one.'
@@ -28,18 +24,6 @@ export const RESET_PASSWORD_FAILED = 'Failed to reset password. Please try again
 export const UNDO_EMAIL_CHANGE_FAILED = 'Failed to put your email back. Please try again.'
 export const RESEND_CODE_FAILED = 'Failed to send a new code. Please try again.'
 
-/** The prefixes that we add to error messages of the user pool. */
-export const FAILURE_PREFIXES = {
-  signUp: 'Sign up failed: ',
-  confirmSignUp: 'Confirm sign up failed: ',
-  forgotPassword: 'Forgot password failed: ',
-  confirmForgotPassword: 'Confirm forgot password failed: ',
-}
-
-export function signOutFailed(message: string): string {
-  return withPrefix('Sign out failed: ', message)
-}
-
 export function newCodeSent(email: string): string {
   return `A new code is on its way to ${email}.`
 }
@@ -47,9 +31,4 @@ export function newCodeSent(email: string): string {
 /** First and last name, or empty when neither is known. */
 export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName.trim()} ${lastName.trim()}`.trim()
-}
-
-/** The shopper's name in the header: the first name, else the e-mail up to its @. */
-export function shortName({ firstName, email }: { firstName: string; email: string }): string {
-  return firstName.trim() || (email.split('@')[0] ?? email)
 }

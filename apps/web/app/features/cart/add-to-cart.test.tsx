@@ -64,7 +64,7 @@ it('a click during hydration is added afterwards', async () => {
   const { browser, cart } = await signedIn()
   const page = await renderWithCart(
     null,
-    <SignInFirst product={donut} next="/" onShopperSubmit={() => cart.add(donut)}>
+    <SignInFirst product={donut} next="/" onSubmit={() => cart.add(donut)}>
       <ClickedOnMount />
     </SignInFirst>,
   )

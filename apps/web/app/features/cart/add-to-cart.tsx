@@ -3,15 +3,16 @@ import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { Button } from '@nashta/ui/button'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCart, useCartAccess, useCartEngine } from './cart-provider.tsx'
+import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
+import { useCart, useCartAccess } from './cart-provider.tsx'
 import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
+import type { CartEngine } from './engine/cart-engine.ts'
 
 const ADDED_BANNER_MS = 3000
 const CHECKOUT_PATH = '/checkout'
 
 /** The button on a product page. */
 export function AddToCart({ product }: { product: CartProduct }) {
-  const engine = useCartEngine()
   const { status, setOperationId } = useOperationStatus()
 
   useEffect(() => {
@@ -25,7 +26,7 @@ export function AddToCart({ product }: { product: CartProduct }) {
       <SignInFirst
         product={product}
         next={productPath(product.products_id)}
-        onShopperSubmit={() => engine && setOperationId(engine.add(product))}
+        onSubmit={(engine) => setOperationId(engine.add(product))}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
       </SignInFirst>
@@ -41,16 +42,15 @@ export function AddToCart({ product }: { product: CartProduct }) {
 }
 
 export function BuyNow({ product }: { product: CartProduct }) {
-  const engine = useCartEngine()
   const navigate = useNavigate()
 
-  function buy() {
-    engine?.add(product)
+  function buy(engine: CartEngine) {
+    engine.add(product)
     void navigate(CHECKOUT_PATH)
   }
 
   return (
-    <SignInFirst product={product} next={CHECKOUT_PATH} onShopperSubmit={buy}>
+    <SignInFirst product={product} next={CHECKOUT_PATH} onSubmit={buy}>
       <Button type="submit" look="outline">
         {BUY_NOW}
       </Button>
@@ -62,27 +62,27 @@ export type SignInFirstProps = {
   product: CartProduct
   /** The path to open after the sign-in. */
   next: string
-  onShopperSubmit: () => void
+  onSubmit: (engine: CartEngine) => void
   children: ReactNode
 }
 
 /**
- * A form whose submit calls `onShopperSubmit` for a shopper, and leads a guest to the sign-in page, without JavaScript
- * too. With JavaScript, the product is in the cart after the sign-in.
+ * A form whose submit calls `onSubmit` for a shopper, and leads a guest to the sign-in page, without JavaScript too. With
+ * JavaScript, the product is in the cart after the sign-in. With guest checkout, guests need not sign in.
  */
-export function SignInFirst({ product, next, onShopperSubmit, children }: SignInFirstProps) {
+export function SignInFirst({ product, next, onSubmit, children }: SignInFirstProps) {
   const { loadEngine } = useCartAccess()
+  const guestCheckout = useGuestCheckout()
   const { owner } = useCart()
   const navigate = useNavigate()
   const isSubmitPending = useRef(false)
 
-  function proceed() {
-    if (owner === 'shopper') onShopperSubmit()
-    else void signInFirst()
-  }
-
-  async function signInFirst() {
+  async function proceed() {
     const engine = await loadEngine()
+    if (owner === 'shopper' || guestCheckout) {
+      onSubmit(engine)
+      return
+    }
     engine.addAfterSignIn(product)
     await navigate(`/signin?${new URLSearchParams({ next })}`)
   }
@@ -93,12 +93,12 @@ export function SignInFirst({ product, next, onShopperSubmit, children }: SignIn
   useEffect(() => {
     if (!isOwnerKnown || !isSubmitPending.current) return
     isSubmitPending.current = false
-    proceedNow()
+    void proceedNow()
   }, [isOwnerKnown])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isOwnerKnown) proceed()
+    if (isOwnerKnown) void proceed()
     else isSubmitPending.current = true
   }
 

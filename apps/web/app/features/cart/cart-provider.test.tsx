@@ -74,7 +74,7 @@ async function openPage(status: 'unknown' | 'signed-out') {
   const page = (
     <CartProvider session={session}>
       <QuickAdd product={donut} />
-      <SignInFirst product={donut} next="/" onShopperSubmit={() => {}}>
+      <SignInFirst product={donut} next="/" onSubmit={() => {}}>
         <button type="submit">Add</button>
       </SignInFirst>
       <CartButton />

@@ -20,8 +20,7 @@ export function BuyBar({ name, price, children, action }: BuyBarProps) {
     if (!buttons.current) return undefined
     const observer = new IntersectionObserver((entries) => {
       const entry = entries.at(-1)
-      const isAboveScreen = entry !== undefined && entry.boundingClientRect.bottom < 0
-      setShown(isAboveScreen && !entry.isIntersecting)
+      setShown(entry !== undefined && entry.boundingClientRect.bottom < 0)
     })
     observer.observe(buttons.current)
     return () => observer.disconnect()

@@ -24,8 +24,19 @@ export type CardProduct = Pick<
 
 /** Only the fields that cards and the pack chooser need, because the HTML of a page contains its data for hydration. */
 export function pickCardFields(product: Product): CardProduct {
-  const { products_id, name, description, price, imageUrl, category } = product
-  const { mrp, stock, diet, packLabel, netQuantity } = product
+  const {
+    products_id,
+    name,
+    description,
+    price,
+    imageUrl,
+    category,
+    mrp,
+    stock,
+    diet,
+    packLabel,
+    netQuantity,
+  } = product
   return {
     products_id,
     name,
@@ -48,7 +59,7 @@ export type ProductCardProps = {
   note?: string | undefined
   /** Positioned over the lower edge of the picture, so that a change of its size moves nothing else. */
   action?: ReactNode
-  /** The picture loads first. */
+  /** The picture loads before those of other cards. */
   priority?: boolean
   heading?: 'h2' | 'h3'
 }

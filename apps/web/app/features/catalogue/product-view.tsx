@@ -30,12 +30,13 @@ export type ProductViewProps = {
   /** The packs of the same snack. */
   packs: readonly CardProduct[]
   actions?: ReactNode
-  /** What delivery to the shopper's pincode costs. Its space is reserved: it comes after hydration. */
+  /** What delivery to the shopper's pincode costs. It appears after hydration, and the page reserves its space. */
   deliveryCheck?: ReactNode
 }
 
 export function ProductView({ product, packs, actions, deliveryCheck }: ProductViewProps) {
   const { name, description, stock, diet } = product
+  const deliveryNotes = useDeliveryTexts()?.productNotes ?? []
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 md:grid-cols-2 lg:gap-x-20 lg:pt-6">
       <ProductGallery key={product.products_id} product={product} />
@@ -63,7 +64,7 @@ export function ProductView({ product, packs, actions, deliveryCheck }: ProductV
         {actions ? <div className="mt-8">{actions}</div> : null}
         <div className="mt-6 min-h-18">{deliveryCheck}</div>
         <ul className="mt-2 space-y-3 border-t border-line pt-6">
-          {[...(useDeliveryTexts()?.productNotes ?? []), SECURE_PAYMENT_NOTE].map((note) => (
+          {[...deliveryNotes, SECURE_PAYMENT_NOTE].map((note) => (
             <li key={note} className="flex items-center gap-3">
               <CheckMark />
               {note}

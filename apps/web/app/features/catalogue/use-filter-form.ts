@@ -22,8 +22,9 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const isTyping = useRef(false)
 
   useEffect(() => {
-    if (appliedAddress.current === address) earlierAddresses.current.clear()
-    if (!ref.current || appliedAddress.current === address || earlierAddresses.current.has(address)) return
+    const isApplied = appliedAddress.current === address
+    if (isApplied) earlierAddresses.current.clear()
+    if (!ref.current || isApplied || earlierAddresses.current.has(address)) return
     appliedAddress.current = address
     isTyping.current = false
     fillIn(ref.current, filter)

@@ -27,7 +27,8 @@ export function useProduct(id: string, initialData: Product | undefined) {
   const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
   // The store refuses an id that no product has.
   const isMissing = isFinalRefusal(error)
-  const listed = error || savedAt !== null ? list?.find(({ products_id }) => products_id === id) : undefined
+  const isUnreachable = error !== null || savedAt !== null
+  const listed = isUnreachable ? list?.find(({ products_id }) => products_id === id) : undefined
   const product: ShownProduct | undefined = data ?? listed ?? cachedCard(client, id)
   return { product: isMissing ? undefined : product, isMissing, error }
 }

@@ -361,7 +361,7 @@ it('the default address is filled in, and another saved one can be chosen', asyn
 })
 
 it.each([true, false])('a new address is saved only when the shopper asks for it: %j', (isAsked) => {
-  const onSaveAddress = vi.fn<CheckoutProps['onSaveAddress']>()
+  const onSaveAddress = vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>()
   show({ savedAddresses: [saved], onSaveAddress })
   fillShipping({ 'Full Name *': 'Mother' })
   if (isAsked) act(() => field('Save this address').click())
@@ -387,7 +387,7 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     lines: [donut],
     lastAddress: null,
     savedAddresses: [],
-    onSaveAddress: vi.fn<CheckoutProps['onSaveAddress']>(),
+    onSaveAddress: vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>(),
     knownPincode: '',
     onPincode: vi.fn<CheckoutProps['onPincode']>(),
     fetchPincode: () => new Promise(() => {}),

@@ -25,6 +25,7 @@ import {
   EMPTY_ADDRESS,
   saveAddressDraft,
   ShippingForm,
+  type ShippingFormProps,
   valuesOf,
 } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
@@ -35,9 +36,10 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
     /** The shopper's name, with which the address form starts. */
     fullName: string
     lastAddress: ShippingAddress | null
-    /** The shopper's address book, the default first; undefined until it is loaded. */
-    savedAddresses: readonly SavedAddress[] | undefined
-    onSaveAddress: (address: ShippingAddress) => void
+    /** The shopper's address book, the default first; absent until it is loaded. */
+    savedAddresses?: readonly SavedAddress[] | undefined
+    /** Absent for a guest, who has no address book. */
+    onSaveAddress?: (address: ShippingAddress) => void
     /** The pincode that the shopper used last; empty without one. */
     knownPincode: string
     /** Used again on the next page. */
@@ -49,11 +51,14 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
     /** Loads the ways to pay again; null unless that failed. */
     retryMethods: (() => void) | null
     changeLine: PaymentProblemNoticeProps['onChangeLine']
+    /** Only of a guest: how the shop reaches them. */
+    contact?: ShippingFormProps['contact']
   }
 
 export function Checkout(props: CheckoutProps) {
   const { fullName, lastAddress, savedAddresses, onSaveAddress, knownPincode, ...others } = props
-  const { onPincode, fetchPincode, online, methods, retryMethods, changeLine, editCart, ...deps } = others
+  const { onPincode, fetchPincode, online, methods, retryMethods, changeLine, editCart, contact, ...deps } =
+    others
   const { userId } = deps
   const [shipping, setShipping] = useState(
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
@@ -142,6 +147,7 @@ export function Checkout(props: CheckoutProps) {
                     savedAddresses={savedAddresses ?? []}
                     offersSaving={(savedAddresses?.length ?? ADDRESSES_MAX) < ADDRESSES_MAX}
                     submitText={CONTINUE_TO_PAYMENT}
+                    contact={contact}
                     places={pincode.details?.places ?? []}
                     notServed={delivery?.serviceable === false ? addressNotServed(shipping.pincode) : null}
                     onChange={(values) => {
@@ -149,7 +155,7 @@ export function Checkout(props: CheckoutProps) {
                       changeShipping(values)
                     }}
                     onContinue={(complete, isToBeSaved) => {
-                      if (isToBeSaved) onSaveAddress(complete)
+                      if (isToBeSaved) onSaveAddress?.(complete)
                       onPincode(complete.pincode)
                       openPayment(complete)
                     }}

@@ -23,6 +23,7 @@ const ORDER_REFUSED_CODES = new Set<string | null>([
   'OUT_OF_STOCK',
   'PRODUCT_UNAVAILABLE',
   'VALIDATION_FAILED',
+  'OPEN_ORDERS_LIMITED',
 ])
 
 /** The body of the POST request that places an order. */

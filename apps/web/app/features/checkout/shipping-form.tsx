@@ -50,6 +50,8 @@ export type ShippingFormProps = {
   savedAddresses?: readonly SavedAddress[]
   /** Whether the shopper may save a new address. */
   offersSaving?: boolean
+  /** A field before the address. `check` says whether it is valid, and otherwise shows its error and moves focus to it. */
+  contact?: { field: ReactNode; check: () => boolean } | undefined
   /** The places of the typed pincode; two when it lies in two states. */
   places: readonly PincodePlace[]
   /** Why the shop does not deliver to the typed pincode; null when it does. */
@@ -63,7 +65,7 @@ export type ShippingFormProps = {
 
 export function ShippingForm(props: ShippingFormProps) {
   const { address, lastAddress = null, savedAddresses = [], offersSaving = false, ...others } = props
-  const { places, notServed, submitText, otherActions, onChange, onContinue } = others
+  const { contact, places, notServed, submitText, otherActions, onChange, onContinue } = others
   const [isToBeSaved, setToBeSaved] = useState(false)
   const isSaved = savedAddresses.some((saved) => isSame(valuesOf(saved), address))
   const statesId = useId()
@@ -78,7 +80,10 @@ export function ShippingForm(props: ShippingFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const isContactValid = contact?.check() ?? true
     const result = validateForm(shippingAddressSchema, address)
+    setErrors(result.ok ? {} : result.errors)
+    if (!isContactValid) return
     if (result.ok && notServed !== null) {
       form.current?.querySelector<HTMLElement>('[name="pincode"]')?.focus()
       return
@@ -87,7 +92,6 @@ export function ShippingForm(props: ShippingFormProps) {
       onContinue(result.values, offersSaving && isToBeSaved && !isSaved)
       return
     }
-    setErrors(result.errors)
     const [first = ''] = Object.keys(result.errors)
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
@@ -111,6 +115,7 @@ export function ShippingForm(props: ShippingFormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-5">
+      {contact?.field}
       {savedAddresses.length > 0 ? (
         <SavedAddresses addresses={savedAddresses} current={address} onUse={change} />
       ) : null}

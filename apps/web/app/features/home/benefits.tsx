@@ -1,6 +1,6 @@
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 
-const DELIVERY = {
+const DELIVERY_LOOK = {
   tint: 'bg-butter',
   icon: 'M4 15h11l3-8h5m-5 0 4 13m-1 3a4 4 0 1 0 8 0 4 4 0 0 0-8 0ZM5 23a4 4 0 1 0 8 0 4 4 0 0 0-8 0Zm8 0h7m-8-13H5',
 }
@@ -22,34 +22,33 @@ const BENEFITS = [
 
 export function Benefits() {
   const delivery = useDeliveryTexts()?.benefit
+  const benefits = delivery ? [{ ...delivery, ...DELIVERY_LOOK }, ...BENEFITS] : BENEFITS
   return (
     <section aria-label="Why Nashta" className="rounded-[2rem] bg-paper-deep px-6 py-8 md:px-10 md:py-12">
       <ul className="grid gap-8 md:grid-cols-3 md:gap-6">
-        {[...(delivery ? [{ ...delivery, ...DELIVERY }] : []), ...BENEFITS].map(
-          ({ title, text, tint, icon }) => (
-            <li
-              key={title}
-              className="flex items-center gap-5 md:flex-col md:text-center lg:flex-row lg:text-left"
-            >
-              <span className={`grid size-16 shrink-0 place-items-center rounded-full lg:size-20 ${tint}`}>
-                <svg
-                  viewBox="0 0 32 32"
-                  aria-hidden="true"
-                  className="size-8 fill-none stroke-ink lg:size-9"
-                  strokeWidth="1.8"
-                  strokeLinecap="round"
-                  strokeLinejoin="round"
-                >
-                  <path d={icon} />
-                </svg>
-              </span>
-              <div>
-                <h2 className="font-display text-xl font-semibold lg:text-2xl">{title}</h2>
-                <p className="mt-0.5 text-ink-soft">{text}</p>
-              </div>
-            </li>
-          ),
-        )}
+        {benefits.map(({ title, text, tint, icon }) => (
+          <li
+            key={title}
+            className="flex items-center gap-5 md:flex-col md:text-center lg:flex-row lg:text-left"
+          >
+            <span className={`grid size-16 shrink-0 place-items-center rounded-full lg:size-20 ${tint}`}>
+              <svg
+                viewBox="0 0 32 32"
+                aria-hidden="true"
+                className="size-8 fill-none stroke-ink lg:size-9"
+                strokeWidth="1.8"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+              >
+                <path d={icon} />
+              </svg>
+            </span>
+            <div>
+              <h2 className="font-display text-xl font-semibold lg:text-2xl">{title}</h2>
+              <p className="mt-0.5 text-ink-soft">{text}</p>
+            </div>
+          </li>
+        ))}
       </ul>
     </section>
   )

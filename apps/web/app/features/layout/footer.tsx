@@ -49,6 +49,7 @@ export type FooterProps = {
 }
 
 export function Footer({ publicUrl, shop }: FooterProps) {
+  const deliveryPromise = useDeliveryTexts()?.promise ?? 'Delivery to your door'
   return (
     <footer className="late-footer scalloped-top overflow-clip bg-cocoa text-paper">
       <Container>
@@ -61,11 +62,9 @@ export function Footer({ publicUrl, shop }: FooterProps) {
               Donuts, chips, chocolates, nuts and treats, all priced in rupees.
             </p>
             <ul className="mt-6 space-y-1 text-cocoa-soft">
-              {[useDeliveryTexts()?.promise ?? 'Delivery to your door', SUPPORT, SECURE_PAYMENTS].map(
-                (text) => (
-                  <li key={text}>{text}</li>
-                ),
-              )}
+              {[deliveryPromise, SUPPORT, SECURE_PAYMENTS].map((text) => (
+                <li key={text}>{text}</li>
+              ))}
             </ul>
           </div>
           <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3">

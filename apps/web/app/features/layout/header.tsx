@@ -32,6 +32,7 @@ export type HeaderProps = {
 
 export function Header({ cart, account, menuAccount }: HeaderProps) {
   const { pathname } = useLocation()
+  const deliveryPromise = useDeliveryTexts()?.promise
   // The slashes make `/collections/suggested/` match and `/collections/suggested-x` not.
   const current = LINKS.find(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to ?? null
   const bar = useRef<HTMLElement>(null)
@@ -46,7 +47,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
       className="sticky -top-16 z-20 duration-300 ease-settle data-hidden:-translate-y-full motion-safe:transition-transform"
     >
       <p className="grid min-h-9 place-items-center bg-raspberry px-4 text-center text-sm font-medium text-white">
-        {useDeliveryTexts()?.promise}
+        {deliveryPromise}
       </p>
       <div className="bg-paper">
         <div className="awning" />

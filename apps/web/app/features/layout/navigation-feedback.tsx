@@ -44,7 +44,7 @@ export function NavigationMessage() {
   )
 }
 
-function messageOf(state: unknown) {
-  if (typeof state !== 'object' || state === null || !('message' in state)) return null
-  return typeof state.message === 'string' ? state.message : null
+function messageOf(state: unknown): string | null {
+  const { message } = Object(state)
+  return typeof message === 'string' ? message : null
 }

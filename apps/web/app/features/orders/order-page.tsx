@@ -33,6 +33,8 @@ export type OrderPageProps = {
   /** Null when the shop's record could not be loaded. */
   shop: ShopIdentity | null
   addToCart: AddToCart
+  /** What a guest may do to get an account with the order. */
+  claim?: ReactNode
 }
 
 /** Everything about one order. Printed, it is a receipt. */
@@ -42,7 +44,7 @@ export function OrderPage(props: OrderPageProps) {
 
 type OrderViewProps = OrderPageProps & { order: ShownOrder }
 
-function OrderView({ access, order, returned, shop, addToCart }: OrderViewProps) {
+function OrderView({ access, order, returned, shop, addToCart, claim }: OrderViewProps) {
   const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, refunds = [], timeline = [] } = order
   const title = `Order #${orderNumber(purchaseId)}`
   const isReceipt = orderStatus !== 'CANCELLED' && !isPaymentOpen(order)
@@ -72,6 +74,7 @@ function OrderView({ access, order, returned, shop, addToCart }: OrderViewProps)
       <output className="sr-only">{order.payment ? paymentLabel(order.payment.state) : null}</output>
       <div className="mt-8 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)] print:mt-4 print:block print:space-y-4">
         <div className="space-y-8">
+          {'mayClaim' in order && order.mayClaim ? claim : null}
           <PaymentPanel access={access} order={order} returned={returned} />
           {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
             <Section title="Delivery" isPrinted={false}>

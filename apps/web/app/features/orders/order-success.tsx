@@ -1,7 +1,7 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { formatLongDate } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { orderPath } from '@nashta/contracts/orders/order-texts'
+import { orderLinkPath, orderPath } from '@nashta/contracts/orders/order-texts'
 import { LinkButton } from '@nashta/ui/button'
 import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
@@ -9,6 +9,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import {
   CONTINUE_SHOPPING,
+  GUEST_NEXT_STEPS,
   NEXT_STEPS,
   ORDER_PLACED,
   PAYMENT_PENDING,
@@ -18,7 +19,7 @@ import {
   WHATS_NEXT,
 } from '../../texts/orders.ts'
 import { Fact, LongId } from './order-layout.tsx'
-import type { ShownOrder } from './order-queries.ts'
+import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
   deliveryTone,
   isAwaitingDelivery,
@@ -41,18 +42,23 @@ const SPRINKLES = [
 /** On a phone, this many pictures fit beside each other. */
 const PICTURES_MAX = 5
 
-export type OrderSuccessProps = { userId: string; orderId: string | null }
+export type OrderSuccessProps = {
+  access: OrderAccess | null
+  /** What a guest may do to get an account with the order. */
+  claim?: ReactNode
+}
 
-export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
+export function OrderSuccess({ access, claim }: OrderSuccessProps) {
+  const isGuest = access !== null && 'token' in access
   return (
-    <WithOrder access={orderId === null ? null : { userId, orderId }}>
-      {(order) =>
-        isExplainedElsewhere(order) ? (
-          <GoToOrder orderId={order.purchaseId} />
-        ) : (
-          <PlacedOrder order={order}>
-            <LinkButton to="/purchase-history">{VIEW_PURCHASE_HISTORY}</LinkButton>
-            <LinkButton to={orderPath(order.purchaseId)} look="outline">
+    <WithOrder access={access}>
+      {(order) => {
+        const path = isGuest ? orderLinkPath(access.token) : orderPath(order.purchaseId)
+        if (isExplainedElsewhere(order)) return <GoToOrder path={path} />
+        return (
+          <PlacedOrder order={order} nextSteps={isGuest ? GUEST_NEXT_STEPS : NEXT_STEPS} claim={claim}>
+            {isGuest ? null : <LinkButton to="/purchase-history">{VIEW_PURCHASE_HISTORY}</LinkButton>}
+            <LinkButton to={path} look={isGuest ? 'solid' : 'outline'}>
               {VIEW_ORDER}
             </LinkButton>
             <LinkButton to="/" look="outline">
@@ -60,7 +66,7 @@ export function OrderSuccess({ userId, orderId }: OrderSuccessProps) {
             </LinkButton>
           </PlacedOrder>
         )
-      }
+      }}
     </WithOrder>
   )
 }
@@ -70,14 +76,21 @@ function isExplainedElsewhere({ orderStatus, payment }: ShownOrder) {
   return orderStatus === 'CANCELLED' || payment?.state === 'waiting' || payment?.state === 'claimed'
 }
 
-function GoToOrder({ orderId }: { orderId: string }) {
+function GoToOrder({ path }: { path: string }) {
   const navigate = useNavigate()
-  useEffect(() => void navigate(orderPath(orderId), { replace: true }), [navigate, orderId])
+  useEffect(() => void navigate(path, { replace: true }), [navigate, path])
   return null
 }
 
-/** `children` are the links below the order. */
-function PlacedOrder({ order, children }: { order: ShownOrder; children: ReactNode }) {
+type PlacedOrderProps = {
+  order: ShownOrder
+  nextSteps: readonly string[]
+  claim: ReactNode
+  /** The links below the order. */
+  children: ReactNode
+}
+
+function PlacedOrder({ order, nextSteps, claim, children }: PlacedOrderProps) {
   const { purchaseId, orderStatus, deliveryStatus, estimatedDelivery, totalAmount } = order
   return (
     <div className="mx-auto max-w-5xl pt-2 pb-24 lg:pb-36">
@@ -142,12 +155,13 @@ function PlacedOrder({ order, children }: { order: ShownOrder; children: ReactNo
             {WHATS_NEXT}
           </h2>
           <ul className="mt-3 list-disc space-y-1.5 pl-5 marker:text-raspberry">
-            {NEXT_STEPS.map((step) => (
+            {nextSteps.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ul>
           <div className="mt-8 grid gap-3 sm:flex">{children}</div>
         </section>
+        {claim ? <div className="mt-10">{claim}</div> : null}
       </div>
     </div>
   )

@@ -7,7 +7,8 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { SubmitButton } from '@nashta/ui/button'
 import { CopyButton } from '@nashta/ui/copy-button'
 import { TextField } from '@nashta/ui/field'
-import { type SubmitEvent, useMemo, useState } from 'react'
+import { QrCode } from '@nashta/ui/qr-code'
+import { type SubmitEvent, useState } from 'react'
 import { useOrderActions } from './order-actions.ts'
 import type { OrderAccess } from './order-queries.ts'
 
@@ -21,7 +22,11 @@ export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
   return (
     <div className="grid gap-x-8 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div className="mx-auto">
-        <QrCode svg={qrSvg} label={`QR code to pay ${formatRupees(rupeesToPaise(amount))} to ${name}`} />
+        <QrCode
+          svg={qrSvg}
+          label={`QR code to pay ${formatRupees(rupeesToPaise(amount))} to ${name}`}
+          className="size-64 max-w-full rounded-2xl border border-line bg-white fill-black p-2"
+        />
         <p className="mt-2 text-center text-[0.9375rem] text-ink-soft">Scan it with any UPI app</p>
       </div>
       <div>
@@ -55,31 +60,6 @@ function CopiedFact({ name, text, shown = text, note }: CopiedFactProps) {
       </dd>
     </div>
   )
-}
-
-/** Draws the shapes of the SVG document. Its markup is not put into the page. */
-function QrCode({ svg, label }: { svg: string; label: string }) {
-  const { viewBox, path } = useMemo(() => shapesOf(svg), [svg])
-  return (
-    <svg
-      // An img element would need a file or a data URL.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="img"
-      aria-label={label}
-      viewBox={viewBox}
-      shapeRendering="crispEdges"
-      className="size-64 max-w-full rounded-2xl border border-line bg-white fill-black p-2"
-    >
-      <path d={path} />
-    </svg>
-  )
-}
-
-/** Trusted Types keep pages from parsing markup, so the two attributes are read from the text. */
-function shapesOf(svg: string) {
-  const [, viewBox = ''] = /\sviewBox="([\d. ]+)"/.exec(svg) ?? []
-  const paths = Array.from(svg.matchAll(/\sd="([^"]*)"/g), ([, path]) => path)
-  return { viewBox, path: paths.join(' ') }
 }
 
 /** “I have paid”, with an optional reference number. */

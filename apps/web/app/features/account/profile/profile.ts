@@ -8,7 +8,7 @@ import {
   updateUserAttributes,
   verifyUserAttribute,
 } from '@nashta/contracts/identity/user-pool'
-import { PLEASE_SIGN_IN } from '../account-texts.ts'
+import { PLEASE_SIGN_IN } from '../session/session-texts.ts'
 
 /** The profile of the signed-in shopper. */
 export function fetchOwnProfile(accountClient: AccountClient): Promise<Profile> {
@@ -52,8 +52,8 @@ export async function updateProfile(accountClient: AccountClient, change: Profil
   return profile
 }
 
-/** The pool mails a code to the new address. It becomes the address of the account with `confirmEmail`. */
-export async function requestEmail(accountClient: AccountClient, email: string) {
+/** The user pool mails a code to the new address. With that code, `confirmEmailChange` makes it the account's address. */
+export async function requestEmailChange(accountClient: AccountClient, email: string) {
   await callAsShopper(accountClient, (AccessToken) =>
     accountClient.callIdentity(updateUserAttributes, {
       AccessToken,
@@ -62,7 +62,7 @@ export async function requestEmail(accountClient: AccountClient, email: string) 
   )
 }
 
-export async function confirmEmail(accountClient: AccountClient, code: string): Promise<Profile> {
+export async function confirmEmailChange(accountClient: AccountClient, code: string): Promise<Profile> {
   await callAsShopper(accountClient, (AccessToken) =>
     accountClient.callIdentity(verifyUserAttribute, { AccessToken, AttributeName: 'email', Code: code }),
   )

@@ -5,7 +5,7 @@ import { CodeField, EmailField, FormMessages } from '../forms/form-parts.tsx'
 import { confirmEmailSchema } from '../forms/sign-in-schemas.ts'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
 import { changeEmailSchema } from '../profile/profile-schemas.ts'
-import { confirmEmail, requestEmail } from '../profile/profile.ts'
+import { confirmEmailChange, requestEmailChange } from '../profile/profile.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { CHANGE_EMAIL_FAILED } from './security-texts.ts'
 import { useConfirmIdentity } from './use-confirm-identity.tsx'
@@ -42,7 +42,7 @@ function NewEmailForm({ email, onSent, onCancel }: NewEmailFormProps) {
     labels: { newEmail: 'New email' },
     fallbackMessage: CHANGE_EMAIL_FAILED,
     async send({ newEmail }) {
-      if (await withRecentSignIn(() => requestEmail(accountClient, newEmail))) onSent(newEmail)
+      if (await withRecentSignIn(() => requestEmailChange(accountClient, newEmail))) onSent(newEmail)
     },
   })
 
@@ -71,7 +71,7 @@ function CodeForm({ newEmail, onChanged, onCancel }: CodeFormProps) {
     labels: { code: 'Confirmation code' },
     fallbackMessage: CHANGE_EMAIL_FAILED,
     async send({ code }) {
-      onChanged(await confirmEmail(accountClient, code))
+      onChanged(await confirmEmailChange(accountClient, code))
     },
   })
 

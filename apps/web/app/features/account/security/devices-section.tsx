@@ -17,29 +17,36 @@ export function DevicesSection({ sub }: { sub: string }) {
   const accountClient = useAccountClient()
   const signOut = useSignOut(signOutEverywhere)
   const { failure, run } = useAction()
-  const { data, error, refetch } = useQuery({
+  const {
+    data: devices,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [DEVICES_QUERY, sub],
     queryFn: () => fetchDevices(accountClient),
     // Personal data is dropped as soon as it is no longer shown.
     gcTime: 0,
   })
 
-  async function end({ SessionId }: Device) {
+  async function endSession({ SessionId }: Device) {
     await signOutDevice(accountClient, SessionId)
     await refetch()
   }
 
   return (
     <Section title="Devices" failure={failure}>
-      {data === undefined && error ? (
+      {devices === undefined && error ? (
         <>
           <Alert>{messageOf(error, LOAD_DEVICES_FAILED)}</Alert>
           <Button onClick={() => void refetch()}>Try again</Button>
         </>
-      ) : data === undefined ? (
+      ) : devices === undefined ? (
         <Spinner label="Loading devices..." />
-      ) : data === null ? null : (
-        <DeviceList devices={data} onSignOut={(device) => void run(() => end(device), END_SESSION_FAILED)} />
+      ) : devices === null ? null : (
+        <DeviceList
+          devices={devices}
+          onSignOut={(device) => void run(() => endSession(device), END_SESSION_FAILED)}
+        />
       )}
       <button type="button" onClick={() => void signOut()} className={`${TEXT_LINK} min-h-11`}>
         Sign out on all devices

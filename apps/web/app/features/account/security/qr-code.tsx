@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Scanners need an empty border of this many modules. */
+/** Scanners need an empty border of this many modules, which are the small squares of a QR code. */
 const BORDER = 4
 
 /** One rectangle for each dark module. */

@@ -24,7 +24,7 @@ export function SecondFactorSection({ profile, onChanged }: SecondFactorSectionP
   const { dialog, withRecentSignIn } = useConfirmIdentity(profile.email)
   const [secret, setSecret] = useState<string | null>(null)
 
-  async function begin() {
+  async function beginSetUp() {
     await withRecentSignIn(async () => setSecret(await createSecret(accountClient)))
   }
 
@@ -52,7 +52,11 @@ export function SecondFactorSection({ profile, onChanged }: SecondFactorSectionP
             Off. With it, a stranger who learns your password still cannot sign in: signing in also needs a
             code from an app on your phone.
           </p>
-          <Button look="outline" aria-disabled={busy} onClick={() => void run(begin, SECOND_FACTOR_FAILED)}>
+          <Button
+            look="outline"
+            aria-disabled={busy}
+            onClick={() => void run(beginSetUp, SECOND_FACTOR_FAILED)}
+          >
             Turn on
           </Button>
         </>

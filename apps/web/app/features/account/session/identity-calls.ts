@@ -3,13 +3,21 @@ import { createCallIdentity } from '@nashta/browser/identity/call-identity'
 import type { AccountClient } from '@nashta/browser/session/session'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
 import * as pool from '@nashta/contracts/identity/user-pool'
-import { FAILURE_PREFIXES, PLEASE_SIGN_IN, signOutFailed } from '../account-texts.ts'
 import { type SignUpValues, signUpAttributesOf } from '../forms/sign-up-schema.ts'
+import { PLEASE_SIGN_IN, signOutFailed } from './session-texts.ts'
 
 // This module is loaded on first use. These exports are loaded with it, because they need zod too.
 export { createSessionStore } from '@nashta/browser/session/session-store'
 export { enterSecondFactor, type SecondFactorChallenge, signIn } from '@nashta/browser/session/sign-in'
 export { refreshTokens } from '@nashta/browser/session/tokens'
+
+/** The prefixes that we add to error messages of the user pool. */
+const FAILURE_PREFIXES = {
+  signUp: 'Sign up failed: ',
+  confirmSignUp: 'Confirm sign up failed: ',
+  forgotPassword: 'Forgot password failed: ',
+  confirmForgotPassword: 'Confirm forgot password failed: ',
+}
 
 export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
 

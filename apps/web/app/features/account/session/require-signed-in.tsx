@@ -2,9 +2,9 @@ import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { Spinner } from '@nashta/ui/spinner'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { SESSION_ENDED } from '../account-texts.ts'
 import { withNextPath } from './next-path.ts'
 import { useSession } from './session-provider.tsx'
+import { SESSION_ENDED } from './session-texts.ts'
 
 /**
  * Content for signed-in shoppers only. It is never part of the server's page: it renders once the browser has read the

@@ -5,9 +5,9 @@ import { createContext, type ReactNode, use, useEffect, useState, useSyncExterna
 import { useNavigate } from 'react-router'
 import { setAccessTokenSource } from '../../../data/fetch-shop.ts'
 import { clearDrafts } from '../../../data/form-drafts.ts'
-import { signOutFailed } from '../account-texts.ts'
 import { followStorage, getAccountClient, loadIdentityCalls } from './account-client.ts'
 import type { SignOutResult } from './identity-calls.ts'
+import { signOutFailed } from './session-texts.ts'
 
 const AccountClientContext = createContext<AccountClient | null>(null)
 
@@ -25,7 +25,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <AccountClientContext value={accountClient}>{children}</AccountClientContext>
 }
 
-/** For actions. Components that show the session use one of the hooks below. */
+/** For calls to the user pool and changes of the session. Components that show the session use one of the hooks below. */
 export function useAccountClient(): AccountClient {
   const accountClient = use(AccountClientContext)
   if (!accountClient) throw new Error('There is no SessionProvider around this')

@@ -6,7 +6,14 @@ import { type CartApi, createCartSender } from './cart-sender.ts'
 import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
 import type { CartStorage } from './cart-storage.ts'
 import { type CartFailure, guestView, shopperView } from './cart-view.ts'
-import { addToGuestCart, decreaseInGuestCart, emptyGuestCart, removeFromGuestCart } from './guest-cart.ts'
+import {
+  addToGuestCart,
+  decreaseInGuestCart,
+  emptyGuestCart,
+  type OrderedItems,
+  removeFromGuestCart,
+  removeOrderedFromGuestCart,
+} from './guest-cart.ts'
 import { undoMerge } from './merge-guest-cart.ts'
 import {
   copyCartToGuest,
@@ -103,15 +110,19 @@ export function createCartEngine(deps: CartEngineDeps) {
     return updateRecords(() => changeUserCart(sub, change))
   }
 
-  /** The owner at the time of the call decides: a shopper's operation is queued, a guest's changes the guest cart. */
+  /** Queues the operation for the owner at the time of this call. A guest has no queue: `changeGuest` changes the cart. */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
     const ownerAtCall = owner
     function write() {
       const isStillUnwritten = unwritten.delete(id)
       if (!isStillUnwritten) return
-      if (ownerAtCall) changeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
-      else storage.writeGuestCart(changeGuest(storage.readGuestCart() ?? emptyGuestCart(newId())))
+      if (ownerAtCall) {
+        changeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
+        return
+      }
+      const guest = storage.readGuestCart() ?? emptyGuestCart(newId())
+      storage.writeGuestCart(changeGuest(guest))
     }
     guestFailure = null
     unwritten.set(id, write)
@@ -129,8 +140,9 @@ export function createCartEngine(deps: CartEngineDeps) {
     if (!isFirstCall && previous?.sub === next?.sub) return
     guestFailure = null
     void updateRecords(() => {
-      if (previous && !copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() }))
-        guestFailure = { id: null, message: TRANSFER_CART_FAILED }
+      const isCopied =
+        !previous || copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
+      if (!isCopied) guestFailure = { id: null, message: TRANSFER_CART_FAILED }
       if (next) moveGuestCartToShopper(storage, next)
     }).then(() => sender.setShopper(next?.sub ?? null))
   }
@@ -192,6 +204,14 @@ export function createCartEngine(deps: CartEngineDeps) {
       void submit({ id: newId(), kind: 'remove', productId }, (guest) =>
         removeFromGuestCart(guest, productId),
       )
+    },
+
+    /** Takes out of the guest cart what a guest has ordered. Repeated for the same order, it does nothing. */
+    removeOrdered({ purchaseId, items }: OrderedItems): Promise<void> {
+      return updateRecords(() => {
+        const guest = storage.readGuestCart()
+        if (guest) storage.writeGuestCart(removeOrderedFromGuestCart(guest, { purchaseId, items }))
+      })
     },
 
     /** Adds the product once, if a shopper signs in within an hour. */

@@ -75,7 +75,7 @@ export function createCartSender(deps: CartSenderDeps) {
 
   async function send(sub: string, operation: CartOperation): Promise<CartResponse> {
     if (isTooOldToRetry(operation, now())) return { kind: 'refused' }
-    // Stored before the request is sent, because the tab may be closed before the response.
+    // The attempt is stored before the request is sent, because the tab may be closed before the response.
     if (operation.triedAt === undefined) await updateUserCart(sub, (cart) => markSent(cart, operation, now()))
     return api.send(sub, operation)
   }

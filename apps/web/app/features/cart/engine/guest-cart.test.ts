@@ -11,6 +11,7 @@ import {
   guestDelta,
   guestItems,
   removeFromGuestCart,
+  removeOrderedFromGuestCart,
   decreaseInGuestCart,
   withoutExpiredCopy,
 } from './guest-cart.ts'
@@ -25,6 +26,18 @@ describe('a guest cart', () => {
   it('adds to a line or starts one', () => {
     expect(counts(added(added(copy, 'donut', 2), 'laddoo', 1))).toEqual({
       donut: [3, 2],
+      chips: [1, 0],
+      laddoo: [0, 1],
+    })
+  })
+
+  it('loses exactly what was ordered, once, and keeps what was added meanwhile', () => {
+    const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 4 }, { quantity: 1 }] }
+    const guest = added(added(copy, 'donut', 3), 'laddoo', 1)
+    const after = removeOrderedFromGuestCart(guest, order)
+    expect(counts(after)).toEqual({ donut: [2, 0], chips: [1, 0], laddoo: [0, 1] })
+    expect(removeOrderedFromGuestCart(after, order)).toBe(after)
+    expect(counts(removeOrderedFromGuestCart(after, { ...order, purchaseId: 'order-2' }))).toEqual({
       chips: [1, 0],
       laddoo: [0, 1],
     })

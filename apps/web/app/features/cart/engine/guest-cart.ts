@@ -49,13 +49,34 @@ export function decreaseInGuestCart(guest: GuestCart, { productId, quantity }: C
   return line.base + line.added === 0 ? removeFromGuestCart(guest, productId) : putLine(guest, line)
 }
 
+/** An order of a guest, by the fields that the cart needs. */
+export type OrderedItems = {
+  purchaseId: string
+  items: readonly { productId?: string | undefined; quantity: number }[]
+}
+
+/** How many orders the cart notes. A response that was lost arrives long before so many others. */
+const NOTED_ORDERS_MAX = 10
+
+/** Takes out exactly what was ordered; what was added meanwhile stays. */
+export function removeOrderedFromGuestCart(guest: GuestCart, { purchaseId, items }: OrderedItems): GuestCart {
+  const { ordered = [] } = guest
+  if (ordered.includes(purchaseId)) return guest
+  const rest = items.reduce(
+    (cart, { productId = '', quantity }) => decreaseInGuestCart(cart, { productId, quantity }),
+    guest,
+  )
+  return { ...rest, ordered: [...ordered, purchaseId].slice(-NOTED_ORDERS_MAX) }
+}
+
 export function removeFromGuestCart(guest: GuestCart, productId: string): GuestCart {
   return { ...guest, items: guest.items.filter((line) => line.productId !== productId) }
 }
 
 /**
- * The changes to merge when the shopper with this hash signs in. If the cart was copied from them, they get every change
- * since the sign-out, removals included; another shopper gets only what the guest added, because the copied lines were never theirs.
+ * The changes to merge into the cart of the shopper with this hash at sign-in. If the guest cart is a copy of that cart,
+ * these are all changes since the sign-out, removals included. For another shopper they are only what the guest added,
+ * because the copied lines were never theirs.
  */
 export function guestDelta(guest: GuestCart, shopperHash: string): CartDelta {
   const additions = guest.items.map(({ productId, added }) => ({ productId, quantity: added }))

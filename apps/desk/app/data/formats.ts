@@ -1,0 +1,36 @@
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+
+const TIME_ZONE = 'Asia/Kolkata'
+const TIME = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: TIME_ZONE,
+})
+const DAY = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: TIME_ZONE,
+})
+
+/** "15 Nov, 8:32 am" in Indian time. */
+export function formatTime(instant: string): string {
+  return TIME.format(new Date(instant))
+}
+
+/** "15 Nov 2026" in Indian time. */
+export function formatDay(instant: string | Date): string {
+  return DAY.format(new Date(instant))
+}
+
+/** An amount of the wire, such as ₹1,00,000. */
+export function formatAmount(rupees: number): string {
+  return formatRupees(rupeesToPaise(rupees))
+}
+
+/** "1 order", "20 orders". */
+export function formatNumberOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

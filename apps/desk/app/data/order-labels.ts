@@ -1,0 +1,95 @@
+import type { BulkAction, OrderAction, WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { PaymentState, RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
+import type { OrderStatus } from '@nashta/contracts/orders/order-status'
+
+/** The label of a known value; a value that this version does not know is shown as it is. */
+function labelsOf<Key extends string>(labels: Record<Key, string>) {
+  const all = new Map<string, string>(Object.entries(labels))
+  return (value: string) => all.get(value) ?? value
+}
+
+export const WORK_LABELS: Record<WorkState, string> = {
+  confirm: 'To confirm',
+  pack: 'To pack',
+  handOver: 'To hand over',
+  problem: 'Problems',
+  onTheWay: 'On the way',
+  waiting: 'Waiting for payment',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+}
+export const workLabel = labelsOf(WORK_LABELS)
+
+export const STATUS_LABELS: Record<OrderStatus, string> = {
+  PROCESSING: 'Placed',
+  CONFIRMED: 'Confirmed',
+  SHIPPED: 'Shipped',
+  DELIVERED: 'Delivered',
+  CANCELLED: 'Cancelled',
+}
+export const statusLabel = labelsOf(STATUS_LABELS)
+
+export const PAYMENT_LABELS: Record<PaymentState, string> = {
+  due: 'Due on delivery',
+  waiting: 'Waiting',
+  claimed: 'Says paid',
+  checking: 'Unknown',
+  paid: 'Paid',
+  unpaid: 'Not paid',
+}
+export const paymentLabel = labelsOf(PAYMENT_LABELS)
+
+export const METHOD_LABELS = {
+  card: 'Card',
+  upi: 'UPI',
+  netbanking: 'Net banking',
+  cod: 'Cash on delivery',
+}
+export const methodLabel = labelsOf(METHOD_LABELS)
+
+export const refundLabel = labelsOf<RefundState>({
+  requested: 'To be paid back',
+  sent: 'Sent',
+  done: 'Paid back',
+  failed: 'Failed',
+})
+
+export const eventLabel = labelsOf<TimelineEventKind>({
+  placed: 'Placed',
+  paymentWaiting: 'Waits for payment',
+  paymentClaimed: 'The shopper says it is paid',
+  paid: 'Paid',
+  paymentFailed: 'Payment failed',
+  paymentExpired: 'Time to pay was over',
+  confirmed: 'Confirmed',
+  packingBegun: 'Packing begun',
+  packed: 'Packed',
+  printed: 'Printed',
+  shipped: 'Shipped',
+  outForDelivery: 'Out for delivery',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+  latePayment: 'Payment arrived late',
+  refundRequested: 'Refund requested',
+  refundSent: 'Refund sent',
+  refundDone: 'Refund paid',
+  refundFailed: 'Refund failed',
+})
+
+export const actionLabel = labelsOf<OrderAction>({
+  confirm: 'Confirm',
+  pack: 'Pack',
+  ship: 'Ship',
+  deliver: 'Delivered',
+  cancel: 'Cancel',
+  refund: 'Refund',
+})
+
+/** What a bulk action did, after the number of orders. */
+export const BULK_DONE: Record<BulkAction, string> = {
+  confirm: 'confirmed',
+  pack: 'packed',
+  ship: 'shipped',
+  deliver: 'delivered',
+  printed: 'marked as printed',
+}

@@ -1,0 +1,182 @@
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { isShopError } from '@nashta/contracts/api/shop-error'
+import {
+  cancelOrderByShop,
+  type DeskOrder,
+  deliverOrder,
+  type OrderAction,
+  packOrder,
+  printOrders,
+  shipOrder,
+} from '@nashta/contracts/orders/desk-orders'
+import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { actionLabel } from '../../data/order-labels.ts'
+import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { Action } from '../../ui/controls.tsx'
+import { failureText } from '../../ui/query-state.tsx'
+import { PrintDialog } from '../orders/print-dialog.tsx'
+import { ShipDialog } from '../orders/ship-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { TextDialog } from './text-dialog.tsx'
+
+const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
+  confirm: confirmPaid,
+  pack: packOrder,
+  ship: shipOrder,
+  deliver: deliverOrder,
+  cancel: cancelOrderByShop,
+  refund: refundOrder,
+}
+const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', ship: 's', deliver: 'd' }
+/** The next step of an order, which gets the coloured button. */
+const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
+
+export type OrderActionsProps = {
+  order: DeskOrder
+  /** After an action; `order` is absent when the call replied with something else. */
+  onDone: (text: string, order?: DeskOrder) => Promise<void>
+  onFailure: (text: string) => void
+  /** Somebody else has changed the order since it was read. */
+  onChangedByAnother: (text: string) => Promise<void>
+}
+
+/** Every action of the order: possible ones as buttons, refused ones with the reason. */
+export function OrderActions(props: OrderActionsProps) {
+  const { order, onDone, onFailure, onChangedByAnother } = props
+  const fetchShop = useFetchShop()
+  const mayCall = useMayCall()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'confirm' | 'ship' | 'cancel' | 'refund' | 'print' | null>(null)
+  const params = { orderId: order.purchaseId }
+  const { version } = order
+  const number = orderNumber(order.purchaseId)
+  const rules = order.actions.flatMap((rule) => {
+    const action = asOrderAction(rule.action)
+    return action && mayCall(CALLS[action]) ? [{ ...rule, action }] : []
+  })
+  const allowed = rules.filter((rule) => rule.allowed).map(({ action }) => action)
+  const refused = rules.filter((rule) => !rule.allowed)
+  const next = STEPS.find((step) => allowed.includes(step))
+
+  /** A change by somebody else closes the dialog: its question was about the order as it was. */
+  async function guarded(work: () => Promise<void>) {
+    try {
+      await work()
+    } catch (error) {
+      if (!isShopError(error) || error.status !== 412) throw error
+      await onChangedByAnother(failureText(error))
+    }
+  }
+
+  const runs: Record<OrderAction, () => void> = {
+    confirm: () => setDialog('confirm'),
+    pack: () => void navigate(`/pack?${new URLSearchParams({ orders: order.purchaseId })}`),
+    ship: () => setDialog('ship'),
+    deliver: () =>
+      void guarded(async () => {
+        const { data } = await fetchShop()(deliverOrder, { params, body: { version } })
+        await onDone('Delivered', data)
+      }).catch((error: unknown) => onFailure(failureText(error))),
+    cancel: () => setDialog('cancel'),
+    refund: () => setDialog('refund'),
+  }
+  const mayPrint = mayCall(printOrders)
+  useShortcuts({
+    ...Object.fromEntries(allowed.flatMap((action) => (KEYS[action] ? [[KEYS[action], runs[action]]] : []))),
+    ...(mayPrint && { P: () => setDialog('print') }),
+  })
+  const closed = () => setDialog(null)
+
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {allowed.map((action) => (
+          <Action key={action} look={action === next ? 'main' : 'quiet'} onClick={runs[action]}>
+            {actionLabel(action)}
+          </Action>
+        ))}
+        {mayPrint ? <Action onClick={() => setDialog('print')}>Print</Action> : null}
+      </div>
+      {refused.length > 0 ? (
+        <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm text-ink-soft">
+          {refused.map(({ action, reason }) => (
+            <div key={action} className="contents">
+              <dt className="font-medium">{actionLabel(action)}</dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {dialog === 'confirm' ? (
+        <TextDialog
+          title={`Confirm order ${number}`}
+          label="Reference of the payment"
+          hint="As your bank shows it. May stay empty."
+          maxLength={35}
+          submitLabel="Confirm"
+          onClosed={closed}
+          onSubmit={(reference) =>
+            guarded(async () => {
+              await fetchShop()(confirmPaid, { params, body: { ...(reference && { reference }) } })
+              await onDone('Confirmed')
+            })
+          }
+        >
+          {order.payments?.claimedReference ? (
+            <p>
+              The shopper gave the reference <strong>{order.payments.claimedReference}</strong>.
+            </p>
+          ) : null}
+        </TextDialog>
+      ) : null}
+      {dialog === 'cancel' ? (
+        <TextDialog
+          title={`Cancel order ${number}`}
+          label="Reason"
+          hint="The shopper reads it."
+          required
+          maxLength={200}
+          submitLabel="Cancel the order"
+          onClosed={closed}
+          onSubmit={(reason) =>
+            guarded(async () => {
+              const { data } = await fetchShop()(cancelOrderByShop, { params, body: { reason, version } })
+              await onDone('Cancelled', data)
+            })
+          }
+        >
+          <p>The goods go back into the stock, and what was paid goes back. This cannot be undone.</p>
+        </TextDialog>
+      ) : null}
+      {dialog === 'ship' ? (
+        <ShipDialog
+          title={`Ship order ${number}`}
+          hasTracking
+          onClosed={closed}
+          onShip={({ courier, trackingNumber, trackingUrl }) =>
+            guarded(async () => {
+              const body = {
+                courier,
+                ...(trackingNumber && { trackingNumber }),
+                ...(trackingUrl && { trackingUrl }),
+                version,
+              }
+              const { data } = await fetchShop()(shipOrder, { params, body })
+              await onDone('Shipped', data)
+            })
+          }
+        />
+      ) : null}
+      {dialog === 'refund' ? <RefundDialog order={order} onRefunded={onDone} onClosed={closed} /> : null}
+      {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closed} /> : null}
+    </>
+  )
+}
+
+function asOrderAction(action: string): OrderAction | null {
+  return action in CALLS ? (action as OrderAction) : null
+}

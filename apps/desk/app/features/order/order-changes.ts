@@ -1,0 +1,20 @@
+import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
+import { formatTime } from '../../data/formats.ts'
+import { eventLabel } from '../../data/order-labels.ts'
+
+type Timed = Pick<DeskOrder, 'timeline'>
+
+/** What happened to the order since the operator read it, one sentence for each event. */
+export function changesSince(before: Timed, after: Timed): string[] {
+  const known = new Set(before.timeline.map(keyOf))
+  return after.timeline
+    .filter((event) => !known.has(keyOf(event)))
+    .map(({ kind, by, at, note }) => {
+      const details = [note, by, formatTime(at)].filter(Boolean).join(', ')
+      return `${eventLabel(kind)} (${details})`
+    })
+}
+
+function keyOf({ at, kind }: DeskOrder['timeline'][number]) {
+  return `${at} ${kind}`
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { amountOfUnits, refundableAmount, refundItems, refundLines } from './refund-values.ts'
+
+const LINES = [
+  { productId: 'chips', name: 'Chips', imageUrl: '', quantity: 3, price: 40.5 },
+  { productId: 'donut', name: 'Donut', imageUrl: '', quantity: 1, price: 89 },
+]
+const TIMES = { requestedAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' }
+const aRefund = (state: string, amount: number, items?: { productId: string; quantity: number }[]) => ({
+  refundId: 'R1',
+  state,
+  amount,
+  reason: 'Broken',
+  ...TIMES,
+  ...(items && { items }),
+})
+
+it('units that went back cannot be refunded again, units of a failed refund can', () => {
+  const refunds = [
+    aRefund('done', 40.5, [{ productId: 'chips', quantity: 1 }]),
+    aRefund('failed', 89, [{ productId: 'donut', quantity: 1 }]),
+  ]
+  expect(refundLines({ lines: LINES, refunds }).map(({ left }) => left)).toEqual([2, 1])
+  expect(refundableAmount({ lines: LINES, refunds, totalAmount: 210.5 })).toBe(170_00)
+})
+
+it('the amount of a refund is the price of its units', () => {
+  const lines = refundLines({ lines: LINES })
+  expect(amountOfUnits(lines, new Map([['chips', 2]]))).toBe(81_00)
+  expect(amountOfUnits(lines, new Map())).toBe(0)
+})
+
+it('a refund names the chosen units, and none of them for the whole rest', () => {
+  expect(
+    refundItems(
+      new Map([
+        ['chips', 2],
+        ['donut', 0],
+      ]),
+    ),
+  ).toEqual([{ productId: 'chips', quantity: 2 }])
+  expect(refundItems(null)).toBeUndefined()
+})

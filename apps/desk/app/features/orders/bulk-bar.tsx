@@ -1,0 +1,70 @@
+import {
+  type BulkAction,
+  deliverOrder,
+  packOrder,
+  printOrders,
+  shipOrder,
+} from '@nashta/contracts/orders/desk-orders'
+import { confirmPaid } from '@nashta/contracts/orders/order-actions'
+import { useNavigate } from 'react-router'
+import { formatNumberOf } from '../../data/formats.ts'
+import { useMayCall } from '../../session/desk-session.tsx'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { Action } from '../../ui/controls.tsx'
+
+export type BulkBarProps = {
+  /** The selected orders, in the order of the list. */
+  ids: readonly string[]
+  busy: boolean
+  onRun: (action: BulkAction) => void
+  onShip: () => void
+  onPrint: () => void
+  onClear: () => void
+}
+
+/** What can be done with the selected orders. Each button has a key. */
+export function BulkBar({ ids, busy, onRun, onShip, onPrint, onClear }: BulkBarProps) {
+  const mayCall = useMayCall()
+  const navigate = useNavigate()
+  const actions = [
+    { key: 'c', label: 'Confirm', needs: confirmPaid, run: () => onRun('confirm') },
+    {
+      key: 'p',
+      label: 'Pack one by one',
+      needs: packOrder,
+      run: () => void navigate(`/pack?${new URLSearchParams({ orders: ids.join(',') })}`),
+    },
+    { key: 'm', label: 'Mark as packed', needs: packOrder, run: () => onRun('pack') },
+    { key: 'P', label: 'Print', needs: printOrders, run: onPrint },
+    { key: 's', label: 'Ship', needs: shipOrder, run: onShip },
+    { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onRun('deliver') },
+  ].filter(({ needs }) => mayCall(needs))
+  const isActive = ids.length > 0 && !busy
+  useShortcuts({
+    ...Object.fromEntries(actions.map(({ key, run }) => [key, () => isActive && run()])),
+    Escape: onClear,
+  })
+  if (ids.length === 0) return null
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected orders"
+      className="sticky bottom-2 z-20 mt-4 flex items-center gap-2 overflow-x-auto rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18"
+    >
+      <output className="px-2 font-semibold whitespace-nowrap">
+        {busy ? 'Working…' : `${formatNumberOf(ids.length, 'order')} selected`}
+      </output>
+      {actions.map(({ key, label, run }) => (
+        <Action key={key} aria-disabled={busy || undefined} onClick={() => isActive && run()}>
+          {label}
+          <kbd className="hidden font-sans text-sm font-normal text-ink-soft lg:inline">
+            {key === 'P' ? 'Shift P' : key}
+          </kbd>
+        </Action>
+      ))}
+      <Action look="plain" onClick={onClear}>
+        Clear
+      </Action>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { listProductPage } from '@nashta/contracts/catalogue/product'
+import { GST_STATES } from '@nashta/contracts/shop/gst-states'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { METHOD_LABELS, PAYMENT_LABELS, STATUS_LABELS } from '../../data/order-labels.ts'
+import { useFetchShop } from '../../session/desk-session.tsx'
+import { Action, INPUT } from '../../ui/controls.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import type { FilterName, OrderFilter } from './order-filter.ts'
+
+export type FilterFormProps = {
+  filter: OrderFilter
+  onChange: (changes: Partial<OrderFilter>) => void
+  /** A packer searches by number only, and filters by nothing. */
+  isPacker: boolean
+}
+
+const STATE_LABELS = Object.fromEntries(Object.values(GST_STATES).map((name) => [name, name]))
+const IN_PANEL: readonly FilterName[] = [
+  'orderStatus',
+  'payment',
+  'method',
+  'state',
+  'product',
+  'from',
+  'until',
+]
+
+export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
+  const active = IN_PANEL.filter((name) => filter[name] !== '')
+  const [isOpen, setIsOpen] = useState(active.length > 0)
+  const choice = (name: FilterName, label: string, labels: Record<string, string>) => (
+    <label>
+      <span className="mb-1 block text-sm text-ink-soft">{label}</span>
+      <select
+        value={filter[name]}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+        className={INPUT}
+      >
+        <option value="">All</option>
+        {Object.entries(labels).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  const day = (name: FilterName, label: string) => (
+    <label>
+      <span className="mb-1 block text-sm text-ink-soft">{label}</span>
+      <input
+        type="date"
+        value={filter[name]}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+        className={INPUT}
+      />
+    </label>
+  )
+
+  return (
+    <search>
+      <form onSubmit={(event) => event.preventDefault()} className="mb-3 grid gap-3">
+        <div className="flex gap-2">
+          <SearchField
+            label="Search orders"
+            placeholder={isPacker ? 'Order number' : 'Number, name, phone or e-mail'}
+            value={filter.search}
+            onSearch={(search) => onChange({ search })}
+          />
+          {isPacker ? null : (
+            <Action aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              {active.length > 0 ? `Filters (${active.length})` : 'Filters'}
+            </Action>
+          )}
+        </div>
+        {isOpen && !isPacker ? (
+          <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-8">
+            {choice('orderStatus', 'Status', STATUS_LABELS)}
+            {choice('payment', 'Payment', PAYMENT_LABELS)}
+            {choice('method', 'Method', METHOD_LABELS)}
+            {choice('state', 'State', STATE_LABELS)}
+            <ProductField value={filter.product} onChange={(product) => onChange({ product })} />
+            {day('from', 'From')}
+            {day('until', 'Until')}
+            <Action
+              disabled={active.length === 0}
+              onClick={() => onChange(Object.fromEntries(IN_PANEL.map((name) => [name, ''])))}
+            >
+              Clear
+            </Action>
+          </div>
+        ) : null}
+      </form>
+    </search>
+  )
+}
+
+/** The id of a product. While it is typed, products with such a name are offered. */
+function ProductField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const fetchShop = useFetchShop()
+  const listId = useId()
+  const [text, setText] = useState(value)
+  const found = useQuery({
+    queryKey: ['products', 'names', text],
+    enabled: text.length > 1,
+    queryFn: async ({ signal }) =>
+      (await fetchShop()(listProductPage, { query: { search: text, limit: 10 }, signal })).data.items,
+  })
+  const products = found.data ?? []
+  return (
+    <label>
+      <span className="mb-1 block text-sm text-ink-soft">Product</span>
+      <input
+        list={listId}
+        autoComplete="off"
+        value={value || text}
+        onChange={({ target }) => {
+          setText(target.value)
+          const isId = products.some(({ products_id }) => products_id === target.value)
+          onChange(isId ? target.value : '')
+        }}
+        className={INPUT}
+      />
+      <datalist id={listId}>
+        {products.map(({ products_id, name, packLabel }) => (
+          <option key={products_id} value={products_id}>
+            {[name, packLabel].filter(Boolean).join(', ')}
+          </option>
+        ))}
+      </datalist>
+    </label>
+  )
+}

@@ -1,0 +1,54 @@
+import type { OrderRow } from '@nashta/contracts/orders/desk-orders'
+import { expect, it } from 'vitest'
+import { idsBetween, liveRows } from './live-rows.ts'
+
+function aRow(hour: number, changes: Partial<OrderRow> = {}): OrderRow {
+  return {
+    purchaseId: `order-${hour}`,
+    purchaseDate: `2026-03-01T${String(hour).padStart(2, '0')}:00:00.000Z`,
+    work: 'pack',
+    orderStatus: 'CONFIRMED',
+    deliveryStatus: 'PROCESSING',
+    totalItems: 1,
+    version: '1',
+    ...changes,
+  }
+}
+const aPage = (hours: number[], nextCursor: string | null = null) => ({
+  orders: hours.map((hour) => aRow(hour)),
+  nextCursor,
+})
+const ids = (rows: readonly OrderRow[]) => rows.map(({ purchaseId }) => purchaseId)
+
+it('new orders are counted and move no row', () => {
+  const { rows, newCount } = liveRows([aPage([5, 4])], aPage([8, 7, 5, 4]))
+  expect(ids(rows)).toEqual(['order-5', 'order-4'])
+  expect(newCount).toBe(2)
+})
+
+it('a row shows what somebody else changed', () => {
+  const latest = { orders: [aRow(5, { printedAt: '2026-03-01T06:00:00.000Z' })], nextCursor: null }
+  expect(liveRows([aPage([5])], latest).rows[0]?.printedAt).toBe('2026-03-01T06:00:00.000Z')
+})
+
+it('an order that left the tab stays in its place and is marked', () => {
+  const { rows, goneIds } = liveRows([aPage([5, 4, 3])], aPage([5, 3]))
+  expect(ids(rows)).toEqual(['order-5', 'order-4', 'order-3'])
+  expect([...goneIds]).toEqual(['order-4'])
+})
+
+it('rows beyond the first page are not gone, and older orders are not new', () => {
+  const shown = [aPage([9, 8], 'more'), aPage([7, 6], 'more')]
+  const { goneIds, newCount } = liveRows(shown, aPage([9, 7], 'more'))
+  expect([...goneIds]).toEqual(['order-8'])
+  expect(newCount).toBe(0)
+  expect(liveRows([aPage([9, 8], 'more')], aPage([9, 7], 'more')).newCount).toBe(0)
+})
+
+it('a range is selected in both directions', () => {
+  const { orders } = aPage([5, 4, 3, 2])
+  expect(idsBetween(orders, 'order-4', 'order-2')).toEqual(['order-4', 'order-3', 'order-2'])
+  expect(idsBetween(orders, 'order-3', 'order-5')).toEqual(['order-5', 'order-4', 'order-3'])
+  expect(idsBetween(orders, null, 'order-3')).toEqual(['order-3'])
+  expect(idsBetween(orders, 'not shown', 'order-3')).toEqual(['order-3'])
+})

@@ -1,0 +1,46 @@
+import type { OrderRow } from '@nashta/contracts/orders/desk-orders'
+
+export type OrderPage = { orders: readonly OrderRow[]; nextCursor: string | null }
+
+export type LiveRows = {
+  rows: OrderRow[]
+  /** Orders that no longer match the filter, for example because somebody else packed them. */
+  goneIds: ReadonlySet<string>
+  /** Orders that match and are not shown. */
+  newCount: number
+}
+
+/**
+ * The rows on the screen, with the newest data of the first page. No row moves, appears or disappears before the
+ * operator asks for it.
+ */
+export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefined): LiveRows {
+  const shown = pages.flatMap(({ orders }) => orders)
+  if (!latest) return { rows: shown, goneIds: new Set(), newCount: 0 }
+
+  const byId = new Map(latest.orders.map((row) => [row.purchaseId, row]))
+  // Beyond these dates the other list goes on, so that a missing row says nothing.
+  const oldestLatest = latest.nextCursor === null ? '' : (latest.orders.at(-1)?.purchaseDate ?? '')
+  const hasMore = (pages.at(-1)?.nextCursor ?? null) !== null
+  const oldestShown = hasMore ? (shown.at(-1)?.purchaseDate ?? '') : ''
+  const shownIds = new Set(shown.map(({ purchaseId }) => purchaseId))
+  return {
+    rows: shown.map((row) => byId.get(row.purchaseId) ?? row),
+    goneIds: new Set(
+      shown
+        .filter(({ purchaseId, purchaseDate }) => !byId.has(purchaseId) && purchaseDate > oldestLatest)
+        .map(({ purchaseId }) => purchaseId),
+    ),
+    newCount: latest.orders.filter(
+      ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > oldestShown,
+    ).length,
+  }
+}
+
+/** The ids from one row to another, both included. */
+export function idsBetween(rows: readonly OrderRow[], oneId: string | null, otherId: string): string[] {
+  const other = rows.findIndex(({ purchaseId }) => purchaseId === otherId)
+  const one = oneId === null ? other : rows.findIndex(({ purchaseId }) => purchaseId === oneId)
+  if (one === -1 || other === -1) return [otherId]
+  return rows.slice(Math.min(one, other), Math.max(one, other) + 1).map(({ purchaseId }) => purchaseId)
+}

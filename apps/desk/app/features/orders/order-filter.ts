@@ -1,0 +1,49 @@
+import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+
+/** The filters of the list as its address has them; empty text for none. */
+const FILTER_NAMES = [
+  'work',
+  'orderStatus',
+  'payment',
+  'method',
+  'state',
+  'product',
+  'from',
+  'until',
+  'search',
+] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+export type OrderFilter = Record<FilterName, string>
+
+/** The tabs in the order of the work. */
+export const TABS: readonly WorkState[] = [
+  'confirm',
+  'pack',
+  'handOver',
+  'problem',
+  'onTheWay',
+  'waiting',
+  'delivered',
+  'cancelled',
+]
+
+/** A packer works on these only. */
+export const PACKER_TABS: readonly WorkState[] = ['pack', 'handOver']
+
+export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: boolean }): OrderFilter {
+  const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as OrderFilter
+  if (!TABS.some((work) => work === filter.work)) filter.work = ''
+  if (isPacker && !PACKER_TABS.some((work) => work === filter.work)) filter.work = 'pack'
+  return filter
+}
+
+/** The query of the call: days of the Indian calendar become instants. */
+export function toQuery({ from, until, ...filter }: OrderFilter) {
+  return { ...filter, from: instantOf(from, '00:00:00.000'), until: instantOf(until, '23:59:59.999') }
+}
+
+/** Undefined for text that is no date. */
+function instantOf(day: string, time: string): string | undefined {
+  const instant = new Date(`${day}T${time}+05:30`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
+}

@@ -1,0 +1,43 @@
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { useEffect, useRef, useState } from 'react'
+
+const SOUND_KEY = 'nashta.desk-sound'
+const TONES_HZ = [660, 880]
+const TONE_SECONDS = 0.12
+
+/** Whether this device plays a sound for new orders: off until the operator turns it on. */
+export function useSoundSetting() {
+  const [isOn, setIsOn] = useState(() => browserStorage('localStorage').getItem(SOUND_KEY) === 'on')
+  const toggle = () => {
+    browserStorage('localStorage').setItem(SOUND_KEY, isOn ? 'off' : 'on')
+    setIsOn(!isOn)
+    // Heard at once, the sound also shows that the browser allows it.
+    if (!isOn) playChime()
+  }
+  return { isOn, toggle }
+}
+
+/** Plays when the number of new orders grows. */
+export function useChime(newCount: number, isOn: boolean) {
+  const lastCount = useRef(newCount)
+  useEffect(() => {
+    if (isOn && newCount > lastCount.current) playChime()
+    lastCount.current = newCount
+  }, [isOn, newCount])
+}
+
+function playChime() {
+  const context = new AudioContext()
+  for (const [index, hertz] of TONES_HZ.entries()) {
+    const tone = context.createOscillator()
+    const volume = context.createGain()
+    const start = context.currentTime + index * TONE_SECONDS
+    tone.frequency.value = hertz
+    volume.gain.setValueAtTime(0.15, start)
+    volume.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS)
+    tone.connect(volume).connect(context.destination)
+    tone.start(start)
+    tone.stop(start + TONE_SECONDS)
+    if (index === TONES_HZ.length - 1) tone.addEventListener('ended', () => void context.close())
+  }
+}

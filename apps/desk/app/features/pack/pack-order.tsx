@@ -1,0 +1,149 @@
+import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
+import { type DeskOrder, packOrder } from '@nashta/contracts/orders/desk-orders'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { useEffect, useRef, useState } from 'react'
+import { formatNumberOf, formatTime } from '../../data/formats.ts'
+import { useFetchShop } from '../../session/desk-session.tsx'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { Action, Failure } from '../../ui/controls.tsx'
+import { failureText } from '../../ui/query-state.tsx'
+
+export type PackOrderProps = {
+  order: DeskOrder
+  onPacked: (order: DeskOrder) => void
+  onSkip: () => void
+}
+
+/** One order to pack: a tap or Space ticks a line, Enter the next one. The last tick packs the order. */
+export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
+  const fetchShop = useFetchShop()
+  const { purchaseId, lines, packing } = order
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [failure, setFailure] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const begun = useRef<Promise<void> | null>(null)
+  const isFinishing = useRef(false)
+  const isComplete = lines.every(({ productId }) => ticked.has(productId))
+
+  useEffect(() => heading.current?.focus(), [])
+  useShortcuts({ Enter: tickNext })
+
+  async function step(name: 'begin' | 'finish') {
+    const { data } = await fetchShop()(packOrder, { params: { orderId: purchaseId }, body: { step: name } })
+    return data
+  }
+
+  /** From the first tick on the shopper can no longer cancel. */
+  function begin() {
+    if (!packing) begun.current ??= step('begin').then(() => {})
+    return begun.current
+  }
+
+  async function finish() {
+    if (isFinishing.current) return
+    isFinishing.current = true
+    setFailure(null)
+    try {
+      await begin()
+      onPacked(await step('finish'))
+    } catch (error) {
+      isFinishing.current = false
+      begun.current = null
+      setFailure(failureText(error))
+    }
+  }
+
+  function tick(productId: string, isTicked: boolean) {
+    const next = new Set(ticked)
+    if (isTicked) next.add(productId)
+    else next.delete(productId)
+    setTicked(next)
+    if (next.size === lines.length) void finish()
+    else if (next.size > 0)
+      begin()?.catch((error: unknown) => {
+        begun.current = null
+        setFailure(failureText(error))
+      })
+  }
+
+  function tickNext() {
+    const next = lines.find(({ productId }) => !ticked.has(productId))
+    if (next) tick(next.productId, true)
+    else void finish()
+  }
+
+  return (
+    <section aria-labelledby="pack-order" className="mx-auto grid max-w-2xl gap-4">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2
+          id="pack-order"
+          ref={heading}
+          tabIndex={-1}
+          className="font-display text-4xl font-semibold outline-none"
+        >
+          #{orderNumber(purchaseId)}
+        </h2>
+        <p className="text-lg text-ink-soft">
+          {[order.address?.fullName ?? order.name, order.city].filter(Boolean).join(', ')}
+        </p>
+        <p className="w-full text-ink-soft">
+          {formatNumberOf(order.totalItems, 'item')}, placed {formatTime(order.purchaseDate)}
+          {packing ? '. Packing has begun.' : ''}
+        </p>
+      </header>
+      {failure ? (
+        <Failure>
+          <p>{failure}</p>
+          {isComplete ? <Action onClick={() => void finish()}>Try again</Action> : null}
+        </Failure>
+      ) : null}
+      <ul className="grid gap-3">
+        {lines.map(({ productId, name, imageUrl, quantity, allergens = [] }) => (
+          <li key={productId}>
+            <label
+              className={`flex min-h-20 cursor-pointer items-center gap-4 rounded-2xl border-2 p-3 ${ticked.has(productId) ? 'border-pistachio bg-pistachio-tint' : 'border-line bg-paper-deep/60'}`}
+            >
+              <input
+                type="checkbox"
+                checked={ticked.has(productId)}
+                onChange={(event) => tick(productId, event.target.checked)}
+                className="size-8 shrink-0 accent-pistachio"
+              />
+              {imageUrl ? (
+                <img
+                  src={imageUrl}
+                  srcSet={pictureSrcSet(imageUrl, 96)}
+                  sizes="64px"
+                  alt=""
+                  width="64"
+                  height="64"
+                  className="size-16 shrink-0 rounded-xl object-cover max-[22rem]:hidden"
+                />
+              ) : null}
+              <span className="min-w-0 grow text-xl leading-tight font-semibold">
+                {name}
+                {allergens.length > 0 ? (
+                  <span className="mt-1 block text-base font-normal text-raspberry-deep">
+                    Contains {allergens.join(', ')}
+                  </span>
+                ) : null}
+              </span>
+              <span className="font-display text-4xl font-semibold">{quantity}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {order.notes.map(({ at, text }) => (
+        <p key={`${at} ${text}`} className="rounded-xl bg-butter px-4 py-3 text-lg">
+          {text}
+        </p>
+      ))}
+      <div className="flex flex-wrap justify-between gap-2">
+        <Action look="main" onClick={tickNext}>
+          Tick the next line
+        </Action>
+        <Action onClick={onSkip}>Skip this order</Action>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { pickList } from './pick-list.ts'
+
+const aLine = (productId: string, name: string, quantity: number) => ({
+  productId,
+  name,
+  imageUrl: '',
+  quantity,
+})
+
+it('the same product of two orders is one row with the sum', () => {
+  const rows = pickList([
+    { purchaseId: 'id-0000aaaa', lines: [aLine('donut', 'Donut', 2), aLine('chips', 'Chips', 1)] },
+    { purchaseId: 'id-0000bbbb', lines: [aLine('donut', 'Donut', 3)] },
+  ])
+  expect(rows).toEqual([
+    { productId: 'chips', name: 'Chips', quantity: 1, orders: ['0000AAAA × 1'] },
+    { productId: 'donut', name: 'Donut', quantity: 5, orders: ['0000AAAA × 2', '0000BBBB × 3'] },
+  ])
+})

@@ -1,0 +1,147 @@
+import type { ReplyTo } from '@nashta/contracts/api/endpoint'
+import type { printOrders } from '@nashta/contracts/orders/desk-orders'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { QrCode } from '@nashta/ui/qr-code'
+import { formatAmount, formatDay, formatNumberOf } from '../../data/formats.ts'
+import { pickList } from './pick-list.ts'
+
+export type PrintDocument = ReplyTo<typeof printOrders>['data']['documents'][number]
+
+type SheetProps = { document: PrintDocument; shop: Shop }
+
+/** Goes into the parcel. */
+export function Slip({ document: { order, address, collect }, shop }: SheetProps) {
+  return (
+    <article className="print-sheet print-slip">
+      <header className="mb-6 flex justify-between gap-6 border-b-2 border-black pb-3">
+        <div>
+          <p className="font-display text-2xl font-semibold">{shop.tradeName}</p>
+          <p className="text-sm">{shop.address}</p>
+        </div>
+        <div className="text-right">
+          <h2 className="font-semibold">Order {orderNumber(order.purchaseId)}</h2>
+          <p className="text-sm">{formatDay(order.purchaseDate)}</p>
+        </div>
+      </header>
+      <Address address={address} />
+      <table className="mt-6 w-full border-collapse text-left">
+        <thead>
+          <tr className="border-b border-black">
+            <th scope="col" className="w-16 py-1">
+              Units
+            </th>
+            <th scope="col" className="py-1">
+              Product
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map(({ productId, name, quantity, allergens = [] }) => (
+            <tr key={productId} className="break-inside-avoid border-b border-gray-400 align-top">
+              <td className="py-1.5 font-semibold">{quantity}</td>
+              <td className="py-1.5">
+                {name}
+                {allergens.length > 0 ? (
+                  <span className="block text-sm">Contains {allergens.join(', ')}</span>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {collect === undefined ? null : (
+        <p className="mt-4 font-semibold">To be paid on delivery: {formatAmount(collect)}</p>
+      )}
+      <p className="mt-6 text-sm">
+        Questions? {shop.phone}, {shop.email}. FSSAI {shop.fssai}.
+      </p>
+    </article>
+  )
+}
+
+/** Goes onto the parcel. Its code is the order number. */
+export function Label({ document: { order, address, collect, qrSvg }, shop }: SheetProps) {
+  const number = orderNumber(order.purchaseId)
+  return (
+    <article className="print-sheet print-label flex flex-col gap-3">
+      <header className="flex items-start justify-between gap-3">
+        <div>
+          <h2 className="text-2xl font-bold">{number}</h2>
+          <p>{formatNumberOf(order.totalItems, 'item')}</p>
+          {collect === undefined ? (
+            <p className="mt-1 inline-block border-2 border-black px-2 font-bold">PREPAID</p>
+          ) : (
+            <p className="mt-1 inline-block border-2 border-black px-2 font-bold">
+              COLLECT {formatAmount(collect)}
+            </p>
+          )}
+        </div>
+        <QrCode svg={qrSvg} label={`Code of order ${number}`} className="size-[34mm] shrink-0 fill-black" />
+      </header>
+      <div className="grow border-y-2 border-black py-3 text-2xl leading-snug">
+        <Address address={address} />
+      </div>
+      <footer className="text-sm">
+        From {shop.tradeName}, {shop.address}, {shop.phone}
+      </footer>
+    </article>
+  )
+}
+
+/** What to fetch for all orders together. */
+export function PickList({ documents }: { documents: readonly PrintDocument[] }) {
+  const rows = pickList(documents.map(({ order }) => order))
+  return (
+    <article className="print-sheet print-pick-list">
+      <h2 className="mb-4 font-display text-2xl font-semibold">
+        Pick list for {formatNumberOf(documents.length, 'order')}
+      </h2>
+      <table className="w-full border-collapse text-left">
+        <thead>
+          <tr className="border-b-2 border-black">
+            <th scope="col" className="w-8">
+              <span className="sr-only">Done</span>
+            </th>
+            <th scope="col" className="w-16 py-1">
+              Units
+            </th>
+            <th scope="col" className="py-1">
+              Product
+            </th>
+            <th scope="col" className="py-1">
+              Orders
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ productId, name, quantity, orders }) => (
+            <tr key={productId} className="break-inside-avoid border-b border-gray-400 align-top">
+              <td className="py-2">
+                <span aria-hidden="true">☐</span>
+              </td>
+              <td className="py-2 font-semibold">{quantity}</td>
+              <td className="py-2 pr-4">{name}</td>
+              <td className="py-2 text-sm">{orders.join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  )
+}
+
+function Address({ address }: { address: PrintDocument['address'] }) {
+  const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber } = address
+  return (
+    <address className="break-words not-italic">
+      <p className="font-bold">{fullName}</p>
+      <p>{addressLine1}</p>
+      {addressLine2 ? <p>{addressLine2}</p> : null}
+      <p>
+        {city}, {state} <span className="font-bold">{pincode}</span>
+      </p>
+      <p>{phoneNumber}</p>
+    </address>
+  )
+}

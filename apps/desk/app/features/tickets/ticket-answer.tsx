@@ -1,0 +1,67 @@
+import { newId } from '@nashta/browser/new-id'
+import { type AdminTicket, closeTicket, replyToTicket } from '@nashta/contracts/tickets/ticket'
+import { TICKET_TEXT_MAX_LENGTH } from '@nashta/contracts/tickets/ticket-texts'
+import { type SubmitEvent, useState } from 'react'
+import { useFetchShop } from '../../session/desk-session.tsx'
+import { Action, Failure, Labelled, TEXT_AREA } from '../../ui/controls.tsx'
+import { failureText } from '../../ui/query-state.tsx'
+
+export type TicketAnswerProps = { ticket: AdminTicket; onSaved: (text: string) => Promise<void> }
+
+/** An answer by mail, which may close the ticket. */
+export function TicketAnswer({ ticket, onSaved }: TicketAnswerProps) {
+  const fetchShop = useFetchShop()
+  // A repeated press sends the same key, so the shopper gets one mail.
+  const [key, setKey] = useState(newId)
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function send(endpoint: typeof replyToTicket | typeof closeTicket) {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await fetchShop()(endpoint, {
+        params: { id: ticket.number },
+        body: { text },
+        idempotencyKey: `${key}-${endpoint === closeTicket ? 'close' : 'reply'}`,
+      })
+      setText('')
+      setKey(newId())
+      await onSaved(endpoint === closeTicket ? 'Closed, and mailed to the shopper' : 'Mailed to the shopper')
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void send(replyToTicket)
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      {failure ? <Failure>{failure}</Failure> : null}
+      <Labelled label={`Answer to ${ticket.name}`} hint="The shopper gets it by mail.">
+        <textarea
+          rows={5}
+          value={text}
+          maxLength={TICKET_TEXT_MAX_LENGTH}
+          onChange={(event) => setText(event.target.value)}
+          className={TEXT_AREA}
+        />
+      </Labelled>
+      <div className="flex flex-wrap gap-2">
+        <Action look="main" type="submit" disabled={text.trim() === ''} aria-disabled={busy || undefined}>
+          Send the answer
+        </Action>
+        <Action disabled={text.trim() === ''} onClick={() => void send(closeTicket)}>
+          Send and close
+        </Action>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { barsOf } from './plot-scale.ts'
+
+const WIDTH = 560
+
+type Series = { label: string; values: readonly number[]; className: string }
+
+export type BarPlotProps = {
+  title: string
+  /** Of each group of bars. */
+  names: readonly string[]
+  /** Bars that stand beside each other in one group. */
+  series: readonly Series[]
+  format: (value: number) => string
+  /** Of the highest bar; the plot is 560 wide. */
+  height: number
+}
+
+/** Bars over one axis. Screen readers get a table instead. */
+export function BarPlot({ title, names, series, format, height }: BarPlotProps) {
+  const { max, bars } = barsOf(
+    series.map(({ values }) => values),
+    { width: WIDTH, height },
+  )
+  return (
+    <figure>
+      <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{title}</span>
+        {series.length > 1 ? (
+          <span className="flex gap-4 text-sm text-ink-soft">
+            {series.map(({ label, className }) => (
+              <span key={label} className="inline-flex items-center gap-1.5">
+                <svg viewBox="0 0 10 10" aria-hidden="true" className={`size-2.5 ${className}`}>
+                  <rect width="10" height="10" rx="2" />
+                </svg>
+                {label}
+              </span>
+            ))}
+          </span>
+        ) : null}
+        <span className="text-sm text-ink-soft">most: {format(max)}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${height + 1}`} aria-hidden="true" className="w-full">
+        <line
+          x1="0"
+          x2={WIDTH}
+          y1={height + 0.5}
+          y2={height + 0.5}
+          className="stroke-ink-soft/50"
+          strokeWidth="1"
+        />
+        {bars.map(({ seriesIndex, groupIndex, ...box }) => (
+          <rect
+            key={`${seriesIndex} ${groupIndex}`}
+            {...box}
+            rx="2"
+            className={series[seriesIndex]?.className ?? ''}
+          >
+            <title>
+              {`${names[groupIndex]}: ${format(series[seriesIndex]?.values[groupIndex] ?? 0)} ${series.length > 1 ? series[seriesIndex]?.label : ''}`}
+            </title>
+          </rect>
+        ))}
+      </svg>
+      <p aria-hidden="true" className="mt-1 flex justify-between text-sm text-ink-soft">
+        {[0, Math.floor(names.length / 2), names.length - 1].map((index) => (
+          <span key={index}>{names[index]}</span>
+        ))}
+      </p>
+      <table className="sr-only">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name, index) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {series.map(({ label, values }) => (
+                <td key={label}>{format(values[index] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

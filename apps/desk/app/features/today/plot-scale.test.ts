@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { barsOf } from './plot-scale.ts'
+
+const SIZE = { width: 80, height: 100 }
+
+it('the highest bar fills the plot, and zero has no bar', () => {
+  const { max, bars } = barsOf([[0, 5, 10]], SIZE)
+  expect(max).toBe(10)
+  expect(bars.map(({ groupIndex, y, height }) => [groupIndex, y, height])).toEqual([
+    [1, 50, 50],
+    [2, 0, 100],
+  ])
+})
+
+it('the bars of a group stand beside each other inside the group', () => {
+  const { bars } = barsOf([[1], [1]], SIZE)
+  expect(bars.map(({ x, width }) => [x, width])).toEqual([
+    [10, 30],
+    [40, 30],
+  ])
+})
+
+it('a plot without values is empty', () => {
+  expect(barsOf([[0, 0]], SIZE)).toEqual({ max: 0, bars: [] })
+  expect(barsOf([[]], SIZE)).toEqual({ max: 0, bars: [] })
+})

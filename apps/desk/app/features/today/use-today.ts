@@ -1,0 +1,15 @@
+import { getToday } from '@nashta/contracts/orders/desk-orders'
+import { useQuery } from '@tanstack/react-query'
+import { useFetchShop } from '../../session/desk-session.tsx'
+
+const REFETCH_MS = 10_000
+
+/** What there is to do, and the figures of the last days. */
+export function useToday() {
+  const fetchShop = useFetchShop()
+  return useQuery({
+    queryKey: ['today'],
+    refetchInterval: REFETCH_MS,
+    queryFn: async ({ signal }) => (await fetchShop()(getToday, { signal })).data,
+  })
+}

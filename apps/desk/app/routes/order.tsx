@@ -1,0 +1,174 @@
+import { type DeskOrder, getCustomer, getOrderForDesk } from '@nashta/contracts/orders/desk-orders'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatAmount, formatTime } from '../data/formats.ts'
+import { eventLabel, methodLabel, paymentLabel, statusLabel } from '../data/order-labels.ts'
+import { OrderActions } from '../features/order/order-actions.tsx'
+import { changesSince } from '../features/order/order-changes.ts'
+import { OrderLines } from '../features/order/order-lines.tsx'
+import { OrderNotes } from '../features/order/order-notes.tsx'
+import { RefundList } from '../features/order/refund-list.tsx'
+import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { WorkBadge } from '../ui/badge.tsx'
+import { Card, Fact, Failure, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import type { Route } from './+types/order'
+
+const REFETCH_MS = 15_000
+
+export default function OrderPage({ params: { id } }: Route.ComponentProps) {
+  const fetchShop = useFetchShop()
+  const query = useQuery({
+    queryKey: ['order', id],
+    // An open order shows what others do, but an action never goes to an order that was not seen.
+    refetchInterval: REFETCH_MS,
+    queryFn: async ({ signal }) =>
+      (await fetchShop()(getOrderForDesk, { params: { orderId: id }, signal })).data,
+  })
+  return (
+    <QueryState query={query}>{(order) => <OrderView key={order.purchaseId} order={order} />}</QueryState>
+  )
+}
+
+function OrderView({ order }: { order: DeskOrder }) {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const mayCall = useMayCall()
+  const showToast = useToast()
+  const [failures, setFailures] = useState<string[]>([])
+  const key = ['order', order.purchaseId]
+
+  async function done(text: string, changed?: DeskOrder) {
+    setFailures([])
+    if (changed) queries.setQueryData(key, changed)
+    else await queries.invalidateQueries({ queryKey: key })
+    showToast({ text })
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['orders'] }),
+      queries.invalidateQueries({ queryKey: ['today'] }),
+    ])
+  }
+
+  async function showChanges(text: string) {
+    const { data } = await fetchShop()(getOrderForDesk, { params: { orderId: order.purchaseId } })
+    queries.setQueryData(key, data)
+    setFailures([text, ...changesSince(order, data)])
+  }
+
+  const { address, customer, payment, refunds = [], shipment, timeline } = order
+  return (
+    <>
+      <PageHeading title={`Order #${orderNumber(order.purchaseId)}`}>
+        <WorkBadge work={order.work} />
+        <Link to="/orders" className={`px-2 ${TEXT_LINK}`}>
+          All orders
+        </Link>
+      </PageHeading>
+      {failures.length > 0 ? (
+        <Failure>
+          {failures.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Failure>
+      ) : null}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid gap-4">
+          <Card title="To do">
+            <OrderActions
+              order={order}
+              onDone={done}
+              onFailure={(text) => setFailures([text])}
+              onChangedByAnother={showChanges}
+            />
+          </Card>
+          <Card title="Lines">
+            <OrderLines order={order} />
+          </Card>
+          {refunds.length > 0 ? (
+            <Card title="Refunds">
+              <RefundList order={order} onDone={done} />
+            </Card>
+          ) : null}
+          <Card title="Notes">
+            <OrderNotes order={order} onSaved={(changed) => queries.setQueryData(key, changed)} />
+          </Card>
+        </div>
+        <div className="grid gap-4">
+          <Card title="About">
+            <dl className="grid gap-2">
+              <Fact name="Placed">{formatTime(order.purchaseDate)}</Fact>
+              <Fact name="Status">{statusLabel(order.orderStatus)}</Fact>
+              {payment ? (
+                <Fact name="Payment">
+                  {paymentLabel(payment.state)}, {methodLabel(payment.method)}
+                  {order.payments?.message ? <span className="block">{order.payments.message}</span> : null}
+                </Fact>
+              ) : null}
+              {shipment ? (
+                <Fact name="Courier">
+                  {[shipment.courier, shipment.trackingNumber].filter(Boolean).join(', ')}
+                  {shipment.trackingUrl ? (
+                    <a href={shipment.trackingUrl} className={`block ${TEXT_LINK}`} rel="noreferrer">
+                      Track it
+                    </a>
+                  ) : null}
+                </Fact>
+              ) : null}
+              {order.printedAt ? <Fact name="Printed">{formatTime(order.printedAt)}</Fact> : null}
+            </dl>
+          </Card>
+          {address ? (
+            <Card title="Deliver to">
+              <address className="not-italic">
+                <p className="font-semibold">{address.fullName}</p>
+                <p>{address.addressLine1}</p>
+                {address.addressLine2 ? <p>{address.addressLine2}</p> : null}
+                <p>
+                  {address.city}, {address.state} {address.pincode}
+                </p>
+                <p>
+                  <a href={`tel:${address.phoneNumber}`} className={TEXT_LINK}>
+                    {address.phoneNumber}
+                  </a>
+                </p>
+              </address>
+              {customer ? (
+                <p className="mt-3 grid gap-1">
+                  {customer.email ? (
+                    <a href={`mailto:${customer.email}`} className={`break-all ${TEXT_LINK}`}>
+                      {customer.email}
+                    </a>
+                  ) : null}
+                  {mayCall(getCustomer) ? (
+                    <Link to={`/customers/${encodeURIComponent(customer.userId)}`} className={TEXT_LINK}>
+                      All orders of this customer
+                    </Link>
+                  ) : null}
+                </p>
+              ) : null}
+            </Card>
+          ) : null}
+          <Card title="Timeline">
+            <ol className="grid gap-2 border-l-2 border-line pl-4">
+              {timeline.map(({ at, kind, note, amount, by }) => (
+                <li key={`${at} ${kind}`}>
+                  <p>
+                    <span className="font-medium">{eventLabel(kind)}</span>
+                    {amount === undefined ? null : ` ${formatAmount(amount)}`}
+                  </p>
+                  {note ? <p className="break-words">{note}</p> : null}
+                  <p className="text-sm break-words text-ink-soft">
+                    {[formatTime(at), by].filter(Boolean).join(', ')}
+                  </p>
+                </li>
+              ))}
+            </ol>
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,228 @@
+import { type BulkAction, bulkOrders } from '@nashta/contracts/orders/desk-orders'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { formatNumberOf } from '../data/formats.ts'
+import { WORK_LABELS } from '../data/order-labels.ts'
+import { BulkBar } from '../features/orders/bulk-bar.tsx'
+import { FilterForm } from '../features/orders/filter-form.tsx'
+import { idsBetween } from '../features/orders/live-rows.ts'
+import { type OrderFilter, PACKER_TABS, readFilter, TABS } from '../features/orders/order-filter.ts'
+import { useChime, useSoundSetting } from '../features/orders/order-sound.ts'
+import { OrdersTable } from '../features/orders/orders-table.tsx'
+import { PrintDialog } from '../features/orders/print-dialog.tsx'
+import { runBulk } from '../features/orders/run-bulk.ts'
+import { ShipDialog } from '../features/orders/ship-dialog.tsx'
+import { useOrderList } from '../features/orders/use-order-list.ts'
+import { useToday } from '../features/today/use-today.ts'
+import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
+import { useRowKeys } from '../shell/row-keys.ts'
+import { useToast } from '../shell/toasts.tsx'
+import { Action, Failure, PageHeading } from '../ui/controls.tsx'
+import { Notice } from '../ui/message.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
+
+const NONE: ReadonlySet<string> = new Set()
+
+export default function Orders() {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const isPacker = useIsPacker()
+  const mayCall = useMayCall()
+  const [params, setParams] = useSearchParams()
+  const filter = readFilter(params, { isPacker })
+  const [selected, setSelected] = useState(NONE)
+  const [dialog, setDialog] = useState<'ship' | 'print' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string[]>([])
+  const sound = useSoundSetting()
+  const { query, rows, goneIds, newCount, showNew } = useOrderList(filter, { inBackground: sound.isOn })
+  useChime(newCount, sound.isOn)
+  const ids = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
+  const table = useRef<HTMLTableElement>(null)
+  const lastKeyed = useRef<string | null>(null)
+
+  useRowKeys(table, {
+    ...(mayCall(bulkOrders) && {
+      x: () => selectFocused(false),
+      X: () => selectFocused(true),
+      a: () =>
+        select(
+          rows.map(({ purchaseId }) => purchaseId),
+          ids.length < rows.length,
+        ),
+    }),
+    n: () => void showNew(),
+  })
+
+  function changeFilter(changes: Partial<OrderFilter>) {
+    setRefused([])
+    setParams(
+      (current) => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) current.set(name, value)
+          else current.delete(name)
+        }
+        return current
+      },
+      { replace: true },
+    )
+  }
+
+  function select(chosen: readonly string[], isSelected: boolean) {
+    setSelected((before) => {
+      const next = new Set(before)
+      for (const id of chosen) {
+        if (isSelected) next.add(id)
+        else next.delete(id)
+      }
+      return next
+    })
+  }
+
+  /** The row that has the keyboard's focus. */
+  function selectFocused(isRange: boolean) {
+    const id = document.activeElement?.getAttribute('data-row')
+    if (!id) return
+    if (isRange) select(idsBetween(rows, lastKeyed.current, id), true)
+    else select([id], !selected.has(id))
+    lastKeyed.current = id
+  }
+
+  async function run(action: BulkAction, courier?: string) {
+    if (busy) return
+    setBusy(true)
+    setRefused([])
+    try {
+      const outcome = await runBulk(fetchShop(), { action, ids, ...(courier && { courier }) })
+      showToast({ text: outcome.text })
+      setRefused(outcome.refused)
+      setSelected(new Set(outcome.refusedIds))
+      await Promise.all([showNew(), queries.invalidateQueries({ queryKey: ['today'] })])
+    } catch (error) {
+      setRefused([failureText(error)])
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <PageHeading title="Orders">
+        <Action look="plain" aria-pressed={sound.isOn} onClick={sound.toggle}>
+          Sound {sound.isOn ? 'on' : 'off'}
+        </Action>
+      </PageHeading>
+      <Tabs filter={filter} isPacker={isPacker} onChoose={() => setSelected(NONE)} />
+      <FilterForm filter={filter} onChange={changeFilter} isPacker={isPacker} />
+      {refused.length > 0 ? (
+        <Failure>
+          <p className="font-semibold">Not done:</p>
+          <ul className="list-disc pl-5">
+            {refused.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Failure>
+      ) : null}
+      {/* Always present, so that screen readers announce what appears in it. */}
+      <output className="block">
+        {newCount > 0 ? (
+          <button
+            type="button"
+            onClick={() => void showNew()}
+            className="mb-3 min-h-10 w-full rounded-xl bg-raspberry-tint font-semibold text-raspberry-deep"
+          >
+            {newCount} new: show
+          </button>
+        ) : null}
+      </output>
+      <QueryState query={query}>
+        {() =>
+          rows.length === 0 ? (
+            <Notice title="No orders here">
+              {Object.values(filter).some(Boolean)
+                ? 'No order matches the tab, the filters and the search.'
+                : 'The first order appears here by itself.'}
+            </Notice>
+          ) : (
+            <div className={query.isPlaceholderData ? 'opacity-60' : ''} aria-busy={query.isPlaceholderData}>
+              <OrdersTable
+                table={table}
+                rows={rows}
+                goneIds={goneIds}
+                selected={selected}
+                onSelect={mayCall(bulkOrders) ? select : null}
+                hasMoney={!isPacker}
+              />
+              <p className="mt-3 flex items-center justify-center gap-4 text-ink-soft">
+                {query.hasNextPage ? (
+                  <Action onClick={() => void query.fetchNextPage()}>Show more</Action>
+                ) : (
+                  formatNumberOf(rows.length, 'order')
+                )}
+              </p>
+            </div>
+          )
+        }
+      </QueryState>
+      <BulkBar
+        ids={ids}
+        busy={busy}
+        onRun={(action) => void run(action)}
+        onShip={() => setDialog('ship')}
+        onPrint={() => setDialog('print')}
+        onClear={() => setSelected(NONE)}
+      />
+      {dialog === 'print' ? <PrintDialog ids={ids} onClosed={() => setDialog(null)} /> : null}
+      {dialog === 'ship' ? (
+        <ShipDialog
+          title={`Ship ${formatNumberOf(ids.length, 'order')}`}
+          hasTracking={false}
+          onShip={({ courier }) => run('ship', courier)}
+          onClosed={() => setDialog(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type TabsProps = { filter: OrderFilter; isPacker: boolean; onChoose: () => void }
+
+/** The orders by what is to be done. The other filters stay. */
+function Tabs({ filter, isPacker, onChoose }: TabsProps) {
+  const [params] = useSearchParams()
+  const counts = new Map<string, number>(Object.entries(useToday().data?.work ?? {}))
+  const tabs = [
+    ...(isPacker ? [] : [{ work: '', label: 'All' }]),
+    ...(isPacker ? PACKER_TABS : TABS).map((work) => ({ work, label: WORK_LABELS[work] })),
+  ]
+
+  function addressOf(work: string) {
+    const next = new URLSearchParams(params)
+    if (work) next.set('work', work)
+    else next.delete('work')
+    return `?${next}`
+  }
+
+  return (
+    <nav aria-label="Work" className="mb-3 flex gap-1 overflow-x-auto border-b border-line">
+      {tabs.map(({ work, label }) => (
+        <Link
+          key={label}
+          to={addressOf(work)}
+          replace
+          onClick={onChoose}
+          aria-current={filter.work === work ? 'page' : undefined}
+          className="inline-flex min-h-10 items-center gap-1.5 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-raspberry aria-[current=page]:text-ink"
+        >
+          {label}
+          {counts.get(work) ? (
+            <span className="rounded-full bg-paper-deep px-1.5 text-sm">{counts.get(work)}</span>
+          ) : null}
+        </Link>
+      ))}
+    </nav>
+  )
+}

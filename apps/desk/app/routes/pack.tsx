@@ -1,0 +1,125 @@
+import { getOrderForDesk, listOrders } from '@nashta/contracts/orders/desk-orders'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { formatNumberOf } from '../data/formats.ts'
+import { PackOrder } from '../features/pack/pack-order.tsx'
+import { type PackQueue, startQueue, withoutFirst } from '../features/pack/pack-queue.ts'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { Action, actionClasses, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { Notice } from '../ui/message.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+
+/** The most that one call lists. */
+const QUEUE_MAX = 200
+
+/** Packs the orders in the address, or all that wait, the oldest first. */
+export default function Pack() {
+  const fetchShop = useFetchShop()
+  const [params] = useSearchParams()
+  const chosen = params.get('orders') ?? ''
+  const waiting = useQuery({
+    queryKey: ['pack queue', chosen],
+    // The queue of a round does not change while somebody packs.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      if (chosen) return startQueue(chosen.split(','))
+      const query = { work: 'pack', limit: QUEUE_MAX }
+      const { orders } = (await fetchShop()(listOrders, { query, signal })).data
+      return startQueue(orders.map(({ purchaseId }) => purchaseId).toReversed())
+    },
+  })
+  return (
+    <>
+      <PageHeading title="Pack">
+        <Link to="/orders?work=pack" className={`px-2 ${TEXT_LINK}`}>
+          The list
+        </Link>
+      </PageHeading>
+      <QueryState query={waiting}>
+        {(queue) => (
+          <Round key={waiting.dataUpdatedAt} start={queue} onRestart={() => void waiting.refetch()} />
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }) {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const [queue, setQueue] = useState(start)
+  const [id = ''] = queue.ids
+  const order = useQuery({
+    queryKey: ['order', id],
+    enabled: id !== '',
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) =>
+      (await fetchShop()(getOrderForDesk, { params: { orderId: id }, signal })).data,
+  })
+  const done = queue.packed + queue.skipped
+  const total = done + queue.ids.length
+
+  function goOn(outcome: 'packed' | 'skipped') {
+    setQueue(withoutFirst(queue, outcome))
+    void queries.invalidateQueries({ queryKey: ['orders'] })
+    void queries.invalidateQueries({ queryKey: ['today'] })
+  }
+
+  if (id === '')
+    return (
+      <Notice
+        title={queue.packed > 0 ? `${formatNumberOf(queue.packed, 'order')} packed` : 'Nothing to pack'}
+      >
+        <p className="mb-3">
+          {queue.skipped > 0 ? `${formatNumberOf(queue.skipped, 'order')} skipped.` : 'Well done.'}
+        </p>
+        <p className="flex flex-wrap justify-center gap-2">
+          <Link to="/orders?work=handOver" className={actionClasses('main')}>
+            To hand over
+          </Link>
+          <Action onClick={onRestart}>Look for more</Action>
+        </p>
+      </Notice>
+    )
+
+  return (
+    <>
+      <p className="mx-auto mb-3 flex max-w-2xl items-center gap-3 text-ink-soft">
+        <progress
+          aria-label="Orders of this round"
+          value={done}
+          max={total}
+          className="h-2 grow accent-pistachio"
+        />
+        {done + 1} of {total}
+      </p>
+      <QueryState query={order}>
+        {(data) =>
+          data.work === 'pack' ? (
+            <PackOrder
+              key={data.purchaseId}
+              order={data}
+              onSkip={() => goOn('skipped')}
+              onPacked={(packed) => {
+                queries.setQueryData(['order', packed.purchaseId], packed)
+                showToast({ text: `#${orderNumber(packed.purchaseId)} is packed` })
+                goOn('packed')
+              }}
+            />
+          ) : (
+            <Notice title={`Order #${orderNumber(data.purchaseId)} is not to be packed`}>
+              <Action look="main" onClick={() => goOn('skipped')}>
+                The next order
+              </Action>
+            </Notice>
+          )
+        }
+      </QueryState>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { printOrders } from '@nashta/contracts/orders/desk-orders'
+import { getShop } from '@nashta/contracts/shop/shop'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatNumberOf } from '../data/formats.ts'
+import { runBulk } from '../features/orders/run-bulk.ts'
+import { Label, PickList, Slip } from '../features/print/sheets.tsx'
+import { useDesk, useFetchShop } from '../session/desk-session.tsx'
+import { SignIn } from '../session/sign-in.tsx'
+import { Action, Failure } from '../ui/controls.tsx'
+import { Message } from '../ui/message.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
+import type { Route } from './+types/print'
+
+const TITLES = new Map([
+  ['slips', 'Packing slips'],
+  ['labels', 'Labels'],
+  ['pick-list', 'Pick list'],
+])
+
+/** One print document. It opens the print dialog by itself and then marks the orders as printed. */
+export default function Print({ params: { kind } }: Route.ComponentProps) {
+  const { snapshot, lock } = useDesk()
+  if (snapshot.status === 'unknown') return <Message title="The desk is loading" />
+  if (snapshot.status === 'signed-out' || lock !== null) return <SignIn />
+  if (!TITLES.has(kind)) return <Message title="There is no such document" />
+  return <PrintPage kind={kind} />
+}
+
+function PrintPage({ kind }: { kind: string }) {
+  const fetchShop = useFetchShop()
+  const [params] = useSearchParams()
+  const ids = params.get('ids') ?? ''
+  const query = useQuery({
+    queryKey: ['print', ids],
+    // A document must not change while it is printed.
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => {
+      const [{ documents }, shop] = await Promise.all([
+        fetchShop()(printOrders, { query: { ids }, signal }).then(({ data }) => data),
+        fetchShop()(getShop, { signal }).then(({ data }) => data),
+      ])
+      return { documents, shop }
+    },
+  })
+  const isReady = query.isSuccess
+  const found = query.data?.documents.map(({ order }) => order.purchaseId) ?? []
+  const { failure, isMarked } = usePrinting(isReady, found)
+
+  return (
+    <main className="bg-paper-deep print:bg-transparent">
+      <div className="flex flex-wrap items-center gap-3 p-4 print:hidden">
+        <h1 className="font-display text-xl font-semibold">{TITLES.get(kind)}</h1>
+        <Action look="main" disabled={!isReady} onClick={() => window.print()}>
+          Print
+        </Action>
+        <output>{isMarked ? `${formatNumberOf(found.length, 'order')} marked as printed` : ''}</output>
+        {failure ? <Failure>{failure}</Failure> : null}
+      </div>
+      <QueryState query={query}>
+        {({ documents, shop }) => (
+          <div className="grid justify-center-safe gap-4 overflow-x-auto pb-4 print:block print:overflow-visible print:p-0">
+            {kind === 'pick-list' ? (
+              <PickList documents={documents} />
+            ) : (
+              documents.map((document) =>
+                kind === 'slips' ? (
+                  <Slip key={document.order.purchaseId} document={document} shop={shop} />
+                ) : (
+                  <Label key={document.order.purchaseId} document={document} shop={shop} />
+                ),
+              )
+            )}
+          </div>
+        )}
+      </QueryState>
+    </main>
+  )
+}
+
+/** Opens the print dialog once the sheets are there. Browsers do not tell whether it was cancelled. */
+function usePrinting(isReady: boolean, ids: readonly string[]) {
+  const fetchShop = useFetchShop()
+  const [state, setState] = useState<{ isMarked: boolean; failure: string | null }>({
+    isMarked: false,
+    failure: null,
+  })
+
+  useEffect(() => {
+    if (!isReady) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    async function markPrinted() {
+      try {
+        const { refused } = await runBulk(fetchShop(), { action: 'printed', ids })
+        setState({ isMarked: refused.length === 0, failure: refused.join(' ') || null })
+      } catch (error) {
+        setState({ isMarked: false, failure: failureText(error) })
+      }
+    }
+    window.addEventListener('afterprint', () => void markPrinted(), { signal, once: true })
+    void document.fonts.ready.then(() => {
+      if (!signal.aborted) window.print()
+    })
+    return () => controller.abort()
+    // The sheets are rendered once, when the page is ready.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isReady])
+  return state
+}

@@ -1,0 +1,143 @@
+import { newId } from '@nashta/browser/new-id'
+import { listOrders } from '@nashta/contracts/orders/desk-orders'
+import { acknowledgeTicket, type AdminTicket } from '@nashta/contracts/tickets/ticket'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatTime } from '../data/formats.ts'
+import { TicketAnswer } from '../features/tickets/ticket-answer.tsx'
+import { ticketClock } from '../features/tickets/ticket-clock.ts'
+import { TICKETS_KEY, useTickets } from '../features/tickets/use-tickets.ts'
+import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { Action, Card, Fact, Failure, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { Notice } from '../ui/message.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
+import type { Route } from './+types/ticket'
+
+export default function TicketPage({ params: { number } }: Route.ComponentProps) {
+  const query = useTickets()
+  return (
+    <QueryState query={query}>
+      {(tickets) => {
+        const ticket = tickets.find((each) => each.number === number)
+        if (ticket) return <TicketView key={number} ticket={ticket} />
+        return (
+          <Notice title="There is no such ticket">
+            <Link to="/tickets" className={TEXT_LINK}>
+              All tickets
+            </Link>
+          </Notice>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function TicketView({ ticket }: { ticket: AdminTicket }) {
+  const fetchShop = useFetchShop()
+  const mayCall = useMayCall()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const [key] = useState(newId)
+  const [now] = useState(() => new Date())
+  const [failure, setFailure] = useState<string | null>(null)
+  const clock = ticketClock(ticket, now)
+
+  async function saved(text: string) {
+    await queries.invalidateQueries({ queryKey: TICKETS_KEY })
+    showToast({ text })
+  }
+
+  async function acknowledge() {
+    setFailure(null)
+    try {
+      await fetchShop()(acknowledgeTicket, {
+        params: { id: ticket.number },
+        body: {},
+        idempotencyKey: key,
+      })
+      await saved('Acknowledged, and mailed to the shopper')
+    } catch (error) {
+      setFailure(failureText(error))
+    }
+  }
+
+  return (
+    <>
+      <PageHeading title={`Ticket ${ticket.number}`}>
+        <Link to="/tickets" className={`px-2 ${TEXT_LINK}`}>
+          All tickets
+        </Link>
+      </PageHeading>
+      {failure ? <Failure>{failure}</Failure> : null}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-4">
+          <Card title={`What ${ticket.name} wrote`}>
+            <p className="max-w-prose break-words whitespace-pre-line">{ticket.text}</p>
+          </Card>
+          {ticket.steps.length > 0 ? (
+            <Card title="What the shop did">
+              <ol className="grid gap-3">
+                {ticket.steps.map(({ at, kind, text, by }) => (
+                  <li key={`${at} ${kind}`}>
+                    <p>
+                      <span className="font-semibold">{kind}</span>{' '}
+                      <span className="text-ink-soft">
+                        {formatTime(at)}, {by}
+                      </span>
+                    </p>
+                    {text ? <p className="max-w-prose break-words whitespace-pre-line">{text}</p> : null}
+                  </li>
+                ))}
+              </ol>
+            </Card>
+          ) : null}
+          {ticket.status === 'closed' ? null : (
+            <Card title="Answer">
+              <TicketAnswer ticket={ticket} onSaved={saved} />
+            </Card>
+          )}
+        </div>
+        <Card title="State">
+          <p className={clock.isOverdue ? 'mb-3 font-semibold text-raspberry-deep' : 'mb-3 font-semibold'}>
+            {clock.text}
+          </p>
+          {ticket.status === 'open' ? (
+            <p className="mb-3">
+              <Action look="main" onClick={() => void acknowledge()}>
+                Acknowledge
+              </Action>
+            </p>
+          ) : null}
+          <dl className="grid gap-2">
+            <Fact name="From">
+              {ticket.name}
+              <br />
+              <a href={`mailto:${ticket.email}`} className={`break-all ${TEXT_LINK}`}>
+                {ticket.email}
+              </a>
+            </Fact>
+            {ticket.orderNumber ? (
+              <Fact name="Order">
+                {mayCall(listOrders) ? (
+                  <Link
+                    to={`/orders?${new URLSearchParams({ search: ticket.orderNumber })}`}
+                    className={TEXT_LINK}
+                  >
+                    {ticket.orderNumber}
+                  </Link>
+                ) : (
+                  ticket.orderNumber
+                )}
+              </Fact>
+            ) : null}
+            <Fact name="Received">{formatTime(ticket.createdAt)}</Fact>
+            <Fact name="Acknowledge by">{formatTime(ticket.acknowledgeBy)}</Fact>
+            <Fact name="Close by">{formatTime(ticket.resolveBy)}</Fact>
+          </dl>
+        </Card>
+      </div>
+    </>
+  )
+}

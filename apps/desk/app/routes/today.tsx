@@ -1,0 +1,149 @@
+import type { Endpoint, ReplyTo } from '@nashta/contracts/api/endpoint'
+import { readGrid } from '@nashta/contracts/catalogue/product-grid'
+import { type getToday, listOrders } from '@nashta/contracts/orders/desk-orders'
+import { updateShop } from '@nashta/contracts/shop/shop'
+import { listTickets } from '@nashta/contracts/tickets/ticket'
+import { Link } from 'react-router'
+import { formatAmount } from '../data/formats.ts'
+import { WORK_LABELS } from '../data/order-labels.ts'
+import { PACKER_TABS } from '../features/orders/order-filter.ts'
+import { BarPlot } from '../features/today/bar-plot.tsx'
+import { useToday } from '../features/today/use-today.ts'
+import { useIsPacker, useMayCall } from '../session/desk-session.tsx'
+import { actionClasses, PageHeading } from '../ui/controls.tsx'
+import { Notice } from '../ui/message.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+
+type TodayData = ReplyTo<typeof getToday>['data']
+
+const COUNTED = ['confirm', 'pack', 'handOver', 'problem'] as const
+const DAY_NAME = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${hour}:00`)
+
+/** What to do now, and how the shop does. */
+export default function Today() {
+  const query = useToday()
+  return (
+    <>
+      <PageHeading title="Today" />
+      <QueryState query={query}>{(today) => <TodayView today={today} />}</QueryState>
+    </>
+  )
+}
+
+function TodayView({ today }: { today: TodayData }) {
+  const { work, days } = today
+  const hasOrders = days.some(({ orders }) => orders > 0) || Object.values(work).some((count) => count > 0)
+  return (
+    <div className="grid gap-6">
+      <Counters today={today} />
+      {hasOrders ? <Plots today={today} /> : <FirstSteps />}
+    </div>
+  )
+}
+
+function Counters({ today: { work, lowStock, openTickets } }: { today: TodayData }) {
+  const mayCall = useMayCall()
+  const isPacker = useIsPacker()
+  const counters: { label: string; count: number; to: string; needs: Pick<Endpoint, 'method' | 'path'> }[] = [
+    ...COUNTED.filter((state) => !isPacker || PACKER_TABS.includes(state)).map((state) => ({
+      label: WORK_LABELS[state],
+      count: work[state],
+      to: `/orders?work=${state}`,
+      needs: listOrders,
+    })),
+    { label: 'Low stock', count: lowStock, to: '/products?show=low+stock', needs: readGrid },
+    { label: 'Open tickets', count: openTickets, to: '/tickets', needs: listTickets },
+  ]
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      {counters
+        .filter(({ needs }) => mayCall(needs))
+        .map(({ label, count, to }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              className={`block rounded-xl border p-4 hover:border-raspberry ${count > 0 ? 'border-line bg-white' : 'border-line bg-paper-deep/60 text-ink-soft'}`}
+            >
+              <span className="block font-display text-4xl font-semibold">{count}</span>
+              {label}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function Plots({ today: { days, today, weekAgo } }: { today: TodayData }) {
+  const names = days.map(({ date }) => DAY_NAME.format(new Date(date)))
+  const hasRevenue = days.some(({ revenue }) => revenue !== undefined)
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <section aria-label="The last 14 days" className="grid gap-5 rounded-xl border border-line p-4">
+        {hasRevenue ? (
+          <BarPlot
+            title="Revenue of 14 days"
+            names={names}
+            series={[
+              {
+                label: 'Revenue',
+                values: days.map(({ revenue = 0 }) => revenue),
+                className: 'fill-raspberry',
+              },
+            ]}
+            format={formatAmount}
+            height={110}
+          />
+        ) : null}
+        <BarPlot
+          title="Orders of 14 days"
+          names={names}
+          series={[
+            { label: 'Orders', values: days.map(({ orders }) => orders), className: 'fill-pistachio' },
+          ]}
+          format={String}
+          height={110}
+        />
+      </section>
+      <section aria-label="Today by hour" className="rounded-xl border border-line p-4">
+        <BarPlot
+          title="Orders today by hour"
+          names={HOURS}
+          series={[
+            { label: 'A week ago', values: weekAgo, className: 'fill-ink-soft/50' },
+            { label: 'Today', values: today, className: 'fill-raspberry' },
+          ]}
+          format={String}
+          height={300}
+        />
+      </section>
+    </div>
+  )
+}
+
+/** An empty shop says what to do first. */
+function FirstSteps() {
+  const mayCall = useMayCall()
+  return (
+    <Notice title="No orders yet">
+      <p className="mb-3">
+        The first order appears here by itself. Until then: is everything right that shoppers see?
+      </p>
+      <p className="flex flex-wrap justify-center gap-2">
+        {mayCall(updateShop) ? (
+          <Link to="/settings" className={actionClasses()}>
+            Who runs the shop
+          </Link>
+        ) : null}
+        {mayCall(readGrid) ? (
+          <Link to="/products" className={actionClasses()}>
+            Prices and stock
+          </Link>
+        ) : null}
+        <a href="/" className={actionClasses()}>
+          The shop as shoppers see it
+        </a>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { revalidatingFetch } from './revalidating-fetch.ts'
+
+/** A server with one list; `tags` are the If-None-Match headers it got. */
+function aServer() {
+  const server = { version: 1, tags: [] as (string | null)[] }
+  const fetch = revalidatingFetch(async (_url, init) => {
+    const etag = `"${server.version}"`
+    const tag = new Headers(init.headers).get('if-none-match')
+    server.tags.push(tag)
+    if (tag === etag) return new Response(null, { status: 304 })
+    return new Response(`list ${server.version}`, { headers: { etag } })
+  })
+  return { server, fetch }
+}
+
+const asOperator = (token: string, method = 'GET') => ({ method, headers: { authorization: token } })
+
+it('a list that did not change is read from the last response', async () => {
+  const { server, fetch } = aServer()
+  await fetch('/orders', asOperator('a'))
+  const again = await fetch('/orders', asOperator('a'))
+  expect([again.status, await again.text()]).toEqual([200, 'list 1'])
+  server.version = 2
+  expect(await (await fetch('/orders', asOperator('a'))).text()).toBe('list 2')
+  expect(server.tags).toEqual([null, '"1"', '"1"'])
+})
+
+it('another address, another operator and a change send no ETag', async () => {
+  const { server, fetch } = aServer()
+  await fetch('/orders', asOperator('a'))
+  await fetch('/orders?work=pack', asOperator('a'))
+  await fetch('/orders', asOperator('b'))
+  await fetch('/orders', asOperator('a', 'POST'))
+  expect(server.tags).toEqual([null, null, null, null])
+})
+
+it('the responses of the last twenty addresses are cached', async () => {
+  const { server, fetch } = aServer()
+  for (let page = 0; page < 21; page += 1) await fetch(`/orders?page=${page}`, asOperator('a'))
+  await fetch('/orders?page=0', asOperator('a'))
+  await fetch('/orders?page=20', asOperator('a'))
+  expect(server.tags.slice(-2)).toEqual([null, '"1"'])
+})

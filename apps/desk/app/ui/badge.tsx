@@ -1,0 +1,27 @@
+import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import { workLabel } from '../data/order-labels.ts'
+
+const QUIET = 'border border-line bg-paper-deep text-ink-soft'
+
+const LOOKS = new Map<string, string>(
+  Object.entries({
+    confirm: 'bg-raspberry-tint text-raspberry-deep',
+    problem: 'bg-raspberry text-white',
+    pack: 'bg-butter text-ink',
+    handOver: 'bg-butter text-ink',
+    onTheWay: 'bg-mint text-ink',
+    delivered: 'bg-pistachio-tint text-pistachio',
+    waiting: QUIET,
+    cancelled: QUIET,
+  } satisfies Record<WorkState, string>),
+)
+
+export function WorkBadge({ work }: { work: string }) {
+  return (
+    <span
+      className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${LOOKS.get(work) ?? QUIET}`}
+    >
+      {work === 'problem' ? 'Problem' : workLabel(work)}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { INPUT } from './controls.tsx'
+
+/** Longer than the time between two keys. */
+const DELAY_MS = 200
+
+export type SearchFieldProps = {
+  label: string
+  placeholder?: string
+  /** The text in the address of the page. */
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** The search of a list, which `/` focuses. The address follows what is typed; it never changes a field with focus. */
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const latest = useRef(onSearch)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useShortcuts({ '/': () => input.current?.focus() })
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = value
+  }, [value])
+  useEffect(() => {
+    latest.current = onSearch
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return (
+    <input
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      defaultValue={value}
+      onChange={({ target }) => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => latest.current(target.value), DELAY_MS)
+      }}
+      className={`${INPUT} placeholder:text-ink-soft`}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { allOrdersSuite } from '../../purchases/desk/all-orders.suite.ts'
+import { createSqliteAllOrders } from './all-orders.ts'
+import { createSqliteCartStore } from './cart-store.ts'
+import { openShopDatabase } from './open-shop-database.ts'
+import { createSqliteProductStore } from './product-store.ts'
+import { createSqlitePurchaseStore } from './purchase-store.ts'
+
+let clock = new Date('2026-01-01T12:00:00Z')
+const now = () => clock
+
+let folder: string
+let database: ReturnType<typeof openShopDatabase>
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-all-orders-'))
+  database = openShopDatabase(folder, now)
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('SQLite orders of all shoppers', () => {
+  allOrdersSuite(
+    (walkMax) => {
+      const products = createSqliteProductStore(database)
+      const store = createSqlitePurchaseStore({
+        database,
+        carts: createSqliteCartStore(database, now),
+        products,
+        now,
+        queueMail() {},
+        publishPurchase() {},
+      })
+      return { store, products, allOrders: createSqliteAllOrders(database, walkMax) }
+    },
+    (at) => (clock = at),
+  )
+})
+
+it('every list of SQLite walks an index in its order, without sorting and without reading other orders', async () => {
+  const explained: string[] = []
+  const prepare: typeof database.prepare = (sql) => {
+    const plan = sql.includes('AS matches')
+      ? database.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all({})
+      : []
+    explained.push(plan.map(({ detail }) => detail).join('; '))
+    return database.prepare(sql)
+  }
+  const allOrders = createSqliteAllOrders({ ...database, prepare })
+  const filters = [
+    {},
+    { work: 'pack' },
+    { payment: 'paid' },
+    { orderStatus: 'CANCELLED' },
+    { method: 'cod' },
+    { state: 'Goa' },
+    { search: 'asha rao' },
+    { isNewestOfShopper: true },
+    { search: 'asha', work: 'pack', method: 'upi' },
+  ] as const
+  for (const filter of filters) await allOrders.list(filter, { limit: 50 })
+  const plans = explained.filter((plan) => plan !== '')
+  expect(plans).toHaveLength(filters.length)
+  for (const plan of plans) expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
+  expect(plans[1]).toMatch(
+    /^SEARCH walk USING COVERING INDEX ordersByWork \(work=\? AND purchaseId>\? AND purchaseId<\?\)/,
+  )
+})

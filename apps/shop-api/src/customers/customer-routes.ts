@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto'
+import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import * as contract from '@nashta/contracts/orders/desk-orders'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { AccountDeps } from '../account/account-deps.ts'
+import { eraseShopper } from '../account/erase-account.ts'
+import { authorshipOf } from '../audit.ts'
+import type { OperatorLog } from '../operator-log/operator-log.ts'
+import type { AllOrders } from '../purchases/desk/all-orders.ts'
+import { toOrderRow } from '../purchases/desk/desk-order.ts'
+import { isAccepted } from '../purchases/order-state.ts'
+import type { OrderRecord } from '../purchases/purchase-store.ts'
+import { parseCursor } from '../purchases/purchase.ts'
+
+export type CustomerDeps = AccountDeps & { allOrders: AllOrders; operatorLog: OperatorLog }
+
+export function customerRoutes(deps: CustomerDeps): Route[] {
+  return [
+    route(contract.listCustomers, async ({ query }) => ({ data: await listCustomers(deps, query) })),
+    route(contract.getCustomer, async ({ caller, params }) => {
+      const orders = await ordersOf(deps, params.userId)
+      const customer = toCustomer(orders)
+      const subscriber =
+        customer.email === null ? null : await deps.newsletter.find(customer.email.toLowerCase())
+      return {
+        data: {
+          customer,
+          newsletter: subscriber?.status ?? 'none',
+          orders: orders.map((order) => toOrderRow(order, caller.groups)),
+        },
+      }
+    }),
+    route(contract.eraseCustomer, async ({ caller, params }) => ({
+      data: await eraseCustomer(deps, caller, params.userId),
+    })),
+  ]
+}
+
+type CustomerQuery = { search?: string | undefined; limit: number; cursor?: string | undefined }
+
+/** A customer is listed at the place of their newest order. */
+async function listCustomers(deps: CustomerDeps, { search, limit, cursor }: CustomerQuery) {
+  const filter = { search, isNewestOfShopper: true }
+  const page = await deps.allOrders.list(filter, { limit, before: parseCursor(cursor) })
+  const customers = []
+  for (const { userId } of page.orders) customers.push(toCustomer(await ordersOf(deps, userId)))
+  return { customers, nextCursor: page.next }
+}
+
+/** Newest first; at least one. */
+async function ordersOf({ purchases }: CustomerDeps, userId: string) {
+  const orders = (await purchases.listAll(userId)).filter(isAccepted)
+  if (orders.length === 0) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
+  return orders
+}
+
+/** Name and phone number are those of the newest order. */
+function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
+  const [newest] = orders
+  if (!newest) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
+  const { userId, email, shippingAddress, purchaseDate } = newest
+  const { fullName: name, phoneNumber: phone } = shippingAddress
+  const spent = orders.reduce((sum, order) => sum + spentPaise(order), 0)
+  return {
+    userId,
+    name,
+    email,
+    phone,
+    orders: orders.filter(({ orderStatus }) => orderStatus !== 'CANCELLED').length,
+    spent: paiseToRupees(asPaise(spent)),
+    lastOrderAt: purchaseDate,
+  }
+}
+
+/** What was paid, without what went back or is on its way back. */
+function spentPaise({ payment, refunds }: OrderRecord) {
+  const goingBack = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
+  return goingBack.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number)
+}
+
+/** The same as when the shopper deletes the account, with the addresses of the orders. The log does not name the person. */
+async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
+  const orders = await ordersOf(deps, userId)
+  const addresses = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
+  const erasedOrders = (await eraseShopper(deps, userId, [...new Set(addresses)])).orders
+  const authorship = await authorshipOf(deps, caller)
+  await deps.operatorLog.append({
+    ...authorship,
+    kind: 'customer',
+    subject: hash('sha256', userId, 'hex').slice(0, 8),
+    action: 'delete',
+    changes: { orders: { from: erasedOrders, to: 0 } },
+  })
+  return { erasedOrders }
+}

@@ -1,0 +1,241 @@
+import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { beforeEach, expect, it } from 'vitest'
+import { eraseOrder } from '../../account/erase-order.ts'
+import { lineOf } from '../../cart/cart.ts'
+import type { ProductStore } from '../../catalogue/product-store.ts'
+import { aProduct } from '../../catalogue/product.fixture.ts'
+import { aCashOrder, anOrder, settle } from '../order.fixture.ts'
+import type { OrderRecord, PurchaseStore } from '../purchase-store.ts'
+import { newPurchaseId } from '../purchase.ts'
+import { confirmCashOrder, type OrderEvent } from '../settle-order.ts'
+import type { AllOrders, OrderFilter } from './all-orders.ts'
+
+export type AllOrdersSetup = { store: PurchaseStore; products: ProductStore; allOrders: AllOrders }
+
+const barfi = aProduct({ products_id: 'barfi', pricePaise: asPaise(40_000), stock: 500 })
+const laddoo = aProduct({ products_id: 'laddoo', pricePaise: asPaise(10_000) })
+const START = new Date('2026-01-01T12:00:00Z')
+const HOUR_MS = 60 * 60 * 1000
+const approved = { kind: 'approved', transactionId: 'txn_1', amountPaise: asPaise(80_000) } as const
+
+/**
+ * The orders of all shoppers, on every adapter. A page looks at `walkMax` orders. `setTime` sets the clock of the stores.
+ */
+export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTime: (at: Date) => void) {
+  let setup: AllOrdersSetup
+  let random = 0
+  beforeEach(async () => {
+    random = 0
+    setTime(START)
+    setup = open()
+    await setup.products.fillIfEmpty([barfi, laddoo])
+  })
+
+  /** Ids differ in their last characters, so that the orders are in different shards. */
+  const newId = (at: Date) => {
+    random += 1
+    return newPurchaseId(at, (count) => new Uint8Array(count).fill(random))
+  }
+
+  type Placing = { hours?: number; isCash?: boolean; fields?: Partial<OrderRecord> }
+
+  /** Stores an order so many hours after the start. Without cash, it still has to be paid. */
+  async function place({ hours = 0, isCash = true, fields = {} }: Placing = {}) {
+    const at = new Date(START.getTime() + hours * HOUR_MS)
+    setTime(at)
+    const purchaseId = newId(at)
+    const make = isCash ? aCashOrder : anOrder
+    const drafted = make({ purchaseId, purchaseDate: at.toISOString(), ...fields })
+    const { userId, lines } = drafted
+    await setup.store.begin({
+      attempt: { userId, key: purchaseId, fingerprint: purchaseId },
+      productIds: lines.map(({ productId }) => productId),
+      draft: () => (isCash ? confirmCashOrder(drafted, at) : { order: drafted, effects: [] }),
+    })
+    return purchaseId
+  }
+  const after = (purchaseId: string, ...events: OrderEvent[]) =>
+    events.reduce<Promise<unknown>>(
+      (done, event) => done.then(() => settle(setup.store, purchaseId, event)),
+      Promise.resolve(),
+    )
+  const ids = async (filter: OrderFilter = {}, limit = 50, before?: string) => {
+    const { orders } = await setup.allOrders.list(filter, { limit, before })
+    return orders.map(({ purchaseId }) => purchaseId)
+  }
+  it('are listed newest first over days and shoppers, without orders that no shopper sees', async () => {
+    expect(await setup.allOrders.list({}, { limit: 5 })).toEqual({ orders: [], next: null })
+    const first = await place()
+    const second = await place({ hours: 1, fields: { userId: 'ravi' } })
+    const third = await place({ hours: 30 })
+    const unseen = await place({ hours: 31, isCash: false })
+    expect(await ids()).toEqual([third, second, first])
+    await after(unseen, { kind: 'unknown' })
+    expect(await ids()).toEqual([unseen, third, second, first])
+    await after(await place({ hours: 32, isCash: false }), { kind: 'declined', message: 'No funds' })
+    expect(await ids()).toHaveLength(4)
+  })
+
+  it('come page by page, and orders that arrive meanwhile move none of them', async () => {
+    const placed: string[] = []
+    for (const hours of [0, 1, 20, 26, 50]) placed.unshift(await place({ hours }))
+    const first = await setup.allOrders.list({}, { limit: 2 })
+    expect(first.orders.map(({ purchaseId }) => purchaseId)).toEqual(placed.slice(0, 2))
+    await place({ hours: 51 })
+    const second = await setup.allOrders.list({}, { limit: 2, before: first.next ?? '' })
+    expect(second.orders.map(({ purchaseId }) => purchaseId)).toEqual(placed.slice(2, 4))
+    const third = await setup.allOrders.list({}, { limit: 2, before: second.next ?? '' })
+    expect(third.orders.map(({ purchaseId }) => purchaseId)).toEqual(placed.slice(4))
+    expect(third.next).toBeNull()
+  })
+
+  it('are listed and counted by the work that they need', async () => {
+    const pack = await place()
+    const handOver = await place({ hours: 1 })
+    const onTheWay = await place({ hours: 2 })
+    const delivered = await place({ hours: 3 })
+    const cancelled = await place({ hours: 4 })
+    const problem = await place({ hours: 5, isCash: false })
+    const shipped = { kind: 'shipped', shipment: { courier: 'Delhivery' } } as const
+    await after(handOver, { kind: 'packingBegun' }, { kind: 'packed' })
+    await after(onTheWay, shipped)
+    await after(delivered, shipped, { kind: 'delivered' })
+    await after(cancelled, { kind: 'cancelledByShop', reason: 'Sold out' })
+    await after(problem, { kind: 'unknown' })
+
+    const expected = { pack, handOver, onTheWay, delivered, cancelled, problem } as const
+    for (const [work, purchaseId] of Object.entries(expected))
+      expect(await ids({ work: work as keyof typeof expected })).toEqual([purchaseId])
+    expect(await setup.allOrders.countByWork()).toEqual({
+      waiting: 0,
+      confirm: 0,
+      pack: 1,
+      handOver: 1,
+      onTheWay: 1,
+      delivered: 0,
+      cancelled: 0,
+      problem: 1,
+    })
+    expect(await ids({ work: 'confirm' })).toEqual([])
+  })
+
+  it('are filtered by status, payment, method, state, product and time, also several at once', async () => {
+    const cash = await place({ fields: { shippingAddress: { ...homeAddress, state: 'Kerala' } } })
+    const card = await place({ hours: 2, isCash: false, fields: { lines: [lineOf(laddoo, 2)] } })
+    await after(card, approved)
+    const shipped = await place({ hours: 40 })
+    await after(shipped, { kind: 'statusChanged', orderStatus: 'SHIPPED' })
+
+    const cases: [OrderFilter, string[]][] = [
+      [{ orderStatus: 'CONFIRMED' }, [card, cash]],
+      [{ orderStatus: 'SHIPPED' }, [shipped]],
+      [{ payment: 'paid' }, [card]],
+      [{ payment: 'due' }, [shipped, cash]],
+      [{ method: 'cod' }, [shipped, cash]],
+      [{ method: 'card' }, [card]],
+      [{ state: 'KERALA' }, [cash]],
+      [{ product: 'laddoo' }, [card]],
+      [{ product: 'barfi' }, [shipped, cash]],
+      [{ from: new Date(START.getTime() + HOUR_MS) }, [shipped, card]],
+      [{ until: new Date(START.getTime() + HOUR_MS) }, [cash]],
+      [{ from: START, until: new Date(START.getTime() + 2 * HOUR_MS) }, [cash]],
+      [{ work: 'pack', method: 'cod', product: 'barfi' }, [cash]],
+      [{ product: 'barfi', state: 'Kerala', payment: 'due' }, [cash]],
+      [{ work: 'pack', orderStatus: 'SHIPPED' }, []],
+    ]
+    for (const [filter, expected] of cases) expect([filter, await ids(filter)]).toEqual([filter, expected])
+  })
+
+  it('are found by number, name, phone number and e-mail address', async () => {
+    const asha = await place({ fields: person('Asha  Ráo', '+91 98765-43210', 'Asha@Example.in') })
+    const ravi = await place({ hours: 1, fields: person('Ravi Rao', '9123456780', null) })
+    const cases: [string, string[]][] = [
+      [asha, [asha]],
+      [`#${asha.slice(-8).toLowerCase()}`, [asha]],
+      ['rao', [ravi, asha]],
+      ['  RAO asha ', [asha]],
+      ['9876543210', [asha]],
+      ['+91 91234 56780', [ravi]],
+      ['asha@example.IN', [asha]],
+      ['nobody', []],
+      ['rao nobody', []],
+      ['', []],
+    ]
+    for (const [search, expected] of cases)
+      expect([search, await ids({ search })]).toEqual([search, expected])
+    expect(await ids({ search: 'rao', work: 'handOver' })).toEqual([])
+    expect(await ids({ search: 'rao' }, 1, ravi)).toEqual([asha])
+  })
+
+  it('lose the words of a shopper who is erased, and stay in the list', async () => {
+    const asha = await place({ fields: person('Asha Rao', '9876543210', 'asha@example.in') })
+    await after(asha, { kind: 'cancelledByShop', reason: 'Sold out' })
+    await setup.store.eraseAll('Asha Rao', eraseOrder)
+    for (const search of ['asha', '9876543210', 'asha@example.in', 'erased'])
+      expect(await ids({ search })).toEqual([])
+    expect(await ids({ search: asha.slice(-8) })).toEqual([asha])
+    expect(await ids({ work: 'cancelled' })).toEqual([asha])
+    expect(await ids({ isNewestOfShopper: true })).toEqual([])
+  })
+
+  it('are listed once for each shopper, at the newest', async () => {
+    const [, ravi] = [await place(), await place({ hours: 1, fields: { userId: 'ravi' } })]
+    const asha = await place({ hours: 2 })
+    expect(await ids({ isNewestOfShopper: true })).toEqual([asha, ravi])
+    expect(await ids({ isNewestOfShopper: true }, 1, asha)).toEqual([ravi])
+  })
+
+  it('are added up by hour in India, and a cancelled order is taken out again', async () => {
+    // 17:30 in India, 19:30, and 00:30 of the next day.
+    const first = await place()
+    await place({ hours: 2 })
+    await place({ hours: 7 })
+    const unpaid = await place({ hours: 2, isCash: false })
+    await after(unpaid, { kind: 'unknown' })
+    const days = ['2025-12-31', '2026-01-01', '2026-01-02']
+    const totals = async () =>
+      (await setup.allOrders.totalsOf(days)).map(({ day, hours }) => [
+        day,
+        hours.flatMap(({ orders, revenuePaise }, hour) =>
+          orders === 0 ? [] : [[hour, orders, revenuePaise]],
+        ),
+      ])
+    const next = ['2026-01-02', [[0, 1, 80_000]]]
+    expect(await totals()).toEqual([
+      ['2025-12-31', []],
+      [
+        '2026-01-01',
+        [
+          [17, 1, 80_000],
+          [19, 1, 80_000],
+        ],
+      ],
+      next,
+    ])
+    await after(unpaid, approved)
+    await after(first, { kind: 'cancelledByShop', reason: 'Sold out' })
+    expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 2, 160_000]]], next])
+  })
+
+  it('are walked to the end, although a page looks at a part of them', async () => {
+    const wanted = await place({ fields: { shippingAddress: { ...homeAddress, state: 'Goa' } } })
+    for (let order = 0; order < 12; order += 1) await place({ hours: 1 + order })
+    const { allOrders } = open(4)
+    const pages: string[][] = []
+    for (let before: string | undefined; ;) {
+      const page = await allOrders.list({ orderStatus: 'CONFIRMED', method: 'card' }, { limit: 3, before })
+      expect(page.orders).toEqual([])
+      const all = await allOrders.list({}, { limit: 3, before })
+      pages.push(all.orders.map(({ purchaseId }) => purchaseId))
+      if (page.next === null) break
+      before = page.next
+    }
+    expect(pages.length).toBeGreaterThan(2)
+    expect(pages.at(-1)).toContain(wanted)
+  })
+}
+
+function person(fullName: string, phoneNumber: string, email: string | null): Partial<OrderRecord> {
+  return { userId: fullName, email, shippingAddress: { ...homeAddress, fullName, phoneNumber } }
+}

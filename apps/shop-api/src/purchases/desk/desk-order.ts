@@ -1,0 +1,136 @@
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { paiseToRupees } from '@nashta/contracts/money'
+import {
+  cancelOrderByShop,
+  deliverOrder,
+  type DeskOrder,
+  type OrderAction,
+  type OrderRow,
+  packOrder,
+  shipOrder,
+} from '@nashta/contracts/orders/desk-orders'
+import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions'
+import type { ProductRecord } from '../../catalogue/product-store.ts'
+import type { OrderRecord } from '../purchase-store.ts'
+import { toRefund } from '../purchase.ts'
+import { isRefundedByHand } from '../refunds.ts'
+import { allowedActions } from './order-actions.ts'
+import { isInWork, orderVersion, workStateOf } from './order-work.ts'
+
+/** The groups of the caller. A packer sees no money, and people only of orders in work. */
+export type Groups = readonly string[]
+
+const SEE_EVERYTHING = ['admin', 'manager', 'accountant']
+
+export function seesMoney(groups: Groups) {
+  return SEE_EVERYTHING.some((role) => groups.includes(role))
+}
+
+function seesPerson(order: OrderRecord, groups: Groups) {
+  return seesMoney(groups) || isInWork(order)
+}
+
+export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
+  const { purchaseId, purchaseDate, orderStatus, deliveryStatus, totalItems, fulfilment } = order
+  const { fullName, city, state } = order.shippingAddress
+  return {
+    purchaseId,
+    purchaseDate,
+    work: workStateOf(order) ?? '',
+    orderStatus,
+    deliveryStatus,
+    totalItems,
+    ...(seesPerson(order, groups) && { name: fullName, city, state }),
+    ...(seesMoney(groups) && {
+      totalAmount: paiseToRupees(order.totalPaise),
+      payment: { method: order.payment.method, state: order.payment.state },
+    }),
+    ...(fulfilment.printedAt !== undefined && { printedAt: fulfilment.printedAt }),
+    version: orderVersion(order),
+  }
+}
+
+/** `products` are those of the order as they are now, without those that are gone. */
+export function toDeskOrder(
+  order: OrderRecord,
+  products: readonly ProductRecord[],
+  groups: Groups,
+): DeskOrder {
+  const { packing, shipment } = order.fulfilment
+  const isPersonShown = seesPerson(order, groups)
+  return {
+    ...toOrderRow(order, groups),
+    lines: order.lines.map((line) => toDeskLine(line, products, groups)),
+    ...(packing && { packing }),
+    ...(shipment && isPersonShown && { shipment }),
+    ...(isPersonShown && { address: order.shippingAddress }),
+    ...(seesMoney(groups) && moneyOf(order)),
+    timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
+    notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],
+    actions: allowedActions(order).map((rule) =>
+      mayCall(groups, ACTION_CALLS[rule.action])
+        ? rule
+        : { action: rule.action, allowed: false, reason: 'Your role does not include this' },
+    ),
+  }
+}
+
+const ACTION_CALLS: Record<OrderAction, Endpoint> = {
+  confirm: confirmPaid,
+  pack: packOrder,
+  ship: shipOrder,
+  deliver: deliverOrder,
+  cancel: cancelOrderByShop,
+  refund: refundOrder,
+}
+
+function toDeskLine(
+  { productId, name, imageUrl, quantity, pricePaise }: OrderRecord['lines'][number],
+  products: readonly ProductRecord[],
+  groups: Groups,
+): DeskOrder['lines'][number] {
+  const allergens = products.find(({ products_id }) => products_id === productId)?.allergens
+  return {
+    productId,
+    name,
+    imageUrl,
+    quantity,
+    ...(seesMoney(groups) && { price: paiseToRupees(pricePaise) }),
+    ...(allergens && { allergens: [...allergens.contains] }),
+  }
+}
+
+/** What a packer is not shown: amounts, how it is paid, and who the customer is. */
+function moneyOf(order: OrderRecord) {
+  const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
+  const { state, expiresAt, claimedReference } = payment
+  return {
+    customer: { userId, email, phone: shippingAddress.phoneNumber },
+    ...(shippingFeePaise > 0 && { shippingFee: paiseToRupees(shippingFeePaise) }),
+    payments: {
+      state,
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(claimedReference !== undefined && { claimedReference }),
+      ...(refusal !== '' && { message: refusal }),
+    },
+    refunds: refunds.map(toRefund),
+    refundsByHand: isRefundedByHand(order),
+  }
+}
+
+/** Notes of the timeline are reasons and reference numbers of payments. */
+function toDeskEvent(
+  { at, kind, note, amountPaise, by }: OrderRecord['timeline'][number],
+  groups: Groups,
+): DeskOrder['timeline'][number] {
+  return {
+    at,
+    kind,
+    ...(seesMoney(groups) && {
+      ...(note !== undefined && { note }),
+      ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
+    }),
+    ...(by !== undefined && { by }),
+  }
+}

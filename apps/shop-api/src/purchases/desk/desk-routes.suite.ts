@@ -1,0 +1,304 @@
+import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import * as desk from '@nashta/contracts/orders/desk-orders'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OpenTestShop } from '../../shop.fixture.ts'
+import { openCheckout } from '../checkout.fixture.ts'
+
+/** What operators do with orders, on every adapter. */
+export function deskRoutesSuite(open: OpenTestShop) {
+  const { shop, place, history, mails, stockOf } = openCheckout(open)
+
+  beforeEach(async () => {
+    for (const role of OPERATOR_ROLES) await shop().tokenFor(role, [role])
+  })
+  const get = (path: string, sub = 'manager', headers = {}) =>
+    shop().call(sub, 'GET', `/admin${path}`, undefined, headers)
+  /** The log sorts by time. */
+  const tick = () => (shop().clock.now = new Date(shop().clock.now.getTime() + 1000))
+  const act = (id: string, action: string, body: object = {}, sub = 'manager', headers = {}) => {
+    tick()
+    return shop().call(sub, 'POST', `/admin/orders/${id}/${action}`, body, headers)
+  }
+  const bulk = (body: object, sub = 'manager') => shop().call(sub, 'POST', '/admin/orders/bulk', body)
+  const placed = async (key: string, fields = {}, sub = 'asha') =>
+    (await place({ paymentDetails: { method: 'cod' }, ...fields }, { 'idempotency-key': key }, sub)).data
+      .purchaseId as string
+  const logOf = async (id: string) =>
+    (await shop().call('manager', 'GET', `/admin/log?kind=order&subject=${id}`)).data.entries
+
+  it('an order is packed, shipped and delivered, and each step is logged with its operator', async () => {
+    const id = await placed('k1')
+    const fresh = parseExactly(desk.getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data
+    expect(fresh).toMatchObject({ work: 'pack', name: homeAddress.fullName, notes: [], totalAmount: 559 })
+    expect(fresh.actions.filter(({ allowed }) => allowed).map(({ action }) => action)).toEqual([
+      'pack',
+      'ship',
+      'cancel',
+    ])
+    const begun = await act(id, 'pack', { step: 'begin', version: fresh.version }, 'packer')
+    expect(begun.data).toMatchObject({ work: 'pack', packing: { begunAt: expect.any(String) } })
+    expect((await history())[0]).toMatchObject({ mayCancel: false })
+    const cancel = await shop().call('asha', 'POST', `/purchases/order/${id}/cancel`, { reason: 'Too late' })
+    expect(cancel.code).toBe('CANCEL_TOO_LATE')
+
+    await act(id, 'pack', { step: 'finish' }, 'packer')
+    const parcel = {
+      courier: 'Delhivery',
+      trackingNumber: 'DL1',
+      trackingUrl: 'https://track.example/DL1',
+    }
+    const shipped = await act(id, 'ship', parcel)
+    expect(shipped.data).toMatchObject({ work: 'onTheWay', orderStatus: 'SHIPPED', shipment: parcel })
+    expect((await act(id, 'ship', parcel)).data).toEqual(shipped.data)
+    const delivered = parseExactly(desk.deliverOrder.reply, await withData(act(id, 'deliver'))).data
+    expect(delivered).toMatchObject({ work: 'delivered', deliveryStatus: 'DELIVERED' })
+    expect(delivered.timeline.map(({ kind, by }) => [kind, by])).toEqual([
+      ['placed', undefined],
+      ['confirmed', undefined],
+      ['packingBegun', 'packer@example.in'],
+      ['packed', 'packer@example.in'],
+      ['shipped', 'manager@example.in'],
+      ['delivered', 'manager@example.in'],
+      ['paid', 'manager@example.in'],
+    ])
+
+    const [order] = await history()
+    expect(order.shipment).toMatchObject(parcel)
+    expect(JSON.stringify(order)).not.toMatch(/manager|packer/)
+    expect(order.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'placed',
+      'confirmed',
+      'packed',
+      'shipped',
+      'delivered',
+      'paid',
+    ])
+    await expect
+      .poll(async () => (await shop().mailbox.list('asha@example.in')).map(({ text }) => text).join('\n'))
+      .toContain('https://track.example/DL1')
+    const entries = await logOf(id)
+    expect(entries.map(({ by }: { by: { sub: string } }) => by.sub)).toEqual([
+      'manager',
+      'manager',
+      'packer',
+      'packer',
+    ])
+    expect(entries[0].changes).toMatchObject({
+      orderStatus: { from: 'SHIPPED', to: 'DELIVERED' },
+      payment: { from: 'due', to: 'paid' },
+    })
+  })
+
+  it('the calls that change an order otherwise are logged too, and say nothing about the person', async () => {
+    const id = (await place({}, { 'idempotency-key': 'k1' })).data.purchaseId
+    const refund = { reason: 'Asha Rao was sad', items: [{ productId: 'laddoo', quantity: 1 }] }
+    await act(id, 'refund', refund, 'manager', { 'idempotency-key': 'r1' })
+    await act(id, 'note', { text: 'Asha called' })
+    tick()
+    await shop().call('manager', 'PUT', `/purchases/order/${id}/status`, { orderStatus: 'SHIPPED' })
+    const entries = await logOf(id)
+    expect(entries.map(({ changes }: { changes: object }) => Object.keys(changes))).toEqual([
+      ['orderStatus'],
+      ['notes'],
+      ['refunds'],
+    ])
+    expect(JSON.stringify(entries)).not.toMatch(/asha/i)
+  })
+
+  it('the second of two operators is told what the first did', async () => {
+    const id = await placed('k1')
+    const { version } = (await get(`/orders/${id}`)).data
+    expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
+    const late = await act(id, 'cancel', { reason: 'Sold out', version }, 'boss')
+    expect([late.status, late.code, late.message]).toEqual([
+      412,
+      'ORDER_CHANGED',
+      'Changed by somebody else: it is now SHIPPED',
+    ])
+    expect((await act(id, 'pack', { step: 'finish', version }, 'packer')).status).toBe(412)
+    // The same request again is no change by somebody else.
+    expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
+    expect(await history()).toMatchObject([{ orderStatus: 'SHIPPED' }])
+    const both = await Promise.all([act(id, 'deliver'), act(id, 'deliver', {}, 'boss')])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect((await logOf(id)).length).toBe(2)
+    expect((await mails()).filter(({ kind }) => kind === 'order-delivered')).toHaveLength(1)
+  })
+
+  it('a note does not make the version of another operator stale, and its key adds it once', async () => {
+    const id = await placed('k1')
+    const { version } = (await get(`/orders/${id}`)).data
+    const note = (text: string) => act(id, 'note', { text }, 'manager', { 'idempotency-key': 'n1' })
+    await note('Ring twice')
+    expect((await note('Ring twice')).data.notes).toMatchObject([
+      { by: 'manager@example.in', text: 'Ring twice' },
+    ])
+    expect((await note('Ring once')).status).toBe(422)
+    expect((await act(id, 'pack', { step: 'finish', version })).status).toBe(200)
+    expect(JSON.stringify(await history())).not.toContain('Ring')
+  })
+
+  it('an order that the shop cancels gives back its stock, once', async () => {
+    const id = await placed('k1', { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 })
+    expect(await stockOf('barfi')).toBe(0)
+    const cancelled = await act(id, 'cancel', { reason: 'Not fresh' })
+    expect(cancelled.data).toMatchObject({ work: 'cancelled', payments: { state: 'unpaid' } })
+    expect((await act(id, 'cancel', { reason: 'Not fresh' })).data).toEqual(cancelled.data)
+    expect(await stockOf('barfi')).toBe(1)
+    expect((await act(id, 'ship', { courier: 'Delhivery' })).code).toBe('ILLEGAL_TRANSITION')
+    expect((await act('01JGXXXXXXXXXXXXXXXXXXXXXX', 'deliver')).code).toBe('ORDER_NOT_FOUND')
+  })
+
+  it('a bulk action reports each order', async () => {
+    const [first, second] = [await placed('k1'), await placed('k2')]
+    await act(second, 'cancel', { reason: 'Sold out' })
+    const orderIds = [first, second, 'nothing']
+    const packed = await bulk({ action: 'pack', orderIds }, 'packer')
+    expect(parseExactly(desk.bulkOrders.reply, { data: packed.data }).data.results).toMatchObject([
+      { purchaseId: first, result: 'done', order: { work: 'handOver' } },
+      { purchaseId: second, result: 'refused', message: 'An order that is CANCELLED cannot be packed' },
+      { purchaseId: 'nothing', result: 'refused', message: 'There is no such order' },
+    ])
+    const again = await bulk({ action: 'pack', orderIds: [first] }, 'packer')
+    expect(again.data.results).toMatchObject([{ result: 'unchanged' }])
+    expect((await bulk({ action: 'ship', orderIds, courier: 'Delhivery' }, 'packer')).status).toBe(400)
+    expect((await bulk({ action: 'ship', orderIds })).status).toBe(400)
+    await bulk({ action: 'printed', orderIds: [first] }, 'packer')
+    const shipped = await bulk({ action: 'ship', orderIds: [first], courier: 'Delhivery' })
+    expect(shipped.data.results).toMatchObject([{ result: 'done', order: { printedAt: expect.any(String) } }])
+  })
+
+  it('the list is polled with an ETag, and its cursor leads to older orders', async () => {
+    const ids: string[] = []
+    for (const key of ['k1', 'k2', 'k3']) {
+      tick()
+      ids.unshift(await placed(key))
+    }
+    const first = await get('/orders?limit=2&search=rao')
+    const page = parseExactly(desk.listOrders.reply, { data: first.data }).data
+    expect(page.orders.map(({ purchaseId }) => purchaseId)).toEqual(ids.slice(0, 2))
+    const rest = await get(`/orders?limit=2&search=rao&cursor=${page.nextCursor}`)
+    expect(rest.data).toMatchObject({ orders: [{ purchaseId: ids[2] }], nextCursor: null })
+    expect((await get('/orders?cursor=x')).status).toBe(400)
+    expect((await get('/orders?from=yesterday')).status).toBe(400)
+
+    const poll = async () => {
+      const response = await shop().shop.app.inject({
+        url: '/api/admin/orders?limit=2&search=rao',
+        headers: {
+          authorization: `Bearer ${await shop().tokenFor('manager')}`,
+          'if-none-match': String(first.headers['etag']),
+        },
+      })
+      return [response.statusCode, response.headers['cache-control'], response.body.length > 0]
+    }
+    expect(await poll()).toEqual([304, 'no-store', false])
+    await act(ids[0] ?? '', 'pack', { step: 'finish' })
+    expect(await poll()).toEqual([200, 'no-store', true])
+  })
+
+  it('slips and labels are printed for the orders asked for, in their order', async () => {
+    const [cash, card] = [await placed('k1'), (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId]
+    const printed = await get(`/orders/print?ids=${card},${cash},nothing`)
+    const { documents } = parseExactly(desk.printOrders.reply, { data: printed.data }).data
+    expect(documents.map(({ order, collect }) => [order.purchaseId, collect])).toEqual([
+      [card, undefined],
+      [cash, 559],
+    ])
+    expect(documents[0]?.address).toMatchObject(homeAddress)
+    expect(documents[0]?.qrSvg).toMatch(/^<svg [^]*<\/svg>$/)
+  })
+
+  it('today counts the work and the orders of the day', async () => {
+    const first = await placed('k1')
+    await placed('k2')
+    await act(first, 'pack', { step: 'finish' })
+    const today = parseExactly(desk.getToday.reply, await withData(get('/today'))).data
+    expect(today.work).toMatchObject({ pack: 1, handOver: 1, problem: 0 })
+    expect(today.days).toHaveLength(14)
+    expect(today.days.at(-1)).toEqual({ date: '2026-01-01', orders: 2, revenue: 1118 })
+    // 12:00 UTC is 17:30 in India.
+    expect([today.today[17], today.weekAgo.length]).toEqual([2, 24])
+    expect((await get('/today', 'packer')).data.days.at(-1)).toEqual({ date: '2026-01-01', orders: 2 })
+  })
+
+  describe('what each role sees', () => {
+    it('a packer sees no price and no payment, and no person except of an order in work', async () => {
+      const inWork = await placed('k1')
+      const over = await placed('k2')
+      await act(over, 'note', { text: `Call ${homeAddress.phoneNumber}` })
+      await act(over, 'cancel', { reason: `${homeAddress.fullName} asked` })
+      const seen = async (path: string) => JSON.stringify((await get(path, 'packer')).data)
+
+      expect((await get('/orders', 'packer')).status).toBe(400)
+      expect((await get('/orders?work=cancelled', 'packer')).status).toBe(400)
+      const list = await seen('/orders?work=pack')
+      expect(list).toContain(homeAddress.fullName)
+      const printed = await bulk({ action: 'printed', orderIds: [inWork, over] }, 'packer')
+      const shown = await seen(`/orders/${inWork}`)
+      expect(shown).toContain(homeAddress.addressLine1)
+      const hidden = (await seen(`/orders/${over}`)) + JSON.stringify(printed.data.results[1])
+      for (const text of [list, shown, hidden, await seen('/today'), JSON.stringify(printed.data)])
+        expect(text).not.toMatch(/:559|:279\.5|₹|"amount|"price"|"payments?"|revenue|"refunds"|cod_|asha@/i)
+      for (const person of Object.values(homeAddress)) expect(hidden).not.toContain(person)
+      expect(await seen(`/orders/print?ids=${over}`)).toBe('{"documents":[]}')
+      expect((await get('/customers', 'packer')).status).toBe(403)
+    })
+
+    it('an accountant reads orders and changes none', async () => {
+      const id = await placed('k1')
+      const { data } = await get(`/orders/${id}`, 'accountant')
+      expect(data).toMatchObject({ totalAmount: 559, customer: { userId: 'asha' } })
+      expect(data.actions.some(({ allowed }: { allowed: boolean }) => allowed)).toBe(false)
+      expect((await get('/orders', 'accountant')).data.orders).toHaveLength(1)
+      for (const action of ['pack', 'ship', 'deliver', 'cancel', 'note', 'confirm', 'refund'])
+        expect((await act(id, action, {}, 'accountant')).status).toBe(403)
+      expect((await get('/customers', 'accountant')).status).toBe(403)
+    })
+  })
+
+  describe('customers', () => {
+    it('are listed by their newest order with what they ordered and spent', async () => {
+      await placed('k1')
+      tick()
+      await placed('k2', { shippingAddress: { ...homeAddress, fullName: 'Ravi Iyer' } }, 'ravi')
+      tick()
+      await place({}, { 'idempotency-key': 'k3' })
+      await shop().call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
+
+      const page = parseExactly(desk.listCustomers.reply, await withData(get('/customers'))).data
+      expect(page.customers).toMatchObject([
+        { userId: 'asha', orders: 2, spent: 559, email: 'asha@example.in', phone: homeAddress.phoneNumber },
+        { userId: 'ravi', orders: 1, spent: 0, name: 'Ravi Iyer' },
+      ])
+      expect((await get('/customers?search=iyer')).data.customers).toMatchObject([{ userId: 'ravi' }])
+      const one = parseExactly(desk.getCustomer.reply, await withData(get('/customers/asha'))).data
+      expect([one.newsletter, one.orders.length]).toEqual(['pending', 2])
+      expect((await get('/customers/nobody')).code).toBe('CUSTOMER_NOT_FOUND')
+    })
+
+    it('are erased on request, except while an order is on its way', async () => {
+      const id = await placed('k1')
+      const erase = () => shop().call('manager', 'POST', '/admin/customers/asha/erase', { confirm: 'erase' })
+      expect([(await erase()).code, (await history()).length]).toEqual(['ORDER_ON_ITS_WAY', 1])
+      await act(id, 'note', { text: 'Asha called' })
+      await act(id, 'ship', { courier: 'Delhivery', trackingNumber: 'ASHA1' })
+      await act(id, 'deliver')
+      await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(3)
+      const erased = await erase()
+      expect(parseExactly(desk.eraseCustomer.reply, { data: erased.data }).data).toEqual({ erasedOrders: 1 })
+      const left = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())
+      expect(left.toLowerCase()).not.toContain('asha')
+      expect(left).not.toContain(homeAddress.phoneNumber)
+      expect((await get('/customers')).data.customers).toEqual([])
+      const { entries } = (await shop().call('manager', 'GET', '/admin/log?kind=customer')).data
+      expect(entries).toMatchObject([{ action: 'delete', changes: { orders: { from: 1, to: 0 } } }])
+    })
+  })
+}
+
+async function withData(response: Promise<{ data: unknown }>) {
+  return { data: (await response).data }
+}

@@ -1,0 +1,190 @@
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import * as contract from '@nashta/contracts/orders/desk-orders'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import type { ProductStore } from '../../catalogue/product-store.ts'
+import type { TicketStore } from '../../tickets/ticket-store.ts'
+import { isAccepted, orderNotFound } from '../order-state.ts'
+import type { OrderRecord } from '../purchase-store.ts'
+import { parseCursor } from '../purchase.ts'
+import type { OrderEvent } from '../settle-order.ts'
+import type { AllOrders } from './all-orders.ts'
+import { changeOrder, type ChangeOrderDeps } from './change-order.ts'
+import { seesMoney, toDeskOrder, toOrderRow } from './desk-order.ts'
+import { isInWork } from './order-work.ts'
+import { printDocument } from './print-document.ts'
+import { readToday } from './today.ts'
+
+export type DeskOrderDeps = ChangeOrderDeps & {
+  allOrders: AllOrders
+  products: ProductStore
+  tickets: TicketStore
+  https: boolean
+  randomBytes: (count: number) => Uint8Array
+}
+
+export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
+  return [
+    route(contract.listOrders, async ({ caller, query }) =>
+      withEtag(deps, await listOrders(deps, caller, query)),
+    ),
+    route(contract.printOrders, async ({ caller, query }) => ({
+      data: { documents: await printOrders(deps, caller, query.ids) },
+    })),
+    route(contract.getOrderForDesk, async ({ caller, params }) => {
+      const order = await deps.purchases.find(params.orderId)
+      if (!order || !isAccepted(order)) throw orderNotFound()
+      return withEtag(deps, await showOrder(deps, caller, order))
+    }),
+    route(contract.getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
+    ...deskActionRoutes(deps),
+  ]
+}
+
+function deskActionRoutes(deps: DeskOrderDeps): Route[] {
+  const act = async (
+    {
+      caller,
+      params,
+      body,
+    }: { caller: Caller; params: { orderId: string }; body: { version?: string | undefined } },
+    event: OrderEvent,
+  ) => {
+    const { order } = await changeOrder(deps, params.orderId, {
+      caller,
+      version: body.version,
+      event: () => event,
+    })
+    return { data: await showOrder(deps, caller, order) }
+  }
+  return [
+    route(contract.packOrder, (call) =>
+      act(call, { kind: call.body.step === 'begin' ? 'packingBegun' : 'packed' }),
+    ),
+    route(contract.shipOrder, (call) => {
+      const { courier, trackingNumber, trackingUrl } = call.body
+      // An empty field of the form says the same as no field.
+      const shipment = {
+        courier,
+        ...(trackingNumber && { trackingNumber }),
+        ...(trackingUrl && { trackingUrl }),
+      }
+      return act(call, { kind: 'shipped', shipment })
+    }),
+    route(contract.deliverOrder, (call) => act(call, { kind: 'delivered' })),
+    route(contract.cancelOrderByShop, (call) =>
+      act(call, { kind: 'cancelledByShop', reason: call.body.reason }),
+    ),
+    route(contract.addOrderNote, async ({ caller, params, body, request }) => {
+      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]) ?? newKey(deps)
+      const event = (by: string) => ({ kind: 'noted' as const, key, text: body.text, by })
+      const { order } = await changeOrder(deps, params.orderId, { caller, event })
+      return { data: await showOrder(deps, caller, order) }
+    }),
+    route(contract.bulkOrders, async ({ caller, body }) => ({
+      data: { results: await changeMany(deps, caller, body) },
+    })),
+  ]
+}
+
+/** Without a key of the client, each request adds a note. */
+function newKey({ randomBytes }: DeskOrderDeps) {
+  return Buffer.from(randomBytes(16)).toString('base64url')
+}
+
+type ListQuery = {
+  limit: number
+  cursor?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+  work?: contract.WorkState | undefined
+}
+
+async function listOrders(
+  { allOrders }: DeskOrderDeps,
+  { groups }: Caller,
+  { limit, cursor, from, until, ...filter }: ListQuery,
+) {
+  const isInWorkOnly = filter.work === 'pack' || filter.work === 'handOver'
+  if (!seesMoney(groups) && !isInWorkOnly)
+    throw new ServiceError('VALIDATION_FAILED', 'query.work: your role lists pack and handOver only')
+  const times = {
+    from: from === undefined ? from : new Date(from),
+    until: until === undefined ? until : new Date(until),
+  }
+  const page = await allOrders.list({ ...filter, ...times }, { limit, before: parseCursor(cursor) })
+  return { orders: page.orders.map((order) => toOrderRow(order, groups)), nextCursor: page.next }
+}
+
+async function showOrder({ products }: DeskOrderDeps, { groups }: Caller, order: OrderRecord) {
+  const current = await products.findMany(order.lines.map(({ productId }) => productId))
+  return toDeskOrder(order, current, groups)
+}
+
+/** In the order of the ids; without orders that do not exist, and without those that the caller may not print. */
+async function printOrders(deps: DeskOrderDeps, caller: Caller, ids: readonly string[]) {
+  const documents = []
+  for (const id of new Set(ids)) {
+    const order = await deps.purchases.find(id)
+    const mayPrint = order && isAccepted(order) && (seesMoney(caller.groups) || isInWork(order))
+    if (mayPrint) documents.push(printDocument(order, await showOrder(deps, caller, order)))
+  }
+  return documents
+}
+
+type BulkBody = { action: contract.BulkAction; orderIds: readonly string[]; courier?: string | undefined }
+
+async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
+  const mayDoAll = seesMoney(caller.groups)
+  if (!mayDoAll && body.action !== 'pack' && body.action !== 'printed')
+    throw new ServiceError('VALIDATION_FAILED', 'body.action: your role packs and prints only')
+  const event = eventOf(body)
+  const results = []
+  for (const purchaseId of new Set(body.orderIds)) {
+    results.push(await changeOne(deps, caller, purchaseId, event))
+  }
+  return results
+}
+
+async function changeOne(deps: DeskOrderDeps, caller: Caller, purchaseId: string, event: OrderEvent) {
+  try {
+    const { order, isChanged } = await changeOrder(deps, purchaseId, { caller, event: () => event })
+    const result: contract.BulkResult = isChanged ? 'done' : 'unchanged'
+    return { purchaseId, result, order: toOrderRow(order, caller.groups) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const order = await deps.purchases.find(purchaseId)
+    const result: contract.BulkResult = 'refused'
+    const row = order && isAccepted(order) ? { order: toOrderRow(order, caller.groups) } : {}
+    return { purchaseId, result, message: error.message, ...row }
+  }
+}
+
+function eventOf({ action, courier }: BulkBody): OrderEvent {
+  switch (action) {
+    case 'confirm':
+      return { kind: 'confirmedByHand', note: '' }
+    case 'pack':
+      return { kind: 'packed' }
+    case 'deliver':
+      return { kind: 'delivered' }
+    case 'printed':
+      return { kind: 'printed' }
+    default:
+      if (courier === undefined)
+        throw new ServiceError('VALIDATION_FAILED', 'body.courier: is needed to ship')
+      return { kind: 'shipped', shipment: { courier } }
+  }
+}
+
+/** The desk polls: a response that it has already costs no bytes. */
+function withEtag({ https }: DeskOrderDeps, data: unknown): Representation {
+  return representLazily({
+    content: JSON.stringify({ data }),
+    contentType: 'application/json; charset=utf-8',
+    headers: dataHeaders({ https }),
+  })
+}

@@ -1,0 +1,110 @@
+import type { OrderStatus } from '@nashta/contracts/orders/order-status'
+import type { Shipment } from '@nashta/contracts/orders/shipment'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import {
+  illegalTransition,
+  isAccepted,
+  orderNotFound,
+  paidPayment,
+  unchanged,
+  withTimeline,
+} from '../order-state.ts'
+import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
+
+export const MAIL_SHIPPED: OrderEffect = { kind: 'queueMail', mail: 'shipped' }
+export const MAIL_DELIVERED: OrderEffect = { kind: 'queueMail', mail: 'delivered' }
+
+const NOTES_MAX = 50
+
+export function beginPacking(order: OrderRecord, at: Date): OrderTransition {
+  const { packing } = order.fulfilment
+  if (packing) return unchanged(order)
+  assertStatus(order, 'CONFIRMED', 'packed')
+  const fulfilment = { ...order.fulfilment, packing: { begunAt: at.toISOString() } }
+  return { order: withTimeline({ ...order, fulfilment }, at, 'packingBegun'), effects: [] }
+}
+
+export function finishPacking(order: OrderRecord, at: Date): OrderTransition {
+  const { packing } = order.fulfilment
+  if (packing?.packedAt !== undefined) return unchanged(order)
+  assertStatus(order, 'CONFIRMED', 'packed')
+  const packedAt = at.toISOString()
+  const fulfilment = { ...order.fulfilment, packing: { begunAt: packing?.begunAt ?? packedAt, packedAt } }
+  return { order: withTimeline({ ...order, fulfilment }, at, 'packed'), effects: [] }
+}
+
+export function shipOrder(
+  order: OrderRecord,
+  { courier, trackingNumber, trackingUrl }: Omit<Shipment, 'shippedAt'>,
+  at: Date,
+): OrderTransition {
+  const earlier = order.fulfilment.shipment
+  const isRepeated =
+    order.orderStatus === 'SHIPPED' &&
+    earlier?.courier === courier &&
+    earlier.trackingNumber === trackingNumber &&
+    earlier.trackingUrl === trackingUrl
+  if (isRepeated) return unchanged(order)
+  assertStatus(order, 'CONFIRMED', 'shipped')
+  const shipment: Shipment = {
+    courier,
+    ...(trackingNumber !== undefined && { trackingNumber }),
+    ...(trackingUrl !== undefined && { trackingUrl }),
+    shippedAt: at.toISOString(),
+  }
+  const shipped: OrderRecord = {
+    ...order,
+    orderStatus: 'SHIPPED',
+    deliveryStatus: order.deliveryStatus === 'PROCESSING' ? 'SHIPPED' : order.deliveryStatus,
+    fulfilment: { ...order.fulfilment, shipment },
+  }
+  return { order: withTimeline(shipped, at, 'shipped', { note: courier }), effects: [MAIL_SHIPPED] }
+}
+
+export function deliverOrder(order: OrderRecord, at: Date): OrderTransition {
+  if (order.orderStatus === 'DELIVERED') return unchanged(order)
+  assertStatus(order, 'SHIPPED', 'delivered')
+  const delivered: OrderRecord = { ...order, orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }
+  return { order: receivedByShopper(delivered, at), effects: [MAIL_DELIVERED] }
+}
+
+/** Cash on delivery is paid with the delivery. */
+export function receivedByShopper(order: OrderRecord, at: Date): OrderRecord {
+  const delivered = withTimeline(order, at, 'delivered')
+  if (order.payment.state !== 'due') return delivered
+  const { totalPaise: amountPaise } = order
+  return withTimeline({ ...delivered, payment: paidPayment(order.payment, amountPaise) }, at, 'paid', {
+    amountPaise,
+  })
+}
+
+export function addNote(
+  order: OrderRecord,
+  { key, text, by }: { key: string; text: string; by: string },
+  at: Date,
+): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
+  const earlier = order.notes.find((note) => note.key === key)
+  if (earlier?.text === text) return unchanged(order)
+  if (earlier) throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another note')
+  if (order.notes.length >= NOTES_MAX) throw illegalTransition(`An order has at most ${NOTES_MAX} notes`)
+  return {
+    order: { ...order, notes: [...order.notes, { key, at: at.toISOString(), by, text }] },
+    effects: [],
+  }
+}
+
+/** The timeline names the first print only: printing again is not limited, and the timeline is. */
+export function notePrint(order: OrderRecord, at: Date): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
+  const printed = { ...order, fulfilment: { ...order.fulfilment, printedAt: at.toISOString() } }
+  const isFirst = order.fulfilment.printedAt === undefined
+  return { order: isFirst ? withTimeline(printed, at, 'printed') : printed, effects: [] }
+}
+
+function assertStatus(order: OrderRecord, wanted: OrderStatus, participle: string) {
+  if (!isAccepted(order)) throw orderNotFound()
+  if (order.state === 'pending') throw illegalTransition('The payment of this order is not settled')
+  if (order.orderStatus !== wanted)
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot be ${participle}`)
+}

@@ -1,0 +1,53 @@
+import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import { contentHash } from '@nashta/service-kit/responses/representation'
+import { isAccepted } from '../order-state.ts'
+import type { OrderRecord } from '../purchase-store.ts'
+
+/** What an operator has to do for an order; null when the shopper does not see the order yet, or never. */
+export function workStateOf(order: OrderRecord): WorkState | null {
+  if (!isAccepted(order)) return null
+  const { state, orderStatus, deliveryStatus, payment, fulfilment } = order
+  if (payment.state === 'checking') return 'problem'
+  if (state === 'pending') return payment.state === 'claimed' ? 'confirm' : 'waiting'
+  const isWithCourier = orderStatus === 'SHIPPED' || deliveryStatus !== 'PROCESSING'
+  // A refund does not stop the goods: it becomes a problem when they have left.
+  if (orderStatus === 'CONFIRMED' && !isWithCourier) {
+    return fulfilment.packing?.packedAt === undefined ? 'pack' : 'handOver'
+  }
+  if (hasRefundProblem(order)) return 'problem'
+  if (orderStatus === 'CANCELLED') return 'cancelled'
+  return orderStatus === 'DELIVERED' || deliveryStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
+}
+
+/** A person has to pay a refund, or the provider refused one and nobody has tried again. */
+function hasRefundProblem({ refunds }: OrderRecord) {
+  return refunds.some(({ state, byHand, isLate }, index) => {
+    if (byHand) return state === 'requested'
+    return state === 'failed' && !refunds.slice(index + 1).some((later) => later.isLate === isLate)
+  })
+}
+
+/** The goods are in the shop, to be packed or given to the courier. */
+export function isInWork(order: OrderRecord) {
+  const work = workStateOf(order)
+  return work === 'pack' || work === 'handOver'
+}
+
+/** Changes with everything that decides which actions are possible. Notes and prints do not change it. */
+export function orderVersion({
+  state,
+  orderStatus,
+  deliveryStatus,
+  payment,
+  refunds,
+  fulfilment: { packing, shipment },
+}: OrderRecord): string {
+  const refundStates = refunds.map((refund) => [refund.refundId, refund.state])
+  const facts = [state, orderStatus, deliveryStatus, payment.state, refundStates, packing, shipment]
+  return contentHash(JSON.stringify(facts))
+}
+
+/** Whether the order counts for the day's orders and revenue. */
+export function isCounted({ state, orderStatus }: OrderRecord) {
+  return state === 'placed' && orderStatus !== 'CANCELLED'
+}

@@ -1,0 +1,240 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { placeGuestOrder } from '@nashta/contracts/orders/guest-order'
+import { claimLinkedOrder } from '@nashta/contracts/orders/order-link'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { expect, it, onTestFinished } from 'vitest'
+import type { OpenTestShop, TestShopOptions } from '../shop.fixture.ts'
+import { GOOD_CARD, openCheckout } from './checkout.fixture.ts'
+
+const KEY = 'guest-key-0000000000'
+const COD = { method: 'cod' }
+
+type Response = { status: number; code?: string; headers: Record<string, unknown>; data: PlacedGuest }
+type PlacedGuest = { order: { purchaseId: string; orderStatus: string }; token: string }
+
+const orderBody = (fields: object = {}) => ({
+  email: 'Asha@Example.in',
+  items: [{ productId: 'laddoo', quantity: 2 }],
+  totalAmount: 559,
+  paymentDetails: GOOD_CARD,
+  shippingAddress: homeAddress,
+  ...fields,
+})
+
+/** Orders without an account, on every adapter. */
+export function guestOrdersSuite(open: OpenTestShop) {
+  const withGuests = (overrides?: Partial<TestShopOptions>) => open({ guestCheckout: true, ...overrides })
+  const { history, shop, stockOf } = openCheckout(withGuests)
+
+  /** Without an access token. */
+  async function call(method: 'GET' | 'POST', path: string, body?: object, headers = {}): Promise<Response> {
+    const response = await shop().shop.app.inject({
+      method,
+      url: `/api${path}`,
+      headers,
+      ...(body && { body }),
+    })
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      ...response.json<Pick<Response, 'code' | 'data'>>(),
+    }
+  }
+  /** Another shop with the same product. */
+  async function another(overrides: Partial<TestShopOptions>) {
+    const opened = await withGuests(overrides)
+    onTestFinished(() => opened.close())
+    const laddoo = await shop().shop.products.find('laddoo')
+    await opened.shop.products.fillIfEmpty(laddoo ? [laddoo] : [])
+    return opened
+  }
+  const place = (fields: object = {}, key = KEY) =>
+    call('POST', '/guest-orders', orderBody(fields), { 'idempotency-key': key })
+  const find = (key: string) => call('POST', '/guest-orders/find', {}, { 'idempotency-key': key })
+  const openLink = (token: string) => call('GET', `/order-links/${token}`)
+  const claim = (sub: string, token: string) => shop().call(sub, 'POST', `/order-links/${token}/claim`, {})
+  const deliver = async (id: string) => {
+    await shop().tokenFor('boss', ['admin'])
+    for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+      expect(
+        (await shop().call('boss', 'PUT', `/purchases/order/${id}/status`, { orderStatus })).status,
+      ).toBe(200)
+  }
+
+  it('a guest orders with an e-mail address, is mailed, and reaches the order by its link', async () => {
+    const placed = await place()
+    expect(placed.status).toBe(201)
+    const { order, token } = parseExactly(placeGuestOrder.reply, { data: placed.data }).data
+    expect(order).toMatchObject({ orderStatus: 'CONFIRMED', totalAmount: 559, shippingAddress: homeAddress })
+    expect((await openLink(token)).data).toMatchObject({
+      purchaseId: order.purchaseId,
+      mayCancel: true,
+      mayClaim: true,
+    })
+    await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(1)
+    const [mail] = await shop().mailbox.list('asha@example.in')
+    expect(mail?.text).toContain(`https://snacks.example/orders/${token}`)
+    expect(JSON.stringify(placed.data)).not.toContain('guest:')
+  })
+
+  it('a lost response is repeated by the key: one order, one charge, the same reply', async () => {
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => place()))
+    for (const other of [...others, await place()]) {
+      expect(other.status).toBe(201)
+      expect(other.data).toEqual(first?.data)
+    }
+    expect(await shop().charges()).toBe(1)
+    expect((await find(KEY)).data).toEqual(first?.data)
+    expect((await find(`${KEY}1`)).code).toBe('ORDER_NOT_FOUND')
+    expect((await find('short-key')).status).toBe(400)
+    expect((await place({ email: 'ravi@example.in' })).code).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect((await place({ items: [{ productId: 'laddoo', quantity: 1 }] })).code).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    )
+  })
+
+  it('a guest order needs a long key, an e-mail address, and the prices and limits of every order', async () => {
+    expect((await call('POST', '/guest-orders', orderBody())).status).toBe(400)
+    expect((await place({}, 'short-key')).status).toBe(400)
+    expect((await place({ email: 'nobody' })).status).toBe(400)
+    expect((await place({ totalAmount: 1 })).code).toBe('PRICE_CHANGED')
+    const barfis = [{ productId: 'barfi', quantity: 2 }]
+    expect((await place({ items: barfis, totalAmount: 800 })).code).toBe('OUT_OF_STOCK')
+    expect((await place({ items: [{ productId: 'laddoo', quantity: 51 }] })).code).toBe('QUANTITY_LIMITED')
+    expect(await shop().charges()).toBe(0)
+  })
+
+  it('with guest checkout off there is no such call', async () => {
+    const off = await open({ guestCheckout: false })
+    onTestFinished(() => off.close())
+    const send = (url: string) =>
+      off.shop.app.inject({ method: 'POST', url, headers: { 'idempotency-key': KEY }, body: orderBody() })
+    const [response, missing] = [await send('/api/guest-orders'), await send('/api/no-such-call')]
+    expect([response.statusCode, response.body]).toEqual([404, missing.body])
+  })
+
+  it('one address has at most three unpaid orders, until one of them is over', async () => {
+    const orders: PlacedGuest[] = []
+    for (let number = 0; number < 3; number += 1) {
+      const { data } = await place({ paymentDetails: COD, email: `ASHA@example.in` }, `${KEY}${number}`)
+      orders.push(data)
+    }
+    const refused = await place({ paymentDetails: COD }, `${KEY}3`)
+    expect([refused.status, refused.code]).toEqual([409, 'OPEN_ORDERS_LIMITED'])
+    expect((await place({ paymentDetails: COD, email: 'ravi@example.in' }, `${KEY}4`)).status).toBe(201)
+
+    await call('POST', `/order-links/${orders[0]?.token}/cancel`, { reason: 'Ordered twice' })
+    expect((await place({ paymentDetails: COD }, `${KEY}3`)).status).toBe(201)
+    expect((await place({ paymentDetails: COD }, `${KEY}5`)).code).toBe('OPEN_ORDERS_LIMITED')
+    await deliver(orders[1]?.order.purchaseId ?? '')
+    expect((await place({ paymentDetails: COD }, `${KEY}5`)).status).toBe(201)
+  })
+
+  it('of several orders at once no more than three are placed', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, (_, number) => place({ paymentDetails: COD }, `${KEY}${number}`)),
+    )
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(responses.filter(({ code }) => code === 'OPEN_ORDERS_LIMITED')).toHaveLength(3)
+  })
+
+  it('invented addresses do not help: one network has at most twenty unpaid orders', async () => {
+    const limited = await another({ rateLimitScale: 1 })
+    const send = (number: number, remoteAddress = '203.0.113.7') =>
+      limited.shop.app.inject({
+        method: 'POST',
+        url: '/api/guest-orders',
+        remoteAddress,
+        headers: { 'idempotency-key': `${KEY}${number}` },
+        body: orderBody({ paymentDetails: COD, email: `guest${number}@example.in` }),
+      })
+    for (let number = 0; number < 20; number += 1) expect((await send(number)).statusCode).toBe(201)
+    // After an hour the limit of calls is open again.
+    limited.clock.now = new Date(limited.clock.now.getTime() + 3_601_000)
+    expect((await send(20)).json()).toMatchObject({ code: 'OPEN_ORDERS_LIMITED' })
+    expect((await send(21, '198.51.100.9')).statusCode).toBe(201)
+  })
+
+  it('a guest order takes stock and gives it back, and leaves no cart', async () => {
+    const { data } = await place({ items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 })
+    expect(await stockOf('barfi')).toBe(0)
+    await call('POST', `/order-links/${data.token}/cancel`, { reason: 'Ordered twice' })
+    expect(await stockOf('barfi')).toBe(1)
+    const rows = (JSON.parse(await shop().everything()) as Record<string, unknown>[][]).flat()
+    const guestRows = rows.filter(({ userId }) => String(userId).startsWith('guest:'))
+    expect(guestRows.length).toBeGreaterThan(0)
+    // A cart would be a row without an order.
+    expect(guestRows.filter((row) => !('transactionId' in row) && !('pk' in row))).toEqual([])
+  })
+
+  it('suggestions learn from an order only once it belongs to a shopper', async () => {
+    const events: ShopEvent[] = []
+    const watched = await another({ deliverEvents: async (delivered) => void events.push(...delivered) })
+    const response = await watched.shop.app.inject({
+      method: 'POST',
+      url: '/api/guest-orders',
+      headers: { 'idempotency-key': KEY },
+      body: orderBody(),
+    })
+    const { data }: { data: PlacedGuest } = response.json()
+    const { email: _email, ...body } = orderBody()
+    await watched.call('ravi', 'POST', '/purchases/ravi', body)
+    const buyers = () => events.filter(({ kind }) => kind === 'purchase').map(({ userId }) => userId)
+    await expect.poll(buyers).toEqual(['ravi'])
+    await watched.call('asha', 'POST', `/order-links/${data.token}/claim`, {})
+    await expect.poll(buyers).toEqual(['ravi', 'asha'])
+    expect(JSON.stringify(events)).not.toContain('guest:')
+  })
+
+  it('only the account with the verified address and the link takes the order over, once', async () => {
+    const { data } = await place({ paymentDetails: COD })
+    const { token, order } = data
+    for (const sub of ['ravi', 'boss']) expect((await claim(sub, token)).code).toBe('ORDER_NOT_FOUND')
+    expect((await claim('asha', token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'))).status).toBe(404)
+    expect(await history('asha')).toEqual([])
+
+    const claims = await Promise.all([claim('asha', token), claim('asha', token), claim('asha', token)])
+    for (const claimed of claims)
+      expect(parseExactly(claimLinkedOrder.reply, { data: claimed.data }).data).toMatchObject({
+        purchaseId: order.purchaseId,
+      })
+    expect(await history('asha')).toMatchObject([{ purchaseId: order.purchaseId, orderStatus: 'CONFIRMED' }])
+    expect((await openLink(token)).data).not.toHaveProperty('mayClaim')
+    // The guest's own browser may still repeat the order.
+    expect((await place({ paymentDetails: COD })).data.order.purchaseId).toBe(order.purchaseId)
+    expect(await history('asha')).toHaveLength(1)
+    await deliver(order.purchaseId)
+    expect(await history('asha')).toMatchObject([{ orderStatus: 'DELIVERED' }])
+  })
+
+  it('an address that is not verified takes nothing over', async () => {
+    const unverified = await another({ verifiedEmailOf: async () => null })
+    const response = await unverified.shop.app.inject({
+      method: 'POST',
+      url: '/api/guest-orders',
+      headers: { 'idempotency-key': KEY },
+      body: orderBody(),
+    })
+    const { data }: { data: PlacedGuest } = response.json()
+    const claimed = await unverified.call('asha', 'POST', `/order-links/${data.token}/claim`, {})
+    expect(claimed.code).toBe('ORDER_NOT_FOUND')
+  })
+
+  it('the erasure of an account erases what guests ordered with its address, except what is on its way', async () => {
+    const { data: delivered } = await place({ paymentDetails: COD })
+    await deliver(delivered.order.purchaseId)
+    const { data: underWay } = await place({ paymentDetails: COD }, `${KEY}1`)
+    await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(4)
+    expect((await shop().call('asha', 'DELETE', '/account/asha')).data).toEqual({ orders: 1 })
+    expect((await openLink(delivered.token)).status).toBe(404)
+    expect((await openLink(underWay.token)).status).toBe(200)
+
+    await deliver(underWay.order.purchaseId)
+    expect((await shop().call('asha', 'DELETE', '/account/asha')).data).toEqual({ orders: 1 })
+    const everything = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())
+    for (const personal of [homeAddress.fullName, homeAddress.phoneNumber, 'asha@example.in'])
+      expect(everything).not.toContain(personal)
+    expect(everything).not.toContain('email:')
+  })
+}

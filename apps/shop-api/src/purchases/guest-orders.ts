@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto'
+import { foldEmail } from '@nashta/contracts/account/checks'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { networkOf } from '@nashta/service-kit/limits/rate-limit'
+import type { GuestLimit, OrderRecord } from './purchase-store.ts'
+
+/** No `sub` of a user pool has a colon. */
+const GUEST_PREFIX = 'guest:'
+
+/** Guests can invent addresses, so that one network may have few unpaid orders, and one address fewer. */
+const OPEN_ORDERS_OF_EMAIL = 3
+const OPEN_ORDERS_OF_NETWORK = 20
+
+const TOO_MANY_OPEN =
+  'There are several orders that are not paid yet. Please pay or cancel one of them, or sign in, to order more.'
+
+/** A guest has one order, and the same idempotency key means the same guest, so that a lost response can be replayed. */
+export function guestIdOf(idempotencyKey: string): string {
+  return GUEST_PREFIX + hash('sha256', idempotencyKey, 'base64url')
+}
+
+export function isGuestOrder({ userId }: Pick<OrderRecord, 'userId'>): boolean {
+  return userId.startsWith(GUEST_PREFIX)
+}
+
+export type Guest = {
+  email: string
+  /** The network address that the order comes from. */
+  address: string
+}
+
+/** `scale` multiplies the limit of a network, as it does those of calls. */
+export function guestLimits({ email, address }: Guest, scale: number): GuestLimit[] {
+  return [
+    { key: guestEmailKey(email), openMax: OPEN_ORDERS_OF_EMAIL },
+    { key: keyOf('network', networkOf(address)), openMax: OPEN_ORDERS_OF_NETWORK * scale },
+  ]
+}
+
+/** The key by which the guest orders with this e-mail address are found. */
+export function guestEmailKey(email: string): string {
+  return keyOf('email', foldEmail(email))
+}
+
+/** Addresses of people and networks are not stored as they are. */
+function keyOf(kind: 'email' | 'network', text: string) {
+  return `${kind}:${hash('sha256', text, 'base64url')}`
+}
+
+/** Refuses a guest who could otherwise take the whole stock without paying for it. */
+export function assertOpenOrders(earlier: readonly OrderRecord[], { openMax }: GuestLimit) {
+  if (earlier.filter(holdsUnpaidStock).length >= openMax)
+    throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_OPEN)
+}
+
+/** Whether the order is still to be found by the key: by the network only as long as it counts. */
+export function isFoundByKey(order: OrderRecord, key: string): boolean {
+  return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
+}
+
+function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {
+  const isOver = state === 'declined' || orderStatus === 'CANCELLED' || orderStatus === 'DELIVERED'
+  return !isOver && payment.state !== 'paid'
+}

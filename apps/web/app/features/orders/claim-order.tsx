@@ -1,0 +1,75 @@
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { claimLinkedOrder } from '@nashta/contracts/orders/order-link'
+import { orderLinkPath, orderPath } from '@nashta/contracts/orders/order-texts'
+import { Button, LinkButton } from '@nashta/ui/button'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { fetchShop } from '../../data/fetch-shop.ts'
+
+const OTHER_ADDRESS = 'This order was placed with another e-mail address than the one of your account.'
+const CLAIM_FAILED = 'The order could not be added. Please try again.'
+
+export type ClaimOrderProps = { token: string; isSignedIn: boolean }
+
+/** Lets a guest create an account with the order, and the account take the order over. */
+export function ClaimOrder({ token, isSignedIn }: ClaimOrderProps) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="rounded-[1.75rem] bg-butter-lit px-5 py-6 text-left sm:px-8 print:hidden"
+    >
+      <h2 id={titleId} className="font-display text-2xl font-semibold tracking-tight">
+        {isSignedIn ? 'Add this order to your account' : 'Create an account with this order'}
+      </h2>
+      {isSignedIn ? <ClaimButton token={token} /> : <SignUpLink token={token} />}
+    </section>
+  )
+}
+
+function SignUpLink({ token }: { token: string }) {
+  const next = encodeURIComponent(orderLinkPath(token))
+  return (
+    <>
+      <p className="mt-2 mb-4 text-pretty">
+        Sign up with the e-mail address that you ordered with. Once it is confirmed, the order is in your
+        purchase history.
+      </p>
+      <LinkButton to={`/signup?next=${next}`} look="outline">
+        Create an account
+      </LinkButton>
+    </>
+  )
+}
+
+function ClaimButton({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function claim() {
+    if (busy) return
+    setBusy(true)
+    setFailure('')
+    try {
+      const { data } = await fetchShop(claimLinkedOrder, { params: { token }, body: {} })
+      await navigate(orderPath(data.purchaseId))
+    } catch (error) {
+      const isOtherAddress = error instanceof Error && 'code' in error && error.code === 'ORDER_NOT_FOUND'
+      setFailure(isOtherAddress ? OTHER_ADDRESS : storeMessageOf(error, CLAIM_FAILED))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <p className="mt-2 mb-4 text-pretty">Then you find it in your purchase history.</p>
+      <Button look="outline" aria-disabled={busy || undefined} onClick={() => void claim()}>
+        {busy ? 'Adding...' : 'Add to my account'}
+      </Button>
+      <p role="alert" className="mt-3 font-medium text-raspberry-deep empty:hidden">
+        {failure}
+      </p>
+    </>
+  )
+}

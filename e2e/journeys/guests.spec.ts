@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { type Page, request as newRequest } from '@playwright/test'
+import { accessibilityViolations } from '../support/axe.ts'
+import { DONUT, fillShipping, payButton } from '../support/checkout.ts'
+import { waitUntilInteractive } from '../support/interactive.ts'
+import { ONCE } from '../support/once.ts'
+import { administrator, testWithOwnStore } from '../support/own-store.ts'
+import { mailedCode, mailedLink, newShopper } from '../support/shopper.ts'
+import { expect } from '../support/test.ts'
+
+const test = testWithOwnStore({ GUEST_CHECKOUT: 'true', RATE_LIMIT_SCALE: '1000' })
+
+const GUEST_ORDERS = /\/api\/guest-orders/
+const LINK = /\/orders\/(?<token>[\w-]+)/
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+test.describe('a guest', { tag: ONCE }, () => {
+  test.use(phone)
+
+  test('orders, follows the order by the link in the mail to its delivery, and makes an account with it', async ({
+    page,
+    request,
+    store,
+    browser,
+  }) => {
+    const shopper = newShopper()
+    await addDonut(page)
+    await page.goto('/checkout')
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(page.getByLabel('Email *')).toBeFocused()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await fillGuestShipping(page, shopper.email)
+    await payOnDelivery(page)
+    await expect(page.getByRole('heading', { name: 'Order Placed Successfully!' })).toBeVisible()
+    await expect(page.getByText('You can follow your order by the link in the mail')).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Order Placed Successfully!' })).toBeVisible()
+    await page.goto('/checkout')
+    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+
+    // Another device, without cookies and storage.
+    const elsewhere = await browser.newContext({ ...phone, baseURL: store.url })
+    const other = waitUntilInteractive(await elsewhere.newPage())
+    const link = await mailedLink(request, shopper.email, 'is confirmed')
+    expect(link).toMatch(LINK)
+    await other.goto(link)
+    await expect(other.getByText('CONFIRMED', { exact: true })).toBeVisible()
+    await expect(other.getByText(`${homeAddress.city} - ${homeAddress.pincode}`)).toBeVisible()
+    await expect(other.getByText(homeAddress.addressLine1)).toHaveCount(0)
+    expect(await accessibilityViolations(other)).toEqual([])
+    const orderId = LINK.exec(link)?.groups?.['token']?.slice(0, 26) ?? ''
+    await deliver(store, orderId)
+    await other.reload()
+    await expect(other.getByText('DELIVERED', { exact: true }).first()).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Print receipt' })).toBeVisible()
+
+    await other.getByRole('link', { name: 'Create an account' }).click()
+    await signUp(other, shopper)
+    const code = await mailedCode(request, shopper.email, 4)
+    await other.getByLabel('Confirmation code').fill(code)
+    await other.getByRole('button', { name: 'Confirm Email' }).click()
+    await expect(other).toHaveURL(LINK)
+    await other.getByRole('button', { name: 'Add to my account' }).click()
+    await expect(other).toHaveURL(new RegExp(`/purchase-history/${orderId}$`))
+    await expect(other.getByText(homeAddress.addressLine1)).toBeVisible()
+    await other.goto('/purchase-history')
+    await expect(other.getByRole('article')).toHaveCount(1)
+    await other.goto(link)
+    await expect(other.getByText('Add this order to your account')).toHaveCount(0)
+    await elsewhere.close()
+  })
+
+  test('whose response is lost orders once, and the cart is emptied once', async ({ page, request }) => {
+    const email = `guest.${randomUUID().slice(0, 8)}@example.in`
+    await addDonut(page)
+    await page.goto('/checkout')
+    await fillGuestShipping(page, email)
+    // The store gets the order, and the browser never hears of it.
+    let posts = 0
+    await page.route(GUEST_ORDERS, async (route) => {
+      posts += 1
+      if (posts === 1) await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+    await payButton(page).click()
+    await expect(page.getByText('Checking your order...')).toBeVisible()
+    await page.unroute(GUEST_ORDERS)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Order Placed Successfully!' })).toBeVisible()
+    await mailedLink(request, email, 'is confirmed')
+    await page.goto('/checkout')
+    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  })
+})
+
+async function addDonut(page: Page) {
+  await page.goto(`/product/${DONUT.productId}`)
+  await page.getByRole('button', { name: 'ADD TO CART' }).first().click()
+  await expect(page.getByRole('button', { name: 'Shopping Cart (1)' })).toBeVisible()
+}
+
+async function fillGuestShipping(page: Page, email: string) {
+  await page.getByLabel('Email *').fill(email)
+  await fillShipping(page)
+}
+
+async function payOnDelivery(page: Page) {
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
+  await payButton(page).click()
+}
+
+/** The operator has a browser of their own. */
+async function deliver(store: { url: string; dataFolder: string }, orderId: string) {
+  const operator = await newRequest.newContext({ baseURL: store.url })
+  const authorization = `Bearer ${await administrator(operator, store.dataFolder)}`
+  for (const orderStatus of ['SHIPPED', 'DELIVERED']) {
+    const response = await operator.put(`/api/purchases/order/${orderId}/status`, {
+      headers: { authorization },
+      data: { orderStatus },
+    })
+    expect(response.ok(), await response.text()).toBe(true)
+  }
+  await operator.dispose()
+}
+
+async function signUp(page: Page, shopper: ReturnType<typeof newShopper>) {
+  await page.getByLabel('First name').fill(shopper.firstName)
+  await page.getByLabel('Last name').fill(shopper.lastName)
+  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
+  await page.getByLabel('Password', { exact: true }).fill(shopper.password)
+  await page.getByLabel('Confirm password').fill(shopper.password)
+  await page.getByLabel('Birth date').fill(shopper.birthdate)
+  await page.getByLabel('Gender').selectOption(shopper.gender)
+  await page.getByLabel('Phone number').fill(shopper.phoneNumber)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+}

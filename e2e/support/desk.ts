@@ -1,0 +1,96 @@
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { DONUT } from './checkout.ts'
+import { newOperator, testWithOwnStore } from './own-store.ts'
+import { newShopper, type Shopper, signedUpShopper, signIn, signInBy } from './shopper.ts'
+import { expect } from './test.ts'
+
+/** Journeys at the desk of a store of their own, where UPI payments are confirmed by hand. Errors in the console fail. */
+export const test = testWithOwnStore({
+  RATE_LIMIT_SCALE: '1000',
+  PAYMENTS: 'upi,simulator',
+  UPI_VPA: 'snacks@bank',
+  UPI_NAME: 'Asha Snacks',
+}).extend<{ cleanConsole: void }>({
+  cleanConsole: [
+    async ({ page }, use) => {
+      const messages: string[] = []
+      page.on('pageerror', (error) => messages.push(String(error)))
+      page.on('console', (message) => {
+        if (/Content Security Policy|Trusted|React|Warning/.test(message.text()))
+          messages.push(message.text())
+      })
+      await use()
+      expect(messages, 'errors in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'password'>, path = '/desk/') {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'The desk' })).toBeVisible()
+  await signIn(page, operator)
+  await expect(page.getByRole('heading', { name: 'The desk' })).toBeHidden()
+}
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+export type OrderWishes = { count?: number; method?: 'cod' | 'upi'; products?: readonly string[] }
+
+/** Orders of a new shopper with a name that no other order has, made without a page. */
+export async function placeOrders(
+  request: APIRequestContext,
+  { count = 1, method = 'cod', products = [DONUT.productId] }: OrderWishes = {},
+) {
+  const shopper = await signedUpShopper(request)
+  const { userId, accessToken } = await signInBy(request, shopper)
+  const name = `Meera ${newShopper().email.slice(5, 13)}`
+  const call = (verb: string, path: string, data?: object, key?: string) =>
+    callShop(request, accessToken, verb, path, data, key)
+  let totalAmount = 0
+  for (const id of products) totalAmount += (await call('GET', `/products/${id}`)).price
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const body = {
+      items: products.map((productId) => ({ productId, quantity: 1 })),
+      totalAmount,
+      paymentDetails: method === 'upi' ? { method: 'hosted', choice: method } : { method },
+      shippingAddress: { ...homeAddress, fullName: name },
+    }
+    const { purchaseId } = await call('POST', `/purchases/${userId}`, body, `${name} ${index}`)
+    if (method === 'upi')
+      await call('POST', `/purchases/order/${purchaseId}/paid`, { reference: `4021${index}` })
+    ids.push(purchaseId)
+  }
+  return { ids, name, shopper, totalAmount }
+}
+
+/** Calls the Shop API as an administrator. */
+export async function adminApi(request: APIRequestContext, dataFolder: string) {
+  const { accessToken } = await signInBy(request, await newOperator(request, dataFolder))
+  return (verb: string, path: string, data?: object) => callShop(request, accessToken, verb, path, data)
+}
+
+async function callShop(
+  request: APIRequestContext,
+  accessToken: string,
+  method: string,
+  path: string,
+  data?: object,
+  key?: string,
+) {
+  const response = await request.fetch(`${SHOP_API_BASE}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      ...(key !== undefined && { [IDEMPOTENCY_KEY_HEADER]: key.replaceAll(' ', '-') }),
+    },
+    ...(data && { data }),
+  })
+  expect(response.ok(), await response.text()).toBe(true)
+  return (await response.json()).data
+}
