@@ -2,6 +2,7 @@ import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operato
 import { readSettings } from '@nashta/service-kit/process/settings'
 import { openSqlitePoolAdmin } from '../apps/identity/src/sqlite-pool-admin.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
+import { fillWithDemoOrders } from './demo-orders.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
 type Input = { email: string; role: OperatorRole; endTrust: boolean }
@@ -11,6 +12,8 @@ type Command = {
   parameterCounts: readonly number[]
   run: (admin: PoolAdmin, input: Input) => Promise<string>
 }
+
+const DEMO_ORDERS_DEFAULT = '500'
 
 const COMMANDS: Record<string, Command> = {
   grant: {
@@ -41,6 +44,19 @@ const COMMANDS: Record<string, Command> = {
       return lines.join('\n') || 'There is no operator yet'
     },
   },
+  'demo-orders': {
+    parameterCounts: [0, 1],
+    async run() {
+      const placed = await fillWithDemoOrders({
+        settings: readSettings(process.env),
+        count: positiveInteger('demo-orders', parameters[0] ?? DEMO_ORDERS_DEFAULT),
+        yes: values.yes,
+        now: new Date(),
+        random: Math.random,
+      })
+      return `${placed} orders of the last 30 days were added`
+    },
+  },
   'rotate-keys': {
     parameterCounts: [0],
     async run(admin, { endTrust }) {
@@ -51,9 +67,9 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-const { chooseCommand, fail, values } = readCommandLine(
-  'npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]',
-  { now: { type: 'boolean', default: false } },
+const { chooseCommand, fail, positiveInteger, values } = readCommandLine(
+  'npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]',
+  { now: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
 )
 const { command, parameters } = chooseCommand(COMMANDS, ({ parameterCounts }) => parameterCounts)
 const [email = '', roleName = 'admin'] = parameters

@@ -55,6 +55,8 @@ test(
 
     await selectAll('To confirm')
     await press(page, 'c')
+    await expect(page.getByRole('dialog', { name: 'Confirm 20 orders' })).toBeVisible()
+    await press(page, 'Enter')
     await expect(toast(page, '20 orders confirmed')).toBeVisible()
     await selectAll('To pack')
     await press(page, 'p')
@@ -109,6 +111,7 @@ test('orders are confirmed, packed, printed and shipped by touch', async ({
 
   await selectAll('To confirm')
   await page.getByRole('button', { name: 'Confirm' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).tap()
   await expect(toast(page, '3 orders confirmed')).toBeVisible()
   await selectAll('To pack')
   await page.getByRole('button', { name: 'Pack one by one' }).tap()
@@ -151,7 +154,7 @@ test('a packer sees the orders in work, without money, and packs one', async ({ 
   const lines = page.getByRole('main').getByRole('checkbox')
   await lines.first().press('Space')
   await expect(lines.first()).toBeChecked()
-  await lines.nth(1).check()
+  await lines.nth(1).click()
   await expect(page.getByText('1 order packed')).toBeVisible()
 })
 
@@ -198,8 +201,10 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
     await expect(page.getByRole('alert')).toContainText('Shipped (Blue Dart')
     await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Delivered' })).toBeVisible()
     expect((await api('GET', `/admin/orders/${ids[0]}`)).orderStatus).toBe('SHIPPED')
+    await page.getByRole('button', { name: 'Delivered' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delivered' }).click()
+    await expect(toast(page, 'Delivered')).toBeVisible()
   },
 )
 

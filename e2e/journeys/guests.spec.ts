@@ -96,6 +96,38 @@ test.describe('a guest', { tag: ONCE }, () => {
   })
 })
 
+test(
+  'a first order with cash is confirmed by the link in its mail, and by no page before it',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const operator = await newRequest.newContext({ baseURL: store.url })
+    const authorization = `Bearer ${await administrator(operator, store.dataFolder)}`
+    const { data: shop } = await (await operator.get('/api/shop')).json()
+    const stored = await operator.put('/api/admin/shop', {
+      headers: { authorization },
+      data: { ...shop, confirmFirstCashOrders: true },
+    })
+    expect(stored.ok(), await stored.text()).toBe(true)
+    await operator.dispose()
+
+    const email = `guest.${randomUUID().slice(0, 8)}@example.in`
+    await addDonut(page)
+    await page.goto('/checkout')
+    await fillGuestShipping(page, email)
+    await payOnDelivery(page)
+    await expect(page.getByRole('heading', { name: 'Please confirm your order' })).toBeVisible()
+    await expect(page.getByText('We have sent you a mail.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Confirm this order' })).toHaveCount(0)
+    expect(await accessibilityViolations(page)).toEqual([])
+
+    await page.goto(await mailedLink(request, email, 'Please confirm'))
+    await page.getByRole('button', { name: 'Confirm this order' }).click()
+    await expect(page.getByRole('heading', { name: 'Your order is confirmed' })).toBeVisible()
+    await expect(page.getByText('CONFIRMED', { exact: true })).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
+  },
+)
+
 async function addDonut(page: Page) {
   await page.goto(`/product/${DONUT.productId}`)
   await page.getByRole('button', { name: 'ADD TO CART' }).first().click()

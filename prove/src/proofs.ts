@@ -36,6 +36,7 @@ import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
 import { lockOut } from './security/lock-out.ts'
 import { oldSignIns } from './security/old-sign-ins.ts'
+import { orderLinks } from './security/order-links.ts'
 import { pageIsolation } from './security/page-isolation.ts'
 import { pageSpellings } from './security/page-spellings.ts'
 import { rateLimits } from './security/rate-limits.ts'
@@ -81,6 +82,7 @@ export const securityProofs: Proof[] = [
   accountRaces,
   lockOut,
   squattingAndKeys,
+  orderLinks,
 ]
 
 export const cloudProofs: Proof[] = [

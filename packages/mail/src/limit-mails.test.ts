@@ -36,7 +36,7 @@ it('a stranger cannot flood a mailbox by mixing kinds of mails: five an hour ove
   expect(sent).toHaveLength(5)
 
   await send('newsletter-confirm', '1', 'ravi@example.in')
-  await send('order-confirmed', '1')
+  await send('order-shipped', '1')
   expect(sent).toHaveLength(7)
 
   clock.now = new Date(clock.now.getTime() + 60 * 60 * 1000)

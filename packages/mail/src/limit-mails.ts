@@ -14,6 +14,7 @@ const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, R
   ['email-code', MAIL_LIMITS.other],
   ['newsletter-confirm', MAIL_LIMITS.other],
   ['ticket-received', MAIL_LIMITS.other],
+  ['order-confirm-cash', MAIL_LIMITS.other],
   ['order-confirmed', MAIL_LIMITS.other],
   ['order-cancelled', MAIL_LIMITS.other],
 ])

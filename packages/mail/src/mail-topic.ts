@@ -24,6 +24,7 @@ import {
   type OrderData,
   orderDelivered,
   orderShipped,
+  orderToConfirm,
   refundDone,
   refundFailed,
   refundStarted,
@@ -38,6 +39,7 @@ import {
 } from './templates/ticket-mails.ts'
 
 type MailData = {
+  'order-confirm-cash': OrderData
   'order-confirmed': OrderData
   'order-shipped': OrderData
   'order-delivered': OrderData
@@ -62,6 +64,7 @@ type MailData = {
 type MailKind = keyof MailData
 
 const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
+  'order-confirm-cash': orderToConfirm,
   'order-confirmed': orderConfirmed,
   'order-shipped': orderShipped,
   'order-delivered': orderDelivered,

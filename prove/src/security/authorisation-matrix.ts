@@ -25,12 +25,13 @@ const REFUSED = {
   403: '{"code":"FORBIDDEN","message":"This is not yours to see or change"}',
 }
 
-const NOBODY = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
+const WITHOUT_SESSION = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
+const NOBODY = [...WITHOUT_SESSION, 'guest', 'link'] as const
 type Who = (typeof NOBODY)[number] | 'A' | 'B' | OperatorRole
 
 export const authorisationMatrix: Proof = {
   id: 'S1',
-  test: 'Every route of the contracts for eleven kinds of caller, and with ids of another shopper',
+  test: 'Every route of the contracts for thirteen kinds of caller, guests and holders of a link among them, and with ids of another shopper',
   sizes: { quick: 1, short: 10, nightly: 100 },
   unit: 'rounds',
   async run(context, size) {
@@ -42,6 +43,9 @@ export const authorisationMatrix: Proof = {
     const canary = `canary ${randomUUID()}`
     const orderId = await orderOf(url, A, canary)
     const ticket = await newTicket(url)
+    const linkToken = await linkToOrderOf(url, A, canary)
+    // Neither what a guest has nor a link is an access token.
+    const callers = { ...tokens, guest: await guestOf(url, canary), link: linkToken }
     const wrong: string[] = []
     let cells = 0
 
@@ -54,7 +58,7 @@ export const authorisationMatrix: Proof = {
           orderId,
           id: endpoint.path.includes('/tickets/') ? ticket.number : productId,
           itemId: productId,
-          token: ticket.token,
+          token: endpoint.path.includes('/order-links/') ? linkToken : ticket.token,
           email: 'nobody@example.in',
           role: 'packer',
         })
@@ -67,7 +71,7 @@ export const authorisationMatrix: Proof = {
           if (name === 'eraseCustomer' && roles.some((role) => role === who)) continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
-            const seen = await answerTo(url + path, method, tokens[who], call)
+            const seen = await answerTo(url + path, method, callers[who], call)
             const isRight = rightAnswer(endpoint, who, seen, method)
             if (!isRight) wrong.push(`${method} ${endpoint.path} for ${who}: ${seen.status}`)
             const maySee = who === 'A' || roles.some((role) => role === who)
@@ -114,6 +118,12 @@ export const authorisationMatrix: Proof = {
       to: 'caller',
     },
     {
+      what: 'a link shows the address of its order',
+      file: 'apps/shop-api/src/purchases/order-link.ts',
+      from: 'deliverTo: { city, pincode },',
+      to: 'deliverTo: { city: shippingAddress.fullName, pincode },',
+    },
+    {
       what: 'everyone is an administrator',
       file: 'packages/service-kit/src/auth/authorise.ts',
       from: 'return mayCall(caller.groups, endpoint)',
@@ -146,7 +156,7 @@ async function callersAt(url: string, dataFolder: string) {
 
   const [A, B, gone] = [await signIn(url, a), await signIn(url, b), await signIn(url, a)]
   await callIdentity(url, revokeToken.target, {}, { cookie: gone.cookie })
-  const tokens: Record<Who, string> = {
+  const tokens: Tokens = {
     anonymous: '',
     ...forgedTokens(dataFolder, A),
     revoked: gone.accessToken,
@@ -157,6 +167,8 @@ async function callersAt(url: string, dataFolder: string) {
   }
   return { tokens, sessions: { A, B } }
 }
+
+type Tokens = Record<Exclude<Who, 'guest' | 'link'>, string>
 
 type Call = { query: string; body?: string }
 
@@ -208,7 +220,7 @@ function refusalFor(endpoint: Endpoint, who: Who) {
 }
 
 /** A foreign order and an order that does not exist must give the same response. */
-async function differsFromNotFound(url: string, tokens: Record<Who, string>, orderId: string) {
+async function differsFromNotFound(url: string, tokens: Tokens, orderId: string) {
   const address = (id: string) => `${url}${SHOP_API_BASE}/purchases/order/${id}`
   const never = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
   for (const who of ['B', 'admin'] as const) {
@@ -221,7 +233,7 @@ async function differsFromNotFound(url: string, tokens: Record<Who, string>, ord
 }
 
 /** A bought a donut, so that A's list differs from the list of guests. */
-async function callersWhoSeeSuggestions(url: string, tokens: Record<Who, string>, userId: string) {
+async function callersWhoSeeSuggestions(url: string, tokens: Tokens, userId: string) {
   const listOf = (id: string, token: string) =>
     answerTo(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })
   const guests = JSON.stringify(await listOf(GUEST_RECOMMENDATIONS_USER_ID, ''))
@@ -276,12 +288,12 @@ async function belongingsOf(url: string, { userId, accessToken }: ShopperSession
 }
 
 /** Every call of the user pool that takes an access token. */
-async function poolCalls(url: string, tokens: Record<Who, string>) {
+async function poolCalls(url: string, tokens: Tokens) {
   const wrong: string[] = []
   let calls = 0
   for (const operation of POOL_OPERATIONS) {
     if (!takesToken(operation.request)) continue
-    for (const who of NOBODY) {
+    for (const who of WITHOUT_SESSION) {
       const { status, text } = await callIdentity(url, operation.target, {
         AccessToken: tokens[who],
         AttributeName: 'email',
@@ -326,8 +338,34 @@ async function newTicket(url: string) {
   return data
 }
 
-async function orderOf(url: string, { userId, accessToken }: ShopperSession, canary: string) {
+/** The token of the link to another order of the shopper, which the calls with the link may cancel. */
+async function linkToOrderOf(url: string, shopper: ShopperSession, canary: string) {
+  const orderId = await orderOf(url, shopper, canary, 2)
+  const address = `${url}${SHOP_API_BASE}/purchases/order/${orderId}/link`
+  const { text } = await answerTo(address, 'POST', shopper.accessToken, { query: '', body: '{}' })
+  const { data }: { data: { token: string } } = JSON.parse(text)
+  return data.token
+}
+
+/** Places an order as a guest. Returns the key that the guest's browser has. */
+async function guestOf(url: string, canary: string) {
+  const key = randomUUID()
   const order = donutOrder(1)
+  const response = await fetch(`${url}${SHOP_API_BASE}/guest-orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({
+      ...order,
+      email: 'guest@example.in',
+      shippingAddress: { ...order.shippingAddress, fullName: canary },
+    }),
+  })
+  if (response.status !== 201) throw new Error(`the guest's order was refused: ${await response.text()}`)
+  return key
+}
+
+async function orderOf(url: string, { userId, accessToken }: ShopperSession, canary: string, donuts = 1) {
+  const order = donutOrder(donuts)
   const body = JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } })
   const address = `${url}${SHOP_API_BASE}/purchases/${userId}`
   const { status, text } = await answerTo(address, 'POST', accessToken, { query: '', body })

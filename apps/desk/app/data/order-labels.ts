@@ -31,6 +31,7 @@ export const statusLabel = labelsOf(STATUS_LABELS)
 
 export const PAYMENT_LABELS: Record<PaymentState, string> = {
   due: 'Due on delivery',
+  unconfirmed: 'Waits for the shopper to confirm',
   waiting: 'Waiting',
   claimed: 'Says paid',
   checking: 'Unknown',
@@ -61,6 +62,8 @@ export const eventLabel = labelsOf<TimelineEventKind>({
   paid: 'Paid',
   paymentFailed: 'Payment failed',
   paymentExpired: 'Time to pay was over',
+  confirmationAsked: 'Shopper asked to confirm',
+  confirmationExpired: 'Not confirmed in time',
   confirmed: 'Confirmed',
   packingBegun: 'Packing begun',
   packed: 'Packed',

@@ -77,12 +77,7 @@ function OrderView({ order }: { order: DeskOrder }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-4">
           <Card title="To do">
-            <OrderActions
-              order={order}
-              onDone={done}
-              onFailure={(text) => setFailures([text])}
-              onChangedByAnother={showChanges}
-            />
+            <OrderActions order={order} onDone={done} onChangedByAnother={showChanges} />
           </Card>
           <Card title="Lines">
             <OrderLines order={order} />

@@ -4,15 +4,14 @@ import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatNumberOf } from '../data/formats.ts'
 import { WORK_LABELS } from '../data/order-labels.ts'
-import { BulkBar } from '../features/orders/bulk-bar.tsx'
+import { BulkBar, type BulkDialogName } from '../features/orders/bulk-bar.tsx'
+import { BulkDialog } from '../features/orders/bulk-dialog.tsx'
 import { FilterForm } from '../features/orders/filter-form.tsx'
 import { idsBetween } from '../features/orders/live-rows.ts'
 import { type OrderFilter, PACKER_TABS, readFilter, TABS } from '../features/orders/order-filter.ts'
 import { useChime, useSoundSetting } from '../features/orders/order-sound.ts'
 import { OrdersTable } from '../features/orders/orders-table.tsx'
-import { PrintDialog } from '../features/orders/print-dialog.tsx'
 import { runBulk } from '../features/orders/run-bulk.ts'
-import { ShipDialog } from '../features/orders/ship-dialog.tsx'
 import { useOrderList } from '../features/orders/use-order-list.ts'
 import { useToday } from '../features/today/use-today.ts'
 import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
@@ -33,7 +32,7 @@ export default function Orders() {
   const [params, setParams] = useSearchParams()
   const filter = readFilter(params, { isPacker })
   const [selected, setSelected] = useState(NONE)
-  const [dialog, setDialog] = useState<'ship' | 'print' | null>(null)
+  const [dialog, setDialog] = useState<BulkDialogName | null>(null)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string[]>([])
   const sound = useSoundSetting()
@@ -170,17 +169,15 @@ export default function Orders() {
       <BulkBar
         ids={ids}
         busy={busy}
-        onRun={(action) => void run(action)}
-        onShip={() => setDialog('ship')}
-        onPrint={() => setDialog('print')}
+        onPack={() => void run('pack')}
+        onOpen={setDialog}
         onClear={() => setSelected(NONE)}
       />
-      {dialog === 'print' ? <PrintDialog ids={ids} onClosed={() => setDialog(null)} /> : null}
-      {dialog === 'ship' ? (
-        <ShipDialog
-          title={`Ship ${formatNumberOf(ids.length, 'order')}`}
-          hasTracking={false}
-          onShip={({ courier }) => run('ship', courier)}
+      {dialog ? (
+        <BulkDialog
+          dialog={dialog}
+          ids={ids}
+          onRun={(action, courier) => run(action, courier)}
           onClosed={() => setDialog(null)}
         />
       ) : null}

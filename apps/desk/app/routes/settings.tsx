@@ -121,6 +121,15 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
           <label className="flex min-h-10 items-center gap-2 self-end">
             <input
               type="checkbox"
+              name="confirmFirstCashOrders"
+              defaultChecked={shop.confirmFirstCashOrders === true}
+              className="size-6 accent-raspberry"
+            />
+            A first order with cash on delivery is confirmed by mail
+          </label>
+          <label className="flex min-h-10 items-center gap-2 self-end">
+            <input
+              type="checkbox"
               name="isDemo"
               defaultChecked={shop.isDemo}
               className="size-6 accent-raspberry"
@@ -198,6 +207,7 @@ function readForm(values: FormData) {
       email: text('grievanceOfficer.email'),
     },
     returnWindowDays: Number(text('returnWindowDays')),
+    confirmFirstCashOrders: values.has('confirmFirstCashOrders'),
     isDemo: values.get('isDemo') !== null,
   }
 }

@@ -15,8 +15,10 @@ export type PaymentRecord = {
   paidPaise: Paise
   /** The provider's id of the payment, if it has one. */
   reference?: string
-  /** Only while the payment is waiting or claimed. */
+  /** Only while the payment is waiting, claimed or unconfirmed. */
   expiresAt?: string
+  /** The code that confirms an unconfirmed order. Only the mail has it. */
+  confirmationCode?: string
   form?: PaymentForm
   upiUri?: string
   /** The reference number that the shopper gave. */

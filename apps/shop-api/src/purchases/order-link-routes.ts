@@ -26,6 +26,9 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
     route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
       data: await change(deps, params.token, { kind: 'claimed', reference }),
     })),
+    route(contract.confirmLinkedOrder, async ({ params, body: { code } }) => ({
+      data: await change(deps, params.token, { kind: 'cashConfirmed', code }),
+    })),
     route(contract.claimLinkedOrder, async ({ caller, params }) => ({
       data: await claimOrder(deps, caller, params.token),
     })),

@@ -1,12 +1,18 @@
 import { isEmail } from '@nashta/contracts/account/checks'
-import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
+import { confirmOrderPath, orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import { isGuestOrder } from './guest-orders.ts'
 import { orderLinkToken } from './order-link.ts'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 
-const KINDS = ['confirmed', 'shipped', 'delivered', 'cancelled'] as const satisfies OrderMailKind[]
+const KINDS = [
+  'confirm-cash',
+  'confirmed',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const satisfies OrderMailKind[]
 const REFUND_KINDS = ['refund-started', 'refund-done', 'refund-failed'] as const satisfies OrderMailKind[]
 
 /** The outbox keys of all mails that an order may have. */
@@ -25,8 +31,17 @@ export function orderMailEntry(
   publicUrl: string,
 ) {
   if (order.email === null || !isEmail(order.email)) return null
-  const orderUrl = new URL(orderLinkPath(orderLinkToken(order)), publicUrl).href
-  const data = { purchase: toPurchase(order), orderUrl, ...(refundId !== undefined && { refundId }) }
+  const token = orderLinkToken(order)
+  const orderUrl = new URL(orderLinkPath(token), publicUrl).href
+  const code = order.payment.confirmationCode
+  const confirmUrl =
+    code === undefined ? {} : { confirmUrl: new URL(confirmOrderPath(token, code), publicUrl).href }
+  const data = {
+    purchase: toPurchase(order),
+    orderUrl,
+    ...confirmUrl,
+    ...(refundId !== undefined && { refundId }),
+  }
   return mailEntry({
     // Mails are deduplicated per kind, so an order and a refund get one of each kind.
     deduplicationId: mailId(order.purchaseId, refundId),

@@ -79,7 +79,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
     shop().call(sub, 'POST', `/purchases/order/${id}/cancel`, body)
 
   describe('cancelling an order', () => {
-    it('is for its owner, with a reason, until it is handed over', async () => {
+    it('is for its owner, with a reason, until packing begins', async () => {
       const { data } = await place()
       expect(data.mayCancel).toBe(true)
       expect((await cancel(data.purchaseId, 'ravi')).code).toBe('ORDER_NOT_FOUND')

@@ -72,7 +72,7 @@ export function returnAllStock(order: OrderRecord): { order: OrderRecord; effect
 
 /** The payment of an order that is over without money. What the shopper could pay by is no longer shown. */
 export function endedPayment(payment: PaymentRecord, at: Date): PaymentRecord {
-  const { form, upiUri: _upiUri, expiresAt: _expiresAt, ...rest } = payment
+  const { form, upiUri: _upiUri, expiresAt: _expiresAt, confirmationCode: _code, ...rest } = payment
   // The provider's page may still be open in the shopper's browser.
   const watchedUntil = form && new Date(at.getTime() + LATE_MONEY_MS).toISOString()
   return { ...rest, state: 'unpaid', ...(watchedUntil !== undefined && { watchedUntil }) }

@@ -26,7 +26,7 @@ import {
   subtotalOf,
   toPurchase,
 } from './purchase.ts'
-import { confirmCashOrder, type OrderEvent, settleOrder } from './settle-order.ts'
+import { askToConfirm, confirmCashOrder, type OrderEvent, settleOrder } from './settle-order.ts'
 
 /** Well below the 60 seconds after which the reconciler removes an order whose payment the provider never received. */
 const CHARGE_TIMEOUT_MS = 15_000
@@ -71,11 +71,13 @@ export async function placePurchase(
   const chosen = splitPaymentChoice(body.paymentDetails)
   const provider = chooseProvider(deps.providers, chosen)
   const { instrument, instrumentName } = chosen
-  const { delivery: zones } = await deps.shop.read()
+  const { delivery: zones, confirmFirstCashOrders } = await deps.shop.read()
+  const mustConfirm = !provider && confirmFirstCashOrders && !(await hasReceivedOrder(deps, buyer))
   const shippingAddress = withStateCode(body.shippingAddress, deps.pincodes)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
   const linkSecret = newLinkSecret(randomBytes)
+  const confirmationCode = newLinkSecret(randomBytes)
   const payment: PaymentRecord = {
     method: chosen.method,
     ...(instrumentName !== undefined && { instrument: instrumentName }),
@@ -109,7 +111,10 @@ export async function placePurchase(
         linkSecret,
       }
       const drafted = draftOrder(fields, delivery, placedAt)
-      return provider ? { order: drafted, effects: [] } : confirmCashOrder(drafted, placedAt)
+      if (provider) return { order: drafted, effects: [] }
+      return mustConfirm
+        ? askToConfirm(drafted, confirmationCode, placedAt)
+        : confirmCashOrder(drafted, placedAt)
     },
   })
   if (replayed) return toPlacedPurchase(await waitUntilSettled(purchases, order), true)
@@ -130,6 +135,17 @@ export async function placePurchase(
   if (!settled) await refundRemoved(deps, provider, purchaseId, outcome)
   // `settled` is null when the reconciler has removed the order. The client is then told to try again.
   return toPlacedPurchase(settled ?? order, false)
+}
+
+/** How many of the latest orders tell whether the shop knows a shopper. */
+const KNOWN_BY_ORDERS = 50
+
+/** Whether an order has reached this shopper, or the address of this guest, before. */
+async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, limits }: Buyer) {
+  const earlier = limits
+    ? await purchases.listOfGuest(guestEmailKey(email ?? ''))
+    : await purchases.list(userId, { limit: KNOWN_BY_ORDERS, before: undefined })
+  return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
 }
 
 /** A guest who typed another e-mail address sent another order. That of a shopper may change between two attempts. */

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
+import { cashConfirmationSuite } from './cash-confirmation.suite.ts'
 import { guestOrdersSuite } from './guest-orders.suite.ts'
 import { orderLinkSuite } from './order-link.suite.ts'
 import { orderRoutesSuite } from './order-routes.suite.ts'
@@ -19,4 +20,8 @@ describe('order links on SQLite', () => {
 
 describe('guest orders on SQLite', () => {
   guestOrdersSuite(openTestShop)
+})
+
+describe('first orders with cash on SQLite', () => {
+  cashConfirmationSuite(openTestShop)
 })

@@ -109,6 +109,7 @@ export type OrderRecord = {
 }
 
 export type OrderMailKind =
+  | 'confirm-cash'
   | 'confirmed'
   | 'shipped'
   | 'delivered'

@@ -58,9 +58,11 @@ async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<Or
   const { purchaseId, totalPaise: amountPaise, payment } = order
   const isOpen = isUnsettled(order) || payment.state === 'checking' || payment.watchedUntil !== undefined
   const provider = providerOf(deps, order)
-  if (!isOpen || !provider) return null
+  if (!isOpen) return null
   const end = endOf(order)
   const isOver = end.at <= deps.now().getTime()
+  // Cash on delivery that was not confirmed has no provider.
+  if (!provider) return isOver && payment.state === 'unconfirmed' ? end.event : null
   // Before an order expires the provider is asked once more, however short ago the last time was.
   if (provider.asks && (isOver || isDue(deps, provider, order, purchaseId))) {
     deps.askedAt.set(purchaseId, deps.now().getTime())

@@ -9,6 +9,16 @@ const AT = new Date('2026-01-01T12:30:00Z')
 const orders = {
   charging: anOrder(),
   pending: anOrder({ state: 'pending' }),
+  unconfirmed: anOrder({
+    state: 'pending',
+    payment: {
+      method: 'cod',
+      state: 'unconfirmed',
+      paidPaise: anOrder().payment.paidPaise,
+      expiresAt: '2026-01-03T12:00:00.000Z',
+      confirmationCode: 'code-of-mail',
+    },
+  }),
   confirmed: anOrder({
     state: 'placed',
     orderStatus: 'CONFIRMED',
@@ -45,6 +55,9 @@ const events = {
   declined: { kind: 'declined', message: 'Card declined' },
   expired: { kind: 'expired' },
   confirm: { kind: 'statusChanged', orderStatus: 'CONFIRMED' },
+  'confirm cash': { kind: 'cashConfirmed', code: 'code-of-mail' },
+  'confirm cash by a wrong code': { kind: 'cashConfirmed', code: 'guess' },
+  'confirm by hand': { kind: 'confirmedByHand', note: '' },
   ship: { kind: 'statusChanged', orderStatus: 'SHIPPED' },
   deliver: { kind: 'statusChanged', orderStatus: 'DELIVERED' },
   cancel: { kind: 'statusChanged', orderStatus: 'CANCELLED' },
@@ -55,9 +68,10 @@ type OrderName = keyof typeof orders
 type EventName = keyof typeof events
 type Expected =
   | { fields: Partial<OrderRecord> | null; effects: string[] }
-  | { refused: 'ORDER_NOT_FOUND' | 'ILLEGAL_TRANSITION' }
+  | { refused: 'ORDER_NOT_FOUND' | 'ILLEGAL_TRANSITION' | 'NOT_WAITING_FOR_PAYMENT' }
 
 const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' } as const
+const CASH_CONFIRMED = { ...CONFIRMED, transactionId: `cod_${anOrder().purchaseId}` }
 const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
 const DECLINE_EFFECTS = ['returnStock', 'endKeylessAttempt']
 const LATE = { fields: {}, effects: ['queueMail refund-started'] }
@@ -65,10 +79,14 @@ const CANCEL_EFFECTS = [...DECLINE_EFFECTS, 'queueMail cancelled']
 const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
 const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
 const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
+const notWaiting: Expected = { refused: 'NOT_WAITING_FOR_PAYMENT' }
 
 /** The expected result of each event. Events that are not listed for an order change nothing. */
 const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
   charging: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': noOrder,
     approved: { fields: CONFIRMED, effects: ['removeCartLines', ...SOLD] },
     unknown: { fields: { state: 'pending' }, effects: ['removeCartLines'] },
     declined: { fields: { state: 'declined', refusal: 'Card declined' }, effects: DECLINE_EFFECTS },
@@ -80,6 +98,9 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'ship parcel': noOrder,
   },
   pending: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
     approved: { fields: CONFIRMED, effects: SOLD },
     declined: {
       fields: { ...CANCELLED, refusal: 'Card declined' },
@@ -95,7 +116,29 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
     'ship parcel': illegal,
   },
+  unconfirmed: {
+    approved: { fields: CONFIRMED, effects: SOLD },
+    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_EFFECTS },
+    expired: {
+      fields: {
+        ...CANCELLED,
+        refusal: 'The order was not confirmed in time, and was cancelled. There is nothing to pay.',
+      },
+      effects: CANCEL_EFFECTS,
+    },
+    'confirm cash': { fields: CASH_CONFIRMED, effects: SOLD },
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': { fields: CASH_CONFIRMED, effects: SOLD },
+    confirm: illegal,
+    ship: illegal,
+    deliver: illegal,
+    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
+    'ship parcel': illegal,
+  },
   confirmed: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
     approved: LATE,
     confirm: illegal,
     ship: { fields: { orderStatus: 'SHIPPED' }, effects: ['queueMail shipped'] },
@@ -104,6 +147,9 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
   },
   shipped: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
     approved: LATE,
     confirm: illegal,
     ship: illegal,
@@ -112,6 +158,9 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'ship parcel': illegal,
   },
   delivered: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
     approved: LATE,
     confirm: illegal,
     ship: illegal,
@@ -120,6 +169,9 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'ship parcel': illegal,
   },
   cancelled: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
     approved: LATE,
     confirm: illegal,
     ship: illegal,
@@ -128,6 +180,9 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
   },
   declined: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': noOrder,
     approved: LATE,
     confirm: noOrder,
     ship: noOrder,

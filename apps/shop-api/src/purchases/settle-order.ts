@@ -6,6 +6,7 @@ import {
 } from '@nashta/contracts/orders/order-status'
 import {
   CANCEL_TOO_LATE,
+  CONFIRMATION_EXPIRED,
   NOT_WAITING_FOR_PAYMENT,
   PAYMENT_EXPIRED,
 } from '@nashta/contracts/orders/order-texts'
@@ -59,6 +60,9 @@ const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 const CANCELLED_BY_SHOP = 'Cancelled by the shop'
 
+/** Mails are read within two days, and the stock is not held for longer. */
+const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
+
 /** An operator needs time to look for money that the shopper says was sent. */
 const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
@@ -86,6 +90,8 @@ export type OrderEvent =
   /** The operator has seen the money on the shop's own account. */
   | { kind: 'confirmedByHand'; note: string }
   | { kind: 'cancelledByShopper'; reason: string }
+  /** The shopper or, without a code, an operator confirms an order with cash on delivery. */
+  | { kind: 'cashConfirmed'; code: string | null }
   /** The account with the e-mail address of a guest's order takes it over. */
   | { kind: 'movedToAccount'; userId: string }
   | ({ kind: 'refundRequested' } & RefundWish)
@@ -146,6 +152,8 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
       return confirmByHand(order, event.note, at)
     case 'cancelledByShopper':
       return cancelByShopper(order, event.reason, at)
+    case 'cashConfirmed':
+      return confirmCash(order, event.code, at)
     case 'movedToAccount':
       return moveToAccount(order, event.userId)
     case 'refundRequested':
@@ -177,6 +185,26 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
 /** A new order with cash on delivery: it is confirmed before it is stored, and paid when it is delivered. */
 export function confirmCashOrder(order: OrderRecord, at: Date): NewOrder {
   return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, at)
+}
+
+/** A first order with cash on delivery: it holds its stock until the shopper confirms it by the mail, or the time is over. */
+export function askToConfirm(order: OrderRecord, confirmationCode: string, at: Date): NewOrder {
+  const expiresAt = new Date(at.getTime() + CONFIRM_LIFETIME_MS).toISOString()
+  const payment: PaymentRecord = { ...order.payment, state: 'unconfirmed', expiresAt, confirmationCode }
+  return {
+    order: withTimeline({ ...order, state: 'pending', payment }, at, 'confirmationAsked'),
+    effects: [...cartEffects(order), { kind: 'queueMail', mail: 'confirm-cash' }],
+  }
+}
+
+/** A wrong code gets the response of an order that does not exist. */
+function confirmCash(order: OrderRecord, code: string | null, at: Date): OrderTransition {
+  const { expiresAt: _expiresAt, confirmationCode, ...payment } = order.payment
+  const isCash = payment.method === 'cod' && isAccepted(order)
+  if (isCash && payment.state !== 'unconfirmed' && order.orderStatus !== 'CANCELLED') return unchanged(order)
+  if (!isCash || payment.state !== 'unconfirmed' || (code !== null && code !== confirmationCode))
+    throw orderNotFound()
+  return confirmCashOrder({ ...order, payment: { ...payment, state: 'due' } }, at)
 }
 
 function confirmOrder(order: OrderRecord, at: Date): NewOrder {
@@ -283,10 +311,13 @@ function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The shopper has not seen the order yet. Null removes it with its attempt, as if it had never been sent.
   if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
   if (order.state !== 'pending') return endCheck(order)
+  const isUnconfirmed = order.payment.state === 'unconfirmed'
   const isWaiting = order.payment.state === 'waiting' || order.payment.state === 'claimed'
-  if (!isWaiting) return declineOrder(order, NEVER_CHARGED, at)
-  const ended = { ...order, refusal: PAYMENT_EXPIRED, payment: endedPayment(order.payment, at) }
-  const returned = returnAllStock(withTimeline(ended, at, 'paymentExpired'))
+  if (!isWaiting && !isUnconfirmed) return declineOrder(order, NEVER_CHARGED, at)
+  const refusal = isUnconfirmed ? CONFIRMATION_EXPIRED : PAYMENT_EXPIRED
+  const ended = { ...order, refusal, payment: endedPayment(order.payment, at) }
+  const kind = isUnconfirmed ? 'confirmationExpired' : 'paymentExpired'
+  const returned = returnAllStock(withTimeline(ended, at, kind))
   return {
     order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
     effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
@@ -323,6 +354,7 @@ function claimPaid(order: OrderRecord, claimedReference: string, at: Date): Orde
 /** The id is the same for every confirmation, so a second one changes nothing. */
 function confirmByHand(order: OrderRecord, note: string, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
+  if (order.payment.state === 'unconfirmed') return confirmCash(order, null, at)
   if (order.payment.provider !== 'upi')
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
   const { purchaseId, totalPaise: amountPaise } = order

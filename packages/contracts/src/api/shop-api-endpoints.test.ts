@@ -55,6 +55,7 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'GET /order-links/:token public',
     'POST /order-links/:token/cancel public',
     'POST /order-links/:token/paid public',
+    'POST /order-links/:token/confirm public',
     'POST /order-links/:token/claim owner',
     'POST /purchases/order/:orderId/link owner',
     'GET /payment-methods public',

@@ -30,6 +30,7 @@ import {
   cancelLinkedOrder,
   claimLinkedOrder,
   claimLinkedPaid,
+  confirmLinkedOrder,
   getLinkedOrder,
   renewOrderLink,
 } from '../orders/order-link.ts'
@@ -86,6 +87,7 @@ export const shopApiEndpoints = {
   getLinkedOrder,
   cancelLinkedOrder,
   claimLinkedPaid,
+  confirmLinkedOrder,
   claimLinkedOrder,
   renewOrderLink,
   getPaymentMethods,

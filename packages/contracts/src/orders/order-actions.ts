@@ -57,7 +57,7 @@ export const confirmPaid = {
   path: '/admin/orders/:orderId/confirm',
   access: 'admin',
   summary:
-    "The operator has seen the money of a UPI payment on the shop's account. Money for a cancelled order becomes a refund",
+    "The operator has seen the money of a UPI payment on the shop's account; money for a cancelled order becomes a refund. Or the operator confirms a first order with cash on delivery",
   params: orderParams,
   body: z.strictObject({ reference: referenceSchema }),
   reply: orderReply,

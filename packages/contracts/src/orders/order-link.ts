@@ -52,6 +52,18 @@ export const claimLinkedPaid = {
   rateLimit: { rule: 'orderLink' },
 } as const satisfies Endpoint
 
+export const confirmLinkedOrder = {
+  method: 'POST',
+  path: '/order-links/:token/confirm',
+  access: 'public',
+  summary: 'Confirm a first order with cash on delivery by the code of the link in its mail. Safe to repeat',
+  params: linkParams,
+  body: z.strictObject({ code: z.string().check(z.maxLength(128)) }),
+  reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
 export const claimLinkedOrder = {
   method: 'POST',
   path: '/order-links/:token/claim',

@@ -3,13 +3,14 @@ import { amountSchema } from '../fields.ts'
 
 /**
  * - `due`: to be paid on delivery
+ * - `unconfirmed`: to be paid on delivery, once the shopper has confirmed the order by its mail, until `expiresAt`
  * - `waiting`: the shopper still has to pay, by `form` or `upi`, until `expiresAt`
  * - `claimed`: the shopper says that they have paid; an operator looks for the money
  * - `checking`: the outcome is unknown; the store asks the provider
  * - `paid`: the money has arrived
  * - `unpaid`: declined, expired or cancelled before any money arrived
  */
-const PAYMENT_STATES = ['due', 'waiting', 'claimed', 'checking', 'paid', 'unpaid'] as const
+const PAYMENT_STATES = ['due', 'unconfirmed', 'waiting', 'claimed', 'checking', 'paid', 'unpaid'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** requested: stored, and paid by hand where no provider can; sent: the provider has it; the last two are final. */
@@ -23,6 +24,8 @@ const TIMELINE_EVENTS = [
   'paid',
   'paymentFailed',
   'paymentExpired',
+  'confirmationAsked',
+  'confirmationExpired',
   'confirmed',
   'packingBegun',
   'packed',
@@ -56,7 +59,7 @@ const upiPaymentSchema = z.object({
 export const orderPaymentSchema = z.object({
   /** One of these; clients show any other text as unknown. */
   state: z.union([z.enum(PAYMENT_STATES), z.string()]),
-  /** Only while the payment is `waiting` or `claimed`. Then the order expires and gives its stock back. */
+  /** Only while the payment is `waiting`, `claimed` or `unconfirmed`. Then the order expires and gives its stock back. */
   expiresAt: z.optional(z.iso.datetime()),
   /** Only while the payment is `waiting` on the provider's page. The same form may be posted again. */
   form: z.optional(paymentFormSchema),

@@ -14,6 +14,8 @@ export const UPI_REFERENCE_INVALID = 'A reference number has up to 35 letters, d
 export const NO_CARD_NUMBERS = 'Please leave out card numbers'
 export const WAITING_FOR_THE_SHOP = 'Waiting for the shop to see your payment'
 export const PAYMENT_EXPIRED = 'The time to pay is over. Nothing was charged, and the order was cancelled.'
+export const CONFIRMATION_EXPIRED =
+  'The order was not confirmed in time, and was cancelled. There is nothing to pay.'
 export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'
 export const REFUND_REASON_REQUIRED = 'A refund needs a reason of 1 to 200 characters'
 export const REFUND_ITEMS_INVALID = 'A refund names each product once, with a whole quantity'
@@ -26,6 +28,11 @@ export function orderPath(purchaseId: string): string {
 /** The address of the page that the link in an order's mails opens. */
 export function orderLinkPath(token: string): string {
   return `/orders/${token}`
+}
+
+/** The same page with the code that confirms an order. Browsers do not send what follows the # sign. */
+export function confirmOrderPath(token: string, code: string): string {
+  return `${orderLinkPath(token)}#confirm=${code}`
 }
 
 /** The short number that pages and mails show for an order: the last eight characters of its id. */

@@ -18,6 +18,7 @@ const GSTIN_INVALID = 'This GSTIN has a wrong character: its check digit does no
 const GSTIN_OF_OTHER_STATE = "A GSTIN begins with the code of the shop's state"
 const OFFICER_INVALID = 'A grievance officer has a name, a designation, a phone number and an e-mail address'
 const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from 0 to 365'
+const CONFIRM_CASH_INVALID = 'confirmFirstCashOrders is true or false'
 const DEMO_INVALID = 'isDemo is true or false'
 
 const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
@@ -55,6 +56,8 @@ export const shopInputSchema = z
       .check(z.gte(0, RETURN_WINDOW_INVALID), z.lte(365, RETURN_WINDOW_INVALID)),
     /** Where the shop delivers, and on which terms. */
     delivery: deliveryZonesSchema,
+    /** A first order with cash on delivery is confirmed by the link in its mail before it is packed. */
+    confirmFirstCashOrders: z.optional(z.boolean(CONFIRM_CASH_INVALID)),
     /** Pages and mails of a demo shop say that it is no real business. */
     isDemo: z.boolean(DEMO_INVALID),
   })
@@ -86,6 +89,7 @@ const shopReply = dataReply(
     }),
     returnWindowDays: z.number(),
     delivery: deliveryZonesReply,
+    confirmFirstCashOrders: z.optional(z.boolean()),
     isDemo: z.boolean(),
   }),
 )

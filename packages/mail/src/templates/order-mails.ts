@@ -1,4 +1,4 @@
-import { formatLongDate } from '@nashta/contracts/dates'
+import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
@@ -19,8 +19,26 @@ export type OrderData = {
   purchase: Purchase
   /** The link that opens the order without an account. */
   orderUrl: string
+  /** The same with the code that confirms the order, in the mail that asks for it. */
+  confirmUrl?: string
   /** The refund that a mail is about. */
   refundId?: string
+}
+
+export function orderToConfirm(data: OrderData): MailParts {
+  const { purchase, confirmUrl } = data
+  const number = orderNumber(purchase.purchaseId)
+  const { expiresAt } = purchase.payment ?? {}
+  const until = expiresAt === undefined ? '' : ` until ${formatLongDateTime(expiresAt)}`
+
+  return renderOrderMail(data, {
+    subject: `Please confirm your Nashta order #${number}`,
+    title: 'Please confirm your order',
+    status: 'Waiting for you',
+    message: `You pay order #${number} on delivery. Please confirm it${until}, and we pack it. If you did not order it, you need not do anything.`,
+    details: orderSummary(purchase),
+    action: { label: 'Confirm your order', url: confirmUrl ?? data.orderUrl },
+  })
 }
 
 export function orderConfirmed(data: OrderData): MailParts {
@@ -150,12 +168,15 @@ type OrderMailParts = {
   status: string
   message: string
   details?: Details
+  /** Instead of the link to the order. */
+  action?: { label: string; url: string }
 }
 
 type Details = { markup: Html; paragraphs: readonly string[] }
 
 function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailParts): MailParts {
   const { subject, title, status, message, details } = parts
+  const { label, url } = parts.action ?? { label: 'See your order', url: orderUrl }
 
   return {
     subject,
@@ -163,14 +184,9 @@ function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailPart
     title,
     body: html`<p style="${STYLES.badge}">${status}</p>
       <p style="${STYLES.paragraph}">${message}</p>
-      ${details?.markup ?? html``} ${button('See your order', orderUrl)}
+      ${details?.markup ?? html``} ${button(label, url)}
       <p style="${STYLES.small}">Order ${purchase.purchaseId}</p>`,
-    paragraphs: [
-      message,
-      ...(details?.paragraphs ?? []),
-      `See your order: ${orderUrl}`,
-      `Order ${purchase.purchaseId}`,
-    ],
+    paragraphs: [message, ...(details?.paragraphs ?? []), `${label}: ${url}`, `Order ${purchase.purchaseId}`],
     reason: `You get this mail because order #${orderNumber(purchase.purchaseId)} was placed with your e-mail address.`,
   }
 }

@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router'
 import { actionLabel } from '../../data/order-labels.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Action } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { PrintDialog } from '../orders/print-dialog.tsx'
@@ -39,18 +40,17 @@ export type OrderActionsProps = {
   order: DeskOrder
   /** After an action; `order` is absent when the call replied with something else. */
   onDone: (text: string, order?: DeskOrder) => Promise<void>
-  onFailure: (text: string) => void
   /** Somebody else has changed the order since it was read. */
   onChangedByAnother: (text: string) => Promise<void>
 }
 
 /** Every action of the order: possible ones as buttons, refused ones with the reason. */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, onDone, onFailure, onChangedByAnother } = props
+  const { order, onDone, onChangedByAnother } = props
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'confirm' | 'ship' | 'cancel' | 'refund' | 'print' | null>(null)
+  const [dialog, setDialog] = useState<Exclude<OrderAction, 'pack'> | 'print' | null>(null)
   const params = { orderId: order.purchaseId }
   const { version } = order
   const number = orderNumber(order.purchaseId)
@@ -76,11 +76,7 @@ export function OrderActions(props: OrderActionsProps) {
     confirm: () => setDialog('confirm'),
     pack: () => void navigate(`/pack?${new URLSearchParams({ orders: order.purchaseId })}`),
     ship: () => setDialog('ship'),
-    deliver: () =>
-      void guarded(async () => {
-        const { data } = await fetchShop()(deliverOrder, { params, body: { version } })
-        await onDone('Delivered', data)
-      }).catch((error: unknown) => onFailure(failureText(error))),
+    deliver: () => setDialog('deliver'),
     cancel: () => setDialog('cancel'),
     refund: () => setDialog('refund'),
   }
@@ -170,6 +166,21 @@ export function OrderActions(props: OrderActionsProps) {
             })
           }
         />
+      ) : null}
+      {dialog === 'deliver' ? (
+        <ConfirmDialog
+          title={`Order ${number} is delivered`}
+          submitLabel="Delivered"
+          onClosed={closed}
+          onConfirm={() =>
+            guarded(async () => {
+              const { data } = await fetchShop()(deliverOrder, { params, body: { version } })
+              await onDone('Delivered', data)
+            })
+          }
+        >
+          The shopper has the goods; cash on delivery counts as paid. This cannot be undone.
+        </ConfirmDialog>
       ) : null}
       {dialog === 'refund' ? <RefundDialog order={order} onRefunded={onDone} onClosed={closed} /> : null}
       {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closed} /> : null}

@@ -1,10 +1,4 @@
-import {
-  type BulkAction,
-  deliverOrder,
-  packOrder,
-  printOrders,
-  shipOrder,
-} from '@nashta/contracts/orders/desk-orders'
+import { deliverOrder, packOrder, printOrders, shipOrder } from '@nashta/contracts/orders/desk-orders'
 import { confirmPaid } from '@nashta/contracts/orders/order-actions'
 import { useNavigate } from 'react-router'
 import { formatNumberOf } from '../../data/formats.ts'
@@ -12,32 +6,34 @@ import { useMayCall } from '../../session/desk-session.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { Action } from '../../ui/controls.tsx'
 
+export type BulkDialogName = 'confirm' | 'ship' | 'deliver' | 'print'
+
 export type BulkBarProps = {
   /** The selected orders, in the order of the list. */
   ids: readonly string[]
   busy: boolean
-  onRun: (action: BulkAction) => void
-  onShip: () => void
-  onPrint: () => void
+  onPack: () => void
+  /** Opens a dialog: for what cannot be undone, and for what needs more. */
+  onOpen: (dialog: BulkDialogName) => void
   onClear: () => void
 }
 
 /** What can be done with the selected orders. Each button has a key. */
-export function BulkBar({ ids, busy, onRun, onShip, onPrint, onClear }: BulkBarProps) {
+export function BulkBar({ ids, busy, onPack, onOpen, onClear }: BulkBarProps) {
   const mayCall = useMayCall()
   const navigate = useNavigate()
   const actions = [
-    { key: 'c', label: 'Confirm', needs: confirmPaid, run: () => onRun('confirm') },
+    { key: 'c', label: 'Confirm', needs: confirmPaid, run: () => onOpen('confirm') },
     {
       key: 'p',
       label: 'Pack one by one',
       needs: packOrder,
       run: () => void navigate(`/pack?${new URLSearchParams({ orders: ids.join(',') })}`),
     },
-    { key: 'm', label: 'Mark as packed', needs: packOrder, run: () => onRun('pack') },
-    { key: 'P', label: 'Print', needs: printOrders, run: onPrint },
-    { key: 's', label: 'Ship', needs: shipOrder, run: onShip },
-    { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onRun('deliver') },
+    { key: 'm', label: 'Mark as packed', needs: packOrder, run: onPack },
+    { key: 'P', label: 'Print', needs: printOrders, run: () => onOpen('print') },
+    { key: 's', label: 'Ship', needs: shipOrder, run: () => onOpen('ship') },
+    { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onOpen('deliver') },
   ].filter(({ needs }) => mayCall(needs))
   const isActive = ids.length > 0 && !busy
   useShortcuts({

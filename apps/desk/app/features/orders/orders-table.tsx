@@ -64,7 +64,7 @@ export function OrdersTable({ table, rows, goneIds, selected, onSelect, hasMoney
                 <th scope="col" className="hidden p-2 text-right font-semibold lg:table-cell">
                   Total
                 </th>
-                <th scope="col" className="hidden p-2 font-semibold lg:table-cell">
+                <th scope="col" className="hidden p-2 pl-8 font-semibold lg:table-cell">
                   Payment
                 </th>
               </>
@@ -147,7 +147,7 @@ function Row({ row, isGone, isSelected, onSelect, hasMoney }: RowProps) {
           <td className="hidden p-2 text-right font-medium lg:table-cell">
             {totalAmount === undefined ? '' : formatAmount(totalAmount)}
           </td>
-          <td className="hidden p-2 lg:table-cell">
+          <td className="hidden p-2 pl-8 lg:table-cell">
             {payment ? (
               <>
                 {paymentLabel(payment.state)}

@@ -1,5 +1,6 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
+import { cashConfirmationSuite } from '../../purchases/cash-confirmation.suite.ts'
 import { deskRoutesSuite } from '../../purchases/desk/desk-routes.suite.ts'
 import { guestOrdersSuite } from '../../purchases/guest-orders.suite.ts'
 import { orderLinkSuite } from '../../purchases/order-link.suite.ts'
@@ -30,5 +31,9 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('guest orders', () => {
     guestOrdersSuite(openDynamoTestShop)
+  })
+
+  describe('first orders with cash', () => {
+    cashConfirmationSuite(openDynamoTestShop)
   })
 })

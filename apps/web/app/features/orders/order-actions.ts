@@ -1,5 +1,5 @@
 import { cancelOrder, claimPaid } from '@nashta/contracts/orders/order-actions'
-import { cancelLinkedOrder, claimLinkedPaid } from '@nashta/contracts/orders/order-link'
+import { cancelLinkedOrder, claimLinkedPaid, confirmLinkedOrder } from '@nashta/contracts/orders/order-link'
 import { useQueryClient } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { type OrderAccess, orderQuery, ordersKey, ordersQuery, type ShownOrder } from './order-queries.ts'
@@ -20,6 +20,8 @@ export function useOrderActions(access: OrderAccess) {
   return {
     cancel: (reason: string) => store(sendCancel(access, { reason })),
     claimPaid: (reference: string) => store(sendClaim(access, reference === '' ? {} : { reference })),
+    confirm: (token: string, code: string) =>
+      store(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
     refetch: () =>
       void client.invalidateQueries({ queryKey: 'token' in access ? queryKey : ordersKey(access.userId) }),
   }

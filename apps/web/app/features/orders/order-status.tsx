@@ -72,7 +72,7 @@ export function isAwaitingDelivery(order: { orderStatus: string; deliveryStatus:
 
 type OrderState = Pick<ShownOrder, 'orderStatus' | 'payment'>
 
-const OPEN_PAYMENTS = new Set<string>(['waiting', 'claimed', 'checking'])
+const OPEN_PAYMENTS = new Set<string>(['unconfirmed', 'waiting', 'claimed', 'checking'])
 
 /** Whether the payment may still succeed or fail. An API without payment states has orders PROCESSING until then. */
 export function isPaymentOpen({ orderStatus, payment }: OrderState): boolean {
@@ -88,6 +88,7 @@ export function isUnderWay(order: ShownOrder): boolean {
 
 const PAYMENT_LABELS: Record<PaymentState, string> = {
   due: 'To be paid on delivery',
+  unconfirmed: 'To be confirmed by you',
   waiting: NOT_PAID_YET,
   claimed: WAITING_FOR_THE_SHOP,
   checking: WAITING_FOR_BANK,
@@ -119,5 +120,6 @@ export function TransactionId({ order }: { order: OrderState & Pick<ShownOrder, 
   if (transactionId) return <LongId>{transactionId}</LongId>
   if (payment?.state === 'waiting') return NOT_PAID_YET
   if (payment?.state === 'claimed') return WAITING_FOR_THE_SHOP
+  if (payment?.state === 'unconfirmed') return PAYMENT_LABELS.unconfirmed
   return isPaymentOpen(order) ? WAITING_FOR_BANK : NO_PAYMENT
 }

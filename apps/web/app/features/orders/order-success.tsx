@@ -73,7 +73,8 @@ export function OrderSuccess({ access, claim }: OrderSuccessProps) {
 
 /** The page of the order says how to pay it, and why it was cancelled. */
 function isExplainedElsewhere({ orderStatus, payment }: ShownOrder) {
-  return orderStatus === 'CANCELLED' || payment?.state === 'waiting' || payment?.state === 'claimed'
+  const isOpen = ['waiting', 'claimed', 'unconfirmed'].includes(payment?.state ?? '')
+  return orderStatus === 'CANCELLED' || isOpen
 }
 
 function GoToOrder({ path }: { path: string }) {

@@ -5,6 +5,7 @@ import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
 import { Button } from '@nashta/ui/button'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { NO_PAYMENT, ORDER_CANCELLED, PAYMENT_PENDING, WAITING_FOR_BANK } from '../../texts/orders.ts'
+import { ConfirmOrder } from './confirm-order.tsx'
 import { Countdown } from './countdown.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import { isPaymentOpen } from './order-status.tsx'
@@ -49,7 +50,17 @@ export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
       </Panel>
     )
   }
+  if (payment?.state === 'unconfirmed') {
+    return (
+      <Panel title="Please confirm your order">
+        <ConfirmOrder access={access} expiresAt={payment.expiresAt} />
+      </Panel>
+    )
+  }
   if (isPaymentOpen(order)) return <Panel title={WAITING_FOR_BANK}>{PAYMENT_PENDING}</Panel>
+  if (wasOpen && payment?.state === 'due') {
+    return <Panel title="Your order is confirmed">Thank you. You pay it on delivery.</Panel>
+  }
   if (wasOpen && payment?.state === 'paid') {
     return <Panel title="Payment received">Thank you. Your order is confirmed.</Panel>
   }

@@ -12,6 +12,7 @@ import { isPaymentOpen, isUnderWay } from './order-status.tsx'
 /** The polling interval while the bank, and while the shopper or the shop, has to act. */
 const BANK_POLL_MS = 2000
 const PERSON_POLL_MS = 5000
+const PERSON_STATES = new Set<string>(['waiting', 'claimed', 'unconfirmed'])
 
 export type WithOrderProps = {
   /** Null when the address of the page names no order. */
@@ -57,7 +58,7 @@ export function WithOrder({ access, children }: WithOrderProps) {
 
 function pollInterval(order: ShownOrder, state: PollState) {
   const { payment } = order
-  if (payment?.state === 'waiting' || payment?.state === 'claimed') return PERSON_POLL_MS
+  if (payment && PERSON_STATES.has(payment.state)) return PERSON_POLL_MS
   if (isPaymentOpen(order)) return BANK_POLL_MS
   return isUnderWay(order) && pollDelay(state)
 }

@@ -1,0 +1,49 @@
+import type { BulkAction } from '@nashta/contracts/orders/desk-orders'
+import { formatNumberOf } from '../../data/formats.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { BulkDialogName } from './bulk-bar.tsx'
+import { PrintDialog } from './print-dialog.tsx'
+import { ShipDialog } from './ship-dialog.tsx'
+
+export type BulkDialogProps = {
+  dialog: BulkDialogName
+  ids: readonly string[]
+  onRun: (action: BulkAction, courier?: string) => Promise<void>
+  onClosed: () => void
+}
+
+/** The dialog of an action for the selected orders. */
+export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
+  const orders = formatNumberOf(ids.length, 'order')
+  if (dialog === 'print') return <PrintDialog ids={ids} onClosed={onClosed} />
+  if (dialog === 'ship')
+    return (
+      <ShipDialog
+        title={`Ship ${orders}`}
+        hasTracking={false}
+        onShip={({ courier }) => onRun('ship', courier)}
+        onClosed={onClosed}
+      />
+    )
+  if (dialog === 'confirm')
+    return (
+      <ConfirmDialog
+        title={`Confirm ${orders}`}
+        submitLabel="Confirm"
+        onConfirm={() => onRun('confirm')}
+        onClosed={onClosed}
+      >
+        You have seen the money of each payment on your account. This cannot be undone.
+      </ConfirmDialog>
+    )
+  return (
+    <ConfirmDialog
+      title={`${orders} delivered`}
+      submitLabel="Delivered"
+      onConfirm={() => onRun('deliver')}
+      onClosed={onClosed}
+    >
+      The shoppers have the goods; cash on delivery counts as paid. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { expect, it } from 'vitest'
+import type { OpenTestShop } from '../shop.fixture.ts'
+import { openCheckout } from './checkout.fixture.ts'
+
+const COD = { paymentDetails: { method: 'cod' } }
+const BARFI = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400, ...COD }
+const HOUR_MS = 60 * 60 * 1000
+
+/** First orders with cash on delivery, which the shopper confirms by mail, on every adapter. */
+export function cashConfirmationSuite(open: OpenTestShop) {
+  const { history, place, shop, stockOf, mails } = openCheckout(open)
+
+  async function askForConfirmation() {
+    await shop().tokenFor('boss', ['admin'])
+    const stored = await shop().call('boss', 'PUT', '/admin/shop', aShop({ confirmFirstCashOrders: true }))
+    expect(stored.status).toBe(200)
+  }
+  const list = () => shop().mailbox.list('asha@example.in')
+  async function mailedConfirmation() {
+    await expect.poll(async () => (await list()).length).toBe(1)
+    const [, token = '', code = ''] =
+      /\/orders\/([\w-]+)#confirm=([\w-]+)/.exec((await list())[0]?.text ?? '') ?? []
+    return { token, code }
+  }
+  const confirm = (token: string, code: string) =>
+    shop().shop.app.inject({ method: 'POST', url: `/api/order-links/${token}/confirm`, body: { code } })
+  const kinds = async () => (await mails()).map(({ kind }) => kind).toSorted()
+
+  it('a first order with cash holds its stock, and only the code of its mail confirms it', async () => {
+    await askForConfirmation()
+    const { data } = await place(BARFI)
+    expect(data).toMatchObject({ orderStatus: 'PROCESSING', payment: { state: 'unconfirmed' } })
+    expect(data.payment.expiresAt).toBe('2026-01-03T12:00:00.000Z')
+    expect(await stockOf('barfi')).toBe(0)
+    const { token, code } = await mailedConfirmation()
+    expect(JSON.stringify(data)).not.toContain(code)
+
+    expect((await confirm(token, 'A'.repeat(code.length))).statusCode).toBe(404)
+    expect(await kinds()).toEqual(['order-confirm-cash'])
+    expect((await confirm(token, code)).json().data).toMatchObject({
+      orderStatus: 'CONFIRMED',
+      payment: { state: 'due' },
+    })
+    expect((await confirm(token, code)).statusCode).toBe(200)
+    expect(await kinds()).toEqual(['order-confirm-cash', 'order-confirmed'])
+  })
+
+  it('an order that nobody confirms expires after 48 hours: its stock goes back, and a mail says so', async () => {
+    await askForConfirmation()
+    await place(BARFI)
+    const start = shop().clock.now.getTime()
+    shop().clock.now = new Date(start + 47 * HOUR_MS)
+    await shop().shop.reconcile()
+    expect(await stockOf('barfi')).toBe(0)
+    shop().clock.now = new Date(start + 48 * HOUR_MS)
+    await shop().shop.reconcile()
+    expect(await stockOf('barfi')).toBe(1)
+    expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }])
+    expect(await kinds()).toEqual(['order-cancelled', 'order-confirm-cash'])
+  })
+
+  it('an operator confirms it too, and who has received an order is not asked again', async () => {
+    await askForConfirmation()
+    const { data } = await place(COD)
+    const path = `/admin/orders/${data.purchaseId}/confirm`
+    expect((await shop().call('boss', 'POST', path, {})).data.orderStatus).toBe('CONFIRMED')
+    const second = await place({ ...COD, items: [{ productId: 'laddoo', quantity: 1 }], totalAmount: 279.5 })
+    expect(second.data.payment.state).toBe('unconfirmed')
+    for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+      await shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
+    const third = await place({ ...COD, items: [{ productId: 'laddoo', quantity: 3 }], totalAmount: 838.5 })
+    expect(third.data).toMatchObject({ orderStatus: 'CONFIRMED', payment: { state: 'due' } })
+  })
+
+  it('a shop that does not ask confirms cash at once, and a card is never asked for', async () => {
+    expect((await place(COD)).data.orderStatus).toBe('CONFIRMED')
+    await askForConfirmation()
+    expect((await place({}, { 'idempotency-key': 'card' }, 'ravi')).data.orderStatus).toBe('CONFIRMED')
+  })
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
+import { asPaise } from '@nashta/contracts/money'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSqliteAllOrders } from '../../adapters/sqlite/all-orders.ts'
+import { createSqliteCartStore } from '../../adapters/sqlite/cart-store.ts'
+import { openShopDatabase } from '../../adapters/sqlite/open-shop-database.ts'
+import { createSqliteProductStore } from '../../adapters/sqlite/product-store.ts'
+import { createSqlitePurchaseStore } from '../../adapters/sqlite/purchase-store.ts'
+import { createSqliteShopStore } from '../../adapters/sqlite/shop-store.ts'
+import { createSqliteTicketStore } from '../../adapters/sqlite/ticket-store.ts'
+import { aProduct } from '../../catalogue/product.fixture.ts'
+import { loadPincodeTable } from '../../delivery/pincode-table.ts'
+import { addDemoOrders } from './demo-orders.ts'
+import { CITIES } from './demo-people.ts'
+
+const NOW = new Date('2026-01-31T09:00:00Z')
+const COUNT = 120
+
+let folder: string
+let database: ReturnType<typeof openShopDatabase>
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-demo-'))
+  database = openShopDatabase(folder, () => NOW)
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function addOrders(count: number) {
+  const clock = { now: NOW }
+  const now = () => clock.now
+  const random = createRandom(7)
+  const products = createSqliteProductStore(database)
+  const ids = ['laddoo', 'barfi', 'chakli', 'sev']
+  await products.fillIfEmpty(ids.map((products_id) => aProduct({ products_id, stock: 2000 })))
+  const carts = createSqliteCartStore(database, now)
+  const purchases = createSqlitePurchaseStore({
+    database,
+    carts,
+    products,
+    now,
+    queueMail() {},
+    publishPurchase() {},
+  })
+  const placed = await addDemoOrders(
+    {
+      purchases,
+      products,
+      tickets: createSqliteTicketStore(database, { add() {} }),
+      shop: createSqliteShopStore(database),
+      pincodes: loadPincodeTable(),
+      publicUrl: 'http://localhost',
+      paymentLifetimeMs: 30 * 60_000,
+      orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
+      clock,
+      random: () => random.below(2 ** 32) / 2 ** 32,
+      reportError(error) {
+        throw error
+      },
+    },
+    count,
+  )
+  return { placed, products }
+}
+
+it('demo orders are in every state of work, and stock and totals fit them', async () => {
+  const { placed, products } = await addOrders(COUNT)
+  expect(placed).toBe(COUNT)
+  const allOrders = createSqliteAllOrders(database)
+  const { orders, next } = await allOrders.list({}, { limit: 200 })
+  expect([orders.length, next]).toEqual([COUNT, null])
+  const states = new Set(orders.map(({ orderStatus }) => orderStatus))
+  expect([...states].toSorted()).toEqual(['CANCELLED', 'CONFIRMED', 'DELIVERED', 'PROCESSING', 'SHIPPED'])
+  const counts = await allOrders.countByWork()
+  expect(counts.pack).toBeGreaterThan(0)
+  expect(counts.confirm).toBeGreaterThan(0)
+  expect(counts.problem).toBe(0)
+
+  const taken = orders.flatMap((order) => order.taken).reduce((sum, { quantity }) => sum + quantity, 0)
+  const left = (await products.list()).reduce((sum, { stock = 0 }) => sum + stock, 0)
+  expect(left).toBe(4 * 2000 - taken)
+  for (const { timeline } of orders) {
+    const times = timeline.map(({ at }) => at)
+    expect(times).toEqual(times.toSorted())
+    expect((times.at(-1) ?? '') <= NOW.toISOString()).toBe(true)
+  }
+  const log = database.prepare<{ at: string }>('SELECT at FROM operatorLog ORDER BY entry').all()
+  expect(log.map(({ at }) => at)).toEqual(log.map(({ at }) => at).toSorted())
+  expect(database.prepare('SELECT 1 FROM outbox').all()).toEqual([])
+})
+
+it('the same random numbers give the same orders', async () => {
+  await addOrders(8)
+  const { orders } = await createSqliteAllOrders(database).list({}, { limit: 200 })
+  await database.close()
+  const another = mkdtempSync(join(folder, 'again-'))
+  database = openShopDatabase(another, () => NOW)
+  await addOrders(8)
+  expect((await createSqliteAllOrders(database).list({}, { limit: 200 })).orders).toEqual(orders)
+})
+
+it('the pincodes of demo shoppers exist', () => {
+  const { placesOf } = loadPincodeTable()
+  expect(CITIES.filter(({ pincode }) => placesOf(pincode).length === 0)).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { formatLongDateTime } from '@nashta/contracts/dates'
+import { Button } from '@nashta/ui/button'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useOrderActions } from './order-actions.ts'
+import type { OrderAccess } from './order-queries.ts'
+
+const CONFIRM_FAILED = 'The order could not be confirmed. Please try again.'
+
+export type ConfirmOrderProps = { access: OrderAccess; expiresAt: string | undefined }
+
+/** Only the link in the mail has the code, so that the order is confirmed by someone who reads mails to its address. */
+export function ConfirmOrder({ access, expiresAt }: ConfirmOrderProps) {
+  const { hash } = useLocation()
+  const code = /^#confirm=([\w-]+)$/.exec(hash)?.[1]
+  const until = expiresAt === undefined ? '' : ` until ${formatLongDateTime(expiresAt)}`
+  if ('token' in access && code !== undefined)
+    return <ConfirmButton token={access.token} code={code} until={until} />
+  return (
+    <p className="text-pretty">
+      We have sent you a mail. Please open its link and confirm the order{until}. Then we pack it, and you pay
+      on delivery.
+    </p>
+  )
+}
+
+/** A button and no effect of the page: programs that check mails open their links. */
+function ConfirmButton({ token, code, until }: { token: string; code: string; until: string }) {
+  const actions = useOrderActions({ token })
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function confirm() {
+    if (busy) return
+    setBusy(true)
+    setFailure('')
+    try {
+      await actions.confirm(token, code)
+    } catch (error) {
+      setFailure(storeMessageOf(error, CONFIRM_FAILED))
+      actions.refetch()
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <p className="mb-5 text-pretty">
+        You pay on delivery. Please confirm{until} that we may pack and send the order.
+      </p>
+      <div className="grid sm:justify-start">
+        <Button aria-disabled={busy || undefined} onClick={() => void confirm()}>
+          {busy ? 'Confirming...' : 'Confirm this order'}
+        </Button>
+      </div>
+      <p role="alert" className="mt-3 font-medium text-raspberry-deep empty:hidden">
+        {failure}
+      </p>
+    </>
+  )
+}

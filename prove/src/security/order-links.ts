@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { expectFigures, type Proof } from '../proof.ts'
+import { createShopper, donutOrder, itemAt, sendJson, type Shopper } from '../shopper.ts'
+import { createRandom, type Random } from './random.ts'
+
+const ID_LENGTH = 26
+const SECRET_LENGTH = 22
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const SEED = 20_261_117
+const CLAIMS_AT_ONCE = 4
+
+export const orderLinks: Proof = {
+  id: 'S24',
+  test: 'Guessed, altered and replaced links to orders; and guests who sign up afterwards',
+  sizes: { quick: 300, short: 10_000, nightly: 100_000 },
+  unit: 'links',
+  async run(context, size) {
+    const { url } = await context.startStore({ GUEST_CHECKOUT: 'true' })
+    const shopper = await createShopper(url)
+    const tokens = await Promise.all([1, 2, 3].map((donuts) => linkOf(shopper, donuts)))
+    const replaced = tokens.map(({ old }) => old)
+    const current = tokens.map(({ token }) => token)
+    const missing = await responseTo(url, 'GET', `${'0'.repeat(ID_LENGTH)}${'A'.repeat(SECRET_LENGTH)}`)
+    const random = createRandom(SEED)
+    const opened: string[] = []
+    for (let number = 0; number < size; number += 1) {
+      const token =
+        number % 10 === 0 ? itemAt(replaced, number / 10) : altered(itemAt(current, number), random)
+      const [method, action] = itemAt(CALLS, number)
+      if ((await responseTo(url, method, token, action)) !== missing)
+        opened.push(`${method} ${action} ${token}`)
+    }
+    const working = await Promise.all(current.map((token) => responseTo(url, 'GET', token)))
+    const guests = Math.max(2, Math.floor(size / 1000))
+    const faults: string[] = []
+    for (let number = 0; number < guests; number += 1) faults.push(...(await signUpFaults(url)))
+
+    expectFigures({
+      'links that opened or changed an order, or were told apart': [opened.slice(0, 3).join(', '), ''],
+      'links that work': [working.filter((text) => text.startsWith('200')).length, current.length],
+      'guests whose order is not theirs exactly once': [faults.slice(0, 3).join(', '), ''],
+    })
+    return `${size} links guessed, altered or replaced: 0 opened, all with the same response; ${guests} guests signed up, each order in one history, once`
+  },
+  mutations: [
+    {
+      what: 'the id of an order is enough',
+      file: 'apps/shop-api/src/purchases/order-link.ts',
+      from: 'const isSame = expected.length === given.length && timingSafeEqual(expected, given)',
+      to: 'const isSame = given.length > 0',
+    },
+    {
+      what: 'a new link leaves the old one working',
+      file: 'apps/shop-api/src/purchases/order-link-routes.ts',
+      from: 'return { order: { ...stored, linkSecret }, effects: [] }',
+      to: 'return { order: stored, effects: [] }',
+    },
+    {
+      what: 'any account with the link takes an order over',
+      file: 'apps/shop-api/src/purchases/order-link-routes.ts',
+      from: '|| !isOwnAddress) throw',
+      to: ') throw',
+    },
+  ],
+}
+
+const CALLS: [method: 'GET' | 'POST', action: string][] = [
+  ['GET', ''],
+  ['GET', ''],
+  ['POST', '/cancel'],
+  ['POST', '/paid'],
+]
+
+/** An order of the shopper with its link, and the link that it had before. */
+async function linkOf(shopper: Shopper, donuts: number) {
+  const placed = await shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(donuts))
+  const { purchaseId } = dataOf(placed)
+  const renew = async () =>
+    dataOf(await shopper.call('POST', `/purchases/order/${purchaseId}/link`, {})).token
+  const old = await renew()
+  return { old, token: await renew() }
+}
+
+/** One way or another not the token any more. */
+function altered(token: string, random: Random): string {
+  const id = token.slice(0, ID_LENGTH)
+  const secret = token.slice(ID_LENGTH)
+  const at = random.below(token.length)
+  const other = CHARACTERS[(CHARACTERS.indexOf(token[at] ?? 'A') + 1 + random.below(62)) % 64] ?? 'A'
+  const ways = [
+    () => token.slice(0, at) + other + token.slice(at + 1),
+    () => id + randomBytes(16).toString('base64url'),
+    () => token.slice(0, at),
+    () => token + other,
+    () => id + secret.split('').toReversed().join(''),
+    () => id.toLowerCase() + secret,
+    () => id,
+  ]
+  const changed = random.oneOf(ways)()
+  return changed === token || changed === '' ? id : changed
+}
+
+/** The status and the body, which must be the same for every link that opens nothing. */
+async function responseTo(url: string, method: 'GET' | 'POST', token: string, action = '') {
+  const body = action === '/cancel' ? { reason: 'Not mine' } : {}
+  const response = await fetch(`${url}${SHOP_API_BASE}/order-links/${token}${action}`, {
+    method,
+    ...(method === 'POST' && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  return `${response.status} ${await response.text()}`
+}
+
+/** A guest orders, signs up, and claims the order several times at once; a stranger with the link tries too. */
+async function signUpFaults(url: string): Promise<string[]> {
+  const [owner, stranger] = await Promise.all([createShopper(url), createShopper(url)])
+  const key = randomUUID()
+  const order = { ...donutOrder(1), email: owner.email.toUpperCase() }
+  const place = async () =>
+    dataOf(
+      await sendJson(`${url}${SHOP_API_BASE}/guest-orders`, {
+        method: 'POST',
+        headers: { 'idempotency-key': key },
+        body: order,
+      }),
+    )
+  const { token, order: placed } = await place()
+  const claimOf = (shopper: Shopper) => shopper.call('POST', `/order-links/${token}/claim`, {})
+  const stolen = await claimOf(stranger)
+  const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimOf(owner)))
+  const replayed = await place()
+  return [
+    ...(stolen.status === 404 ? [] : [`a stranger's claim was answered ${stolen.status}`]),
+    ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim was answered ${status}`])),
+    ...(replayed.order.purchaseId === placed.purchaseId ? [] : ['the repeated order is another one']),
+    ...((await orderIdsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),
+    ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has it"]),
+  ]
+}
+
+async function orderIdsOf({ userId, call }: Shopper): Promise<string[]> {
+  const { purchases } = dataOf(await call('GET', `/purchases/${userId}`))
+  return purchases.map(({ purchaseId }) => purchaseId)
+}
+
+/** The data of a successful response, as far as this proof reads it. */
+type Data = {
+  purchaseId: string
+  token: string
+  order: { purchaseId: string }
+  purchases: { purchaseId: string }[]
+}
+
+function dataOf({ status, body }: { status: number; body: unknown }): Data {
+  if (status >= 300) throw new Error(`a call was answered ${status}: ${JSON.stringify(body)}`)
+  return (body as { data: Data }).data
+}
