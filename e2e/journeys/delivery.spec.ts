@@ -164,7 +164,9 @@ test('saved addresses are kept in the profile and chosen at checkout', async ({ 
   await page.getByRole('radio', { name: /^Asha Rao, 12 MG Road/ }).check()
   await expect(page.getByLabel('Pincode *')).toHaveValue('682001')
   expect(await accessibilityViolations(page)).toEqual([])
-  const storage = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  const storage = await page.evaluate(() =>
+    JSON.stringify([localStorage, sessionStorage].map((area) => Object.entries(area))),
+  )
   expect(storage).not.toContain('MG Road')
 
   await page.goto('/profile')
