@@ -56,9 +56,16 @@ test.describe('a guest', { tag: ONCE }, () => {
     await expect(other.getByText('DELIVERED', { exact: true }).first()).toBeVisible()
     await expect(other.getByRole('button', { name: 'Print receipt' })).toBeVisible()
 
+    await other.getByRole('button', { name: 'Get help with this order' }).click()
+    await other.getByLabel('What is wrong?').selectOption('Something is missing')
+    await other.getByLabel('Tell us more').fill('One donut was not in the box')
+    expect(await accessibilityViolations(other)).toEqual([])
+    await other.getByRole('button', { name: 'Send' }).click()
+    await expect(other.getByText('We have it')).toBeVisible()
+
     await other.getByRole('link', { name: 'Create an account' }).click()
     await signUp(other, shopper)
-    const code = await mailedCode(request, shopper.email, 4)
+    const code = await mailedCode(request, shopper.email, 5)
     await other.getByLabel('Confirmation code').fill(code)
     await other.getByRole('button', { name: 'Confirm Email' }).click()
     await expect(other).toHaveURL(LINK)

@@ -25,6 +25,7 @@ import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.t
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './purchases/desk/desk-routes.ts'
 import { type GuestOrderDeps, guestOrderRoutes } from './purchases/guest-order-routes.ts'
+import { orderHelpRoutes } from './purchases/order-help-routes.ts'
 import { type OrderLinkDeps, orderLinkRoutes } from './purchases/order-link-routes.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -64,6 +65,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     ...addressRoutes(deps),
     ...orderLinkRoutes(deps),
     ...guestOrderRoutes(deps),
+    ...orderHelpRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
     ...accountRoutes(deps),

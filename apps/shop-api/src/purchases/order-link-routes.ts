@@ -2,10 +2,10 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import * as contract from '@nashta/contracts/orders/order-link'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
-import { isOpenedBy, newLinkSecret, orderLinkToken, purchaseIdOfToken, toLinkedOrder } from './order-link.ts'
+import { findLinkedOrder } from './find-linked-order.ts'
+import { isOpenedBy, newLinkSecret, orderLinkToken, toLinkedOrder } from './order-link.ts'
 import { isAccepted, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
-import type { OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
@@ -36,14 +36,6 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
       data: { token: await renewLink(deps, caller.sub, params.orderId) },
     })),
   ]
-}
-
-/** A token that opens no order gets the same response, whatever is wrong with it. */
-async function findLinkedOrder({ purchases }: PlacePurchaseDeps, token: string): Promise<OrderRecord> {
-  const purchaseId = purchaseIdOfToken(token)
-  const order = purchaseId === null ? null : await purchases.find(purchaseId)
-  if (!order || !isOpenedBy(order, token)) throw orderNotFound()
-  return order
 }
 
 /** The link alone is not enough, because a mail may be forwarded; nor is the address alone, because anyone may type it. */

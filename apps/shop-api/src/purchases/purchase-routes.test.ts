@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 import { cashConfirmationSuite } from './cash-confirmation.suite.ts'
 import { guestOrdersSuite } from './guest-orders.suite.ts'
+import { orderHelpSuite } from './order-help.suite.ts'
 import { orderLinkSuite } from './order-link.suite.ts'
 import { orderRoutesSuite } from './order-routes.suite.ts'
 import { purchaseRoutesSuite } from './purchase-routes.suite.ts'
@@ -20,6 +21,10 @@ describe('order links on SQLite', () => {
 
 describe('guest orders on SQLite', () => {
   guestOrdersSuite(openTestShop)
+})
+
+describe('help with orders on SQLite', () => {
+  orderHelpSuite(openTestShop)
 })
 
 describe('first orders with cash on SQLite', () => {

@@ -7,7 +7,10 @@ const LISTED_MAX = 200
 
 export function ticketRoutes(deps: TicketDeps): Route[] {
   return [
-    route(contract.createTicket, async ({ body }) => ({ data: await createTicket(deps, body) })),
+    route(contract.createTicket, async ({ body, request }) => {
+      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      return { data: await createTicket(deps, body, { key }) }
+    }),
     readRoute(contract.getTicket, async ({ params }) => ({
       data: toTicket(await findTicket(deps, params.token)),
     })),

@@ -1,5 +1,5 @@
 import type { AdminTicket, Ticket, TicketInput } from '@nashta/contracts/tickets/ticket'
-import { ACKNOWLEDGE_WITHIN_HOURS } from '@nashta/contracts/tickets/ticket-texts'
+import { ACKNOWLEDGE_WITHIN_HOURS, type HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -17,8 +17,12 @@ export type TicketStep = {
   key?: string | undefined
 }
 
+/** The order that a ticket is about, and what is wrong with it. */
+export type HelpSubject = { purchaseId: string; kind: HelpKind }
+
 /** A stored complaint. Its steps are also the audit log. */
 export type TicketRecord = TicketInput & {
+  help?: HelpSubject
   number: string
   tokenHash: string
   status: TicketStatus
@@ -68,10 +72,11 @@ const ERASED = 'Erased'
  * stay as the record that the shop must keep of complaints.
  */
 export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
-  const { number, status, steps } = ticket
+  const { number, status, steps, help: _help, ...rest } = ticket
   const closing = { kind: 'closed' as const, at: at.toISOString(), text: ERASED, by: 'shopper' }
   return {
-    ...ticket,
+    ...rest,
+    number,
     tokenHash: `erased:${number}`,
     name: ERASED,
     email: '',
@@ -102,6 +107,7 @@ export function toTicket(record: TicketRecord): Ticket {
   const { number, status, orderNumber, text, createdAt, acknowledgeBy, resolveBy, steps } = record
   return {
     number,
+    ...(record.help && { kind: record.help.kind }),
     status,
     orderNumber,
     text,

@@ -6,10 +6,12 @@ import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { TicketStore } from './ticket-store.ts'
-import { newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
+import { type HelpSubject, newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
 
 const TOKEN_BYTES = 16
 const NUMBER_LENGTH = 8
+/** Link and number are made of the key, so it must not be guessed. With the prefix `key:`. */
+const KEY_MIN_LENGTH = 20
 /** 32 digits and letters that are not mistaken for each other. */
 const NUMBER_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -21,17 +23,30 @@ export type TicketDeps = {
   randomBytes: (size: number) => Buffer
 }
 
-/** The token is returned once and stored only as its hash, so a stolen database contains no working link. */
-export async function createTicket(deps: TicketDeps, input: TicketInput) {
+export type TicketOptions = {
+  /** The idempotency key of the request, if it had one. */
+  key?: string | undefined
+  help?: HelpSubject
+}
+
+/**
+ * The token is returned once and stored only as its hash, so a stolen database contains no working link. With a key,
+ * number and token are made of it, so that a repeated request finds the ticket of the first.
+ */
+export async function createTicket(deps: TicketDeps, input: TicketInput, { key, help }: TicketOptions = {}) {
   const { tickets, publicUrl, now, randomBytes } = deps
+  if (key !== undefined && key.length < KEY_MIN_LENGTH)
+    throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: needs at least 16 characters')
   const at = now()
   const { limit: max, perSeconds } = MAIL_LIMITS.other
   const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
   const email = input.email.toLowerCase()
+  const bytes = key === undefined ? randomBytes : bytesOfKey(`${email} ${key}`)
   for (;;) {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    const number = newNumber(randomBytes)
-    const ticket = newTicket({ ...input, email }, { number, tokenHash: hashToken(token), at })
+    const token = bytes(TOKEN_BYTES).toString('base64url')
+    const number = newNumber(bytes)
+    const made = newTicket({ ...input, email }, { number, tokenHash: hashToken(token), at })
+    const ticket = help ? { ...made, help } : made
     const { acknowledgeBy, resolveBy } = ticket
     const url = new URL(ticketPath(token), publicUrl).href
     const mail = mailEntry({
@@ -39,8 +54,30 @@ export async function createTicket(deps: TicketDeps, input: TicketInput) {
       to: email,
       message: { kind: 'ticket-received', data: { number, url, acknowledgeBy, resolveBy } },
     })
-    // A number that is taken is replaced by another.
     if (await tickets.create({ ticket, mail, mailLimit })) return { number, token, acknowledgeBy, resolveBy }
+    const earlier = key === undefined ? null : await tickets.findByTokenHash(hashToken(token))
+    if (earlier) return replayOf(earlier, token, input)
+    // A number that is taken is replaced by another.
+  }
+}
+
+function replayOf(
+  { number, text, acknowledgeBy, resolveBy }: TicketRecord,
+  token: string,
+  input: TicketInput,
+) {
+  if (text !== input.text) {
+    throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another complaint')
+  }
+  return { number, token, acknowledgeBy, resolveBy }
+}
+
+/** The same bytes for the same key, other ones with each call. */
+function bytesOfKey(key: string) {
+  let calls = 0
+  return (size: number) => {
+    calls += 1
+    return createHash('sha256').update(`${calls} ${key}`).digest().subarray(0, size)
   }
 }
 

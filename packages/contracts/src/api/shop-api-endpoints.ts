@@ -27,6 +27,12 @@ import {
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
 import {
+  helpWithLinkedOrder,
+  helpWithOrder,
+  listLinkedTickets,
+  listOrderTickets,
+} from '../orders/order-help.ts'
+import {
   cancelLinkedOrder,
   claimLinkedOrder,
   claimLinkedPaid,
@@ -90,6 +96,10 @@ export const shopApiEndpoints = {
   confirmLinkedOrder,
   claimLinkedOrder,
   renewOrderLink,
+  helpWithOrder,
+  listOrderTickets,
+  helpWithLinkedOrder,
+  listLinkedTickets,
   getPaymentMethods,
   getPincode,
   listAddresses,

@@ -14,7 +14,7 @@ const linkedOrderSchema = z.object({
 export type LinkedOrder = z.infer<typeof linkedOrderSchema>
 
 // Any text is looked up: one that cannot be a token gets the same response as one that opens no order.
-const linkParams = z.strictObject({ token: z.string() })
+export const linkParams = z.strictObject({ token: z.string() })
 const linkedOrderReply = dataReply(linkedOrderSchema)
 
 export const getLinkedOrder = {

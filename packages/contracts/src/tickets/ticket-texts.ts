@@ -1,6 +1,10 @@
 export const TICKET_TEXT_MAX_LENGTH = 4000
 export const TICKET_ORDER_MAX_LENGTH = 64
 
+/** What may be wrong with an order. */
+export const HELP_KINDS = ['damaged', 'missing', 'late', 'wrong'] as const
+export type HelpKind = (typeof HELP_KINDS)[number]
+
 export const TICKET_STATUSES = ['open', 'acknowledged', 'closed'] as const
 
 /** The law: a complaint is acknowledged within 48 hours and closed within a month. */

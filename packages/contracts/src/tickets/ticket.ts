@@ -4,15 +4,20 @@ import { emailField, requiredText } from '../account/account-fields.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
-import { TICKET_STATUSES, TICKET_TEXT_MAX_LENGTH, TICKET_ORDER_MAX_LENGTH } from './ticket-texts.ts'
+import {
+  HELP_KINDS,
+  TICKET_STATUSES,
+  TICKET_TEXT_MAX_LENGTH,
+  TICKET_ORDER_MAX_LENGTH,
+} from './ticket-texts.ts'
 
 const TICKET_NAME_REQUIRED = 'Name is required'
-const TICKET_TEXT_REQUIRED = 'Please say what is wrong'
+export const TICKET_TEXT_REQUIRED = 'Please say what is wrong'
 const TICKET_TEXT_TOO_LONG = `Please use at most ${TICKET_TEXT_MAX_LENGTH} characters`
 const ORDER_NUMBER_TOO_LONG = 'An order number has at most 64 characters'
 const ANSWER_REQUIRED = 'An answer to the shopper is needed'
 
-const longText = (required: string) =>
+export const longText = (required: string) =>
   requiredText(required).check(z.maxLength(TICKET_TEXT_MAX_LENGTH, TICKET_TEXT_TOO_LONG))
 
 /** The grievance form and its request body. */
@@ -43,6 +48,8 @@ const ticketStepSchema = z.object({
 
 const ticketFields = {
   number: z.string(),
+  /** What is wrong with an order; absent for a complaint of another kind. */
+  kind: z.optional(z.union([z.enum(HELP_KINDS), z.string()])),
   status,
   orderNumber: z.string(),
   text: z.string(),
@@ -65,21 +72,24 @@ const adminTicketSchema = z.object({
 
 export type AdminTicket = z.output<typeof adminTicketSchema>
 
+export const createdTicketReply = dataReply(
+  z.object({
+    number: z.string(),
+    /** The secret part of the status link `/grievance/{token}`. */
+    token: z.string(),
+    acknowledgeBy: z.iso.datetime(),
+    resolveBy: z.iso.datetime(),
+  }),
+)
+
 export const createTicket = {
   method: 'POST',
   path: '/tickets',
   access: 'public',
-  summary: 'Make a complaint; a mail with its number and a link to its status follows',
+  summary:
+    'Make a complaint; a mail with its number and a link to its status follows. The same Idempotency-Key a second time makes none',
   body: ticketInputSchema,
-  reply: dataReply(
-    z.object({
-      number: z.string(),
-      /** The secret part of the status link `/grievance/{token}`. */
-      token: z.string(),
-      acknowledgeBy: z.iso.datetime(),
-      resolveBy: z.iso.datetime(),
-    }),
-  ),
+  reply: createdTicketReply,
   status: 201,
   rateLimit: { rule: 'ticket' },
 } as const satisfies Endpoint

@@ -3,6 +3,7 @@ import { beforeAll, describe } from 'vitest'
 import { cashConfirmationSuite } from '../../purchases/cash-confirmation.suite.ts'
 import { deskRoutesSuite } from '../../purchases/desk/desk-routes.suite.ts'
 import { guestOrdersSuite } from '../../purchases/guest-orders.suite.ts'
+import { orderHelpSuite } from '../../purchases/order-help.suite.ts'
 import { orderLinkSuite } from '../../purchases/order-link.suite.ts'
 import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
 import { purchaseRoutesSuite } from '../../purchases/purchase-routes.suite.ts'
@@ -31,6 +32,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('guest orders', () => {
     guestOrdersSuite(openDynamoTestShop)
+  })
+
+  describe('help with orders', () => {
+    orderHelpSuite(openDynamoTestShop)
   })
 
   describe('first orders with cash', () => {

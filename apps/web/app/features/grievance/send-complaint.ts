@@ -3,10 +3,13 @@ import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import { ShopError } from '@nashta/contracts/api/shop-error'
 import { createTicket, ticketInputSchema } from '@nashta/contracts/tickets/ticket'
 import { fetchShop } from '../../data/fetch-shop.ts'
+import { createRequestKeys } from '../../data/request-keys.ts'
 
 export type ComplaintErrors = FieldErrors<typeof ticketInputSchema>
 export type NewTicket = ReplyTo<typeof createTicket>['data']
 export type ComplaintResult = { ticket: NewTicket } | { errors: ComplaintErrors }
+
+const keyOf = createRequestKeys()
 
 /** A module of its own, loaded on the first submit, with the form validation. */
 export async function sendComplaint(values: Record<string, string>): Promise<ComplaintResult> {
@@ -14,7 +17,8 @@ export async function sendComplaint(values: Record<string, string>): Promise<Com
   if (!validation.ok) return { errors: validation.errors }
 
   try {
-    const { data } = await fetchShop(createTicket, { body: validation.values })
+    const { values: body } = validation
+    const { data } = await fetchShop(createTicket, { body, idempotencyKey: keyOf(body) })
     return { ticket: data }
   } catch (error) {
     if (error instanceof ShopError) return { errors: { form: error.message } }

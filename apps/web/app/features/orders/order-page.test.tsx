@@ -147,6 +147,32 @@ it('a shopper makes a new link to an order, and can copy it', async () => {
   expect(buttonOf(page, 'Copy the link')).toBeDefined()
 })
 
+const HELPED = {
+  number: 'G-7KQ2M4XD',
+  token: 'token-of-ticket',
+  kind: 'late',
+  status: 'acknowledged',
+  orderNumber: 'AB12CD34',
+  text: 'Where is it?',
+  createdAt: LATER,
+  acknowledgeBy: LATER,
+  resolveBy: LATER,
+  steps: [{ kind: 'replied', at: LATER, text: 'It comes tomorrow' }],
+}
+
+it('an order page shows what the shop answered, and asks for help again', async () => {
+  const { page, requests } = await show({})
+  await act(() => wait(5))
+  expect(page.textContent).toContain('The delivery is lateWe are looking into it')
+  expect(page.textContent).toContain('Our answer: It comes tomorrow')
+
+  await act(async () => buttonOf(page, 'Get help with this order').click())
+  const form = page.querySelector('form') ?? page
+  await submit(form.parentElement ?? form, {})
+  expect(page.textContent).toContain('Please choose what is wrong')
+  expect(requests).toHaveLength(1)
+})
+
 let shoppers = 0
 
 /** Shows the page of a new shopper, because the query cache holds orders by shopper. */
@@ -159,8 +185,9 @@ async function show(
   const order = 'deliverTo' in shown ? shown : aPurchase(shown)
   const requests: [string, unknown][] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+    if (path.endsWith('/help') && method === 'GET') return Response.json({ data: { tickets: [HELPED] } })
     requests.push([`${method} ${path}`, body && JSON.parse(body)])
-    return Response.json({ data: order })
+    return Response.json({ data: path.endsWith('/help') ? HELPED : order })
   })
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)

@@ -10,6 +10,7 @@ import type { ShopIdentity } from '../../data/read-shop.ts'
 import { PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
+import { OrderHelp } from './order-help.tsx'
 import { OrderTimeline, Refunds } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact } from './order-layout.tsx'
@@ -126,7 +127,7 @@ function OrderView({ access, order, returned, shop, addToCart, claim }: OrderVie
               <OrderTimeline events={timeline} />
             </Section>
           ) : null}
-          <Help shop={shop} number={orderNumber(purchaseId)} />
+          <Help access={access} shop={shop} number={orderNumber(purchaseId)} />
           {'userId' in access ? (
             <Section title="Link to this order" isPrinted={false}>
               <OrderLink orderId={purchaseId} />
@@ -192,9 +193,12 @@ function PaymentFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-function Help({ shop, number }: { shop: ShopIdentity | null; number: string }) {
+type HelpProps = { access: OrderAccess; shop: ShopIdentity | null; number: string }
+
+function Help({ access, shop, number }: HelpProps) {
   return (
     <Section title="Something wrong?" isPrinted={false}>
+      <OrderHelp access={access} />
       <p className="mt-2 text-pretty">
         <Link
           to={`/grievance?order=${encodeURIComponent(number)}`}

@@ -1,0 +1,57 @@
+import { IDEMPOTENCY_KEY_HEADER, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
+import * as contract from '@nashta/contracts/orders/order-help'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import type { FastifyRequest } from 'fastify'
+import { toTicket } from '../tickets/ticket.ts'
+import { createTicket, type TicketDeps } from '../tickets/tickets.ts'
+import { findLinkedOrder } from './find-linked-order.ts'
+import { isAccepted, orderNotFound } from './order-state.ts'
+import type { PlacePurchaseDeps } from './place-purchase.ts'
+import type { OrderRecord } from './purchase-store.ts'
+
+export type OrderHelpDeps = TicketDeps & Pick<PlacePurchaseDeps, 'purchases'>
+
+/** Help with an order, for its shopper and for the holder of its link: a ticket with the order's address. */
+export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
+  return [
+    route(contract.helpWithOrder, async ({ caller, params, body, request }) => ({
+      data: await askForHelp(deps, await findOwnOrder(deps, caller.sub, params.orderId), body, request),
+    })),
+    route(contract.listOrderTickets, async ({ caller, params }) => ({
+      data: await listTickets(deps, await findOwnOrder(deps, caller.sub, params.orderId)),
+    })),
+    route(contract.helpWithLinkedOrder, async ({ params, body, request }) => ({
+      data: await askForHelp(deps, await findLinkedOrder(deps, params.token), body, request),
+    })),
+    route(contract.listLinkedTickets, async ({ params }) => ({
+      data: await listTickets(deps, await findLinkedOrder(deps, params.token)),
+    })),
+  ]
+}
+
+async function findOwnOrder({ purchases }: OrderHelpDeps, userId: string, purchaseId: string) {
+  const order = await purchases.find(purchaseId)
+  if (!order || order.userId !== userId || !isAccepted(order)) throw orderNotFound()
+  return order
+}
+
+type HelpInput = { kind: 'damaged' | 'missing' | 'late' | 'wrong'; text: string }
+
+function askForHelp(
+  deps: OrderHelpDeps,
+  { purchaseId, email, shippingAddress }: OrderRecord,
+  { kind, text }: HelpInput,
+  { headers }: FastifyRequest,
+) {
+  const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY_HEADER])
+  const name = shippingAddress.fullName.slice(0, PERSON_NAME_MAX_LENGTH)
+  const input = { name, email: email ?? '', orderNumber: orderNumber(purchaseId), text }
+  return createTicket(deps, input, { key, help: { purchaseId, kind } })
+}
+
+async function listTickets({ tickets }: OrderHelpDeps, { purchaseId, email }: OrderRecord) {
+  const ofAddress = email === null ? [] : await tickets.listOf(email.toLowerCase())
+  const ofOrder = ofAddress.filter(({ help }) => help?.purchaseId === purchaseId)
+  return { tickets: ofOrder.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(toTicket) }
+}
