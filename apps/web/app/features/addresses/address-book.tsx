@@ -13,7 +13,7 @@ const LOAD_FAILED = 'Your addresses could not be loaded.'
 const SAVE_FAILED = 'The address could not be saved. Please try again.'
 
 /** The form of an address; null is a new one. */
-export type RenderAddressForm = (form: {
+type RenderAddressForm = (form: {
   address: SavedAddress | null
   onSave: (address: ShippingAddress) => void
   onCancel: () => void
