@@ -52,9 +52,10 @@ export const killedWhilePaying: Proof = {
         `SELECT DISTINCT purchaseId FROM orders, json_each(refunds) AS refund WHERE refund.value ->> 'state' = 'requested'`,
       )
     await until(() => unfinished().length === 0)
-    const [counted] = readShopFile<{ refunded: number; over: number }>(
+    const [counted] = readShopFile<{ refunded: number; over: number; failed: number }>(
       store.dataFolder,
-      `SELECT count(*) AS refunded, sum((SELECT count(*) FROM json_each(refunds)) > 1) AS over
+      `SELECT count(*) AS refunded, sum((SELECT count(*) FROM json_each(refunds)) > 1) AS over,
+        sum(EXISTS (SELECT 1 FROM json_each(refunds) WHERE value ->> 'state' = 'failed')) AS failed
       FROM orders WHERE json_array_length(refunds) > 0`,
     )
     const { payments } = emulator.razorpay
@@ -72,6 +73,7 @@ export const killedWhilePaying: Proof = {
       ],
       'orders with a refund': [counted?.refunded, cancelled],
       'orders with more than one refund': [counted?.over ?? 0, 0],
+      'refunds that count as failed': [counted?.failed ?? 0, 0],
       'orders that are confirmed': [
         readShopFile<{ count: number }>(
           store.dataFolder,
