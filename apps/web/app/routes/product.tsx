@@ -1,3 +1,4 @@
+import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
@@ -146,7 +147,7 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
 }
 
 /** Loaded when a pincode is known, or when the shopper asks: the page is the same for everyone. */
-const DeliveryCheck = lazy(() => import('../features/cart/delivery-check.tsx'))
+const DeliveryCheck = lazy(() => loadWithRetry(() => import('../features/cart/delivery-check.tsx')))
 
 function LateDeliveryCheck({ price }: { price: number }) {
   const [isAsked, setAsked] = useState(false)

@@ -1,3 +1,4 @@
+import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import { asPaise, formatRupees, type Paise } from '@nashta/contracts/money'
@@ -21,8 +22,8 @@ import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
 import { freeDeliveryProgress } from './free-delivery.ts'
 
-/** A file of its own, because product pages load it without the cart. */
-const DeliveryCheck = lazy(() => import('./delivery-check.tsx'))
+/** A file of its own, because product pages load it without the cart. Offline the cart is shown without it. */
+const DeliveryCheck = lazy(() => loadWithRetry(() => import('./delivery-check.tsx')))
 
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
