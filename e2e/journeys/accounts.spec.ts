@@ -137,34 +137,38 @@ test('a wrong password is refused, the right one signs in', { tag: ONCE }, async
   await expect(accountButton(page)).toBeVisible()
 })
 
-test('the account menu survives a reload, closes on blur, and signs out', async ({ page, request }) => {
-  const shopper = await signedUpShopper(request)
-  await page.goto('/signin')
-  await signIn(page, shopper)
-  await expect(page).toHaveURL('/')
-  await page.reload()
-  await accountButton(page).click()
-  const header = page.getByRole('banner')
-  for (const name of ['Profile', 'Purchase History']) {
-    await expect(header.getByRole('link', { name, exact: true })).toBeVisible()
-  }
-  await expect(visibleText(page, shopper.email)).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+test(
+  'the account menu survives a reload, closes on blur, and signs out',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = await signedUpShopper(request)
+    await page.goto('/signin')
+    await signIn(page, shopper)
+    await expect(page).toHaveURL('/')
+    await page.reload()
+    await accountButton(page).click()
+    const header = page.getByRole('banner')
+    for (const name of ['Profile', 'Purchase History']) {
+      await expect(header.getByRole('link', { name, exact: true })).toBeVisible()
+    }
+    await expect(visibleText(page, shopper.email)).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
 
-  await page.keyboard.press('Escape')
-  await expect(visibleText(page, shopper.email)).toHaveCount(0)
-  await expect(accountButton(page)).toBeFocused()
-  await accountButton(page).click()
-  await page.getByRole('main').click({ position: { x: 5, y: 400 } })
-  await expect(visibleText(page, shopper.email)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(visibleText(page, shopper.email)).toHaveCount(0)
+    await expect(accountButton(page)).toBeFocused()
+    await accountButton(page).click()
+    await page.getByRole('main').click({ position: { x: 5, y: 400 } })
+    await expect(visibleText(page, shopper.email)).toHaveCount(0)
 
-  await accountButton(page).click()
-  await header.getByRole('button', { name: 'Sign out' }).click()
-  await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible()
-  await page.reload()
-  await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('nashta.tokens'))).toBeNull()
-})
+    await accountButton(page).click()
+    await header.getByRole('button', { name: 'Sign out' }).click()
+    await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await page.reload()
+    await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('nashta.tokens'))).toBeNull()
+  },
+)
 
 test('the user menu shows name and e-mail at every width', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const PATH = '/collections/allproducts'
 const EMPTY = 'No snacks available at the moment.'
 
-test('typing updates the search results and the URL', async ({ page }) => {
+test('typing updates the search results and the URL', { tag: ONCE }, async ({ page }) => {
   await page.goto(PATH)
   await expect(count(page)).toHaveText('45 items')
   const box = page.getByRole('searchbox', { name: 'Search snacks' })
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('sort, category and prices filter the list, and Reset removes them', async ({ page }) => {
+test('sort, category and prices filter the list, and Reset removes them', { tag: ONCE }, async ({ page }) => {
   await page.goto(PATH)
   await page.getByLabel('Sort by').selectOption('Price: Low to High')
   await page.getByRole('radio', { name: 'Chips' }).check()

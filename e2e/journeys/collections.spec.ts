@@ -2,9 +2,10 @@ import { productsReply } from '@nashta/contracts/catalogue/product'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
-test('best sellers are the first twelve, each with its badge', async ({ page, request }) => {
+test('best sellers are the first twelve, each with its badge', { tag: ONCE }, async ({ page, request }) => {
   // Other journeys buy meanwhile, so the best sellers may change.
   await expect(async () => {
     const names = (await catalogue(request)).map(({ name }) => name)
@@ -17,7 +18,7 @@ test('best sellers are the first twelve, each with its badge', async ({ page, re
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('new arrivals are the newest twelve', async ({ page, request }) => {
+test('new arrivals are the newest twelve', { tag: ONCE }, async ({ page, request }) => {
   const newest = (await catalogue(request)).toSorted(
     (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
   )
@@ -47,7 +48,7 @@ for (const [path, title] of [
   })
 }
 
-test('there are six suggestions in rows of three', async ({ page, request }, { project }) => {
+test('there are six suggestions in rows of three', { tag: ONCE }, async ({ page, request }, { project }) => {
   await expect(async () => {
     const response = await request.get('/api/recommendations/guest-test-user?limit=6')
     const { recommendations } = getRecommendations.reply.parse(await response.json())
@@ -64,7 +65,7 @@ test('there are six suggestions in rows of three', async ({ page, request }, { p
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('a click anywhere on a card opens its product without a reload', async ({ page }) => {
+test('a click anywhere on a card opens its product without a reload', { tag: ONCE }, async ({ page }) => {
   await page.goto('/collections/best-sellers')
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   const card = page.getByRole('main').getByRole('article').first()

@@ -208,28 +208,28 @@ test(
   },
 )
 
-test('new orders wait behind a bar, and refused ones of a bulk action are named', async ({
-  page,
-  request,
-  store,
-}) => {
-  const { ids } = await placeOrders(request, { count: 2 })
-  await openDesk(page, await newOperator(request, store.dataFolder), '/desk/orders?work=pack')
-  await expect(rows(page).first()).toHaveText(`#${numberOf(ids[1])}`)
-  const later = await placeOrders(request, { count: 2 })
-  await expect(page.getByRole('button', { name: '2 new' })).toBeVisible()
-  await expect(rows(page).first()).toHaveText(`#${numberOf(ids[1])}`)
-  await page.getByRole('button', { name: '2 new' }).click()
-  await expect(rows(page).first()).toHaveText(`#${numberOf(later.ids[1])}`)
+test(
+  'new orders wait behind a bar, and refused ones of a bulk action are named',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const { ids } = await placeOrders(request, { count: 2 })
+    await openDesk(page, await newOperator(request, store.dataFolder), '/desk/orders?work=pack')
+    await expect(rows(page).first()).toHaveText(`#${numberOf(ids[1])}`)
+    const later = await placeOrders(request, { count: 2 })
+    await expect(page.getByRole('button', { name: '2 new' })).toBeVisible()
+    await expect(rows(page).first()).toHaveText(`#${numberOf(ids[1])}`)
+    await page.getByRole('button', { name: '2 new' }).click()
+    await expect(rows(page).first()).toHaveText(`#${numberOf(later.ids[1])}`)
 
-  await page.getByLabel(`Select order ${numberOf(ids[0])}`).check()
-  await page.getByLabel(`Select order ${numberOf(ids[1])}`).check()
-  const api = await adminApi(request, store.dataFolder)
-  await api('POST', `/admin/orders/${ids[0]}/cancel`, { reason: 'Out of stock' })
-  await page.getByRole('button', { name: 'Mark as packed' }).click()
-  await expect(toast(page, '1 order packed')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText(`#${numberOf(ids[0])}`)
-})
+    await page.getByLabel(`Select order ${numberOf(ids[0])}`).check()
+    await page.getByLabel(`Select order ${numberOf(ids[1])}`).check()
+    const api = await adminApi(request, store.dataFolder)
+    await api('POST', `/admin/orders/${ids[0]}/cancel`, { reason: 'Out of stock' })
+    await page.getByRole('button', { name: 'Mark as packed' }).click()
+    await expect(toast(page, '1 order packed')).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText(`#${numberOf(ids[0])}`)
+  },
+)
 
 test(
   'slips, labels and the pick list have their pages and sizes, and the code decodes',

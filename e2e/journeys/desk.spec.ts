@@ -68,109 +68,113 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   expect(data).toMatchObject({ name, price: 80, mrp: 95, stock: 2, imageAlts: ['A plate of chakli'] })
 })
 
-test('prices and stock are changed like in a spreadsheet, reviewed, saved and taken back', async ({
-  page,
-  request,
-  store,
-}) => {
-  const operator = await newOperator(request, store.dataFolder, 'manager')
-  await openDesk(page, operator, '/desk/products?category=Nuts+%26+Treats')
-  const prices = page.getByLabel(/^Price ₹ of/)
-  const before = await prices.first().inputValue()
-  const stock = page.getByLabel(/^Stock of/).first()
-  const stockBefore = await stock.inputValue()
+test(
+  'prices and stock are changed like in a spreadsheet, reviewed, saved and taken back',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const operator = await newOperator(request, store.dataFolder, 'manager')
+    await openDesk(page, operator, '/desk/products?category=Nuts+%26+Treats')
+    const prices = page.getByLabel(/^Price ₹ of/)
+    const before = await prices.first().inputValue()
+    const stock = page.getByLabel(/^Stock of/).first()
+    const stockBefore = await stock.inputValue()
 
-  await prices.first().fill('1')
-  await prices.first().press('Tab')
-  await expect(page.getByLabel(/^MRP ₹ of/).first()).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(stock).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByLabel(/^Stock of/).nth(1)).toBeFocused()
-  await stock.focus()
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', '11\t2\n12\t3\n')
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    await prices.first().fill('1')
+    await prices.first().press('Tab')
+    await expect(page.getByLabel(/^MRP ₹ of/).first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(stock).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByLabel(/^Stock of/).nth(1)).toBeFocused()
+    await stock.focus()
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '11\t2\n12\t3\n')
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    })
+    await expect(page.getByLabel(/^Low at of/).nth(1)).toHaveValue('3')
+    await expect(page.getByText('2 products have changes')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog', { name: '2 products change' })
+    await expect(dialog).toContainText(`Price ₹: ₹${before} → ₹1`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, '2 products saved')).toBeVisible()
+    await expect(prices.first()).toHaveValue('1')
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(toast(page, 'Taken back')).toBeVisible()
+    await expect(prices.first()).toHaveValue(before)
+    await expect(stock).toHaveValue(stockBefore)
+  },
+)
+
+test(
+  'a row that somebody else changed is refused and named, and the others are saved',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const operator = await newOperator(request, store.dataFolder)
+    await openDesk(page, operator, '/desk/products?category=Donuts')
+    const second = page.locator('[data-row]').nth(1)
+    const name = (await second.innerText()).split(',')[0]
+    const levels = page.getByLabel(/^Low at of/)
+    await levels.nth(0).fill('7')
+    await levels.nth(1).fill('7')
+    const { accessToken } = await signInBy(request, operator)
+    const href = (await second.getAttribute('href')) ?? ''
+    const changed = await request.put(`${SHOP_API_BASE}/products/${href.split('/').at(-1)}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+      data: { lowStockLevel: 4 },
+    })
+    expect(changed.status()).toBe(200)
+
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      `${name} was changed by somebody else: Low at is now 4`,
     )
-  })
-  await expect(page.getByLabel(/^Low at of/).nth(1)).toHaveValue('3')
-  await expect(page.getByText('2 products have changes')).toBeVisible()
+    await expect(toast(page, 'Saved')).toBeVisible()
+    await expect(levels.nth(0)).toHaveValue('7')
+  },
+)
 
-  await page.getByRole('button', { name: 'Review and save' }).click()
-  const dialog = page.getByRole('dialog', { name: '2 products change' })
-  await expect(dialog).toContainText(`Price ₹: ₹${before} → ₹1`)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, '2 products saved')).toBeVisible()
-  await expect(prices.first()).toHaveValue('1')
+test(
+  'an admin gives a role; the operator sees the screens of that role only; the log names both',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const [admin, asha] = [await newOperator(request, store.dataFolder), await signedUpShopper(request)]
+    await openDesk(page, admin, '/desk/staff')
+    await page.getByLabel('Email of an account of this shop').fill(asha.email)
+    await page.getByRole('combobox', { name: /^Role/ }).selectOption('accountant')
+    await page.getByRole('button', { name: 'Give the role' }).click()
+    await expect(toast(page, `${asha.email} is accountant`)).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: `Take the role accountant from ${asha.email}` }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: /^Sign out/ }).click()
 
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Taken back')).toBeVisible()
-  await expect(prices.first()).toHaveValue(before)
-  await expect(stock).toHaveValue(stockBefore)
-})
+    await expect(heading(page, 'The desk')).toBeVisible()
+    await signIn(page, asha)
+    const navigation = page.getByRole('navigation', { name: 'Desk' })
+    await expect(navigation.getByRole('link')).toHaveText(['Today', 'Orders', 'Log'])
+    await navigation.getByRole('link', { name: 'Log' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: asha.email }).first()).toContainText(
+      admin.email,
+    )
+    await page.getByRole('button', { name: /^Sign out/ }).click()
+  },
+)
 
-test('a row that somebody else changed is refused and named, and the others are saved', async ({
-  page,
-  request,
-  store,
-}) => {
-  const operator = await newOperator(request, store.dataFolder)
-  await openDesk(page, operator, '/desk/products?category=Donuts')
-  const second = page.locator('[data-row]').nth(1)
-  const name = (await second.innerText()).split(',')[0]
-  const levels = page.getByLabel(/^Low at of/)
-  await levels.nth(0).fill('7')
-  await levels.nth(1).fill('7')
-  const { accessToken } = await signInBy(request, operator)
-  const href = (await second.getAttribute('href')) ?? ''
-  const changed = await request.put(`${SHOP_API_BASE}/products/${href.split('/').at(-1)}`, {
-    headers: { authorization: `Bearer ${accessToken}` },
-    data: { lowStockLevel: 4 },
-  })
-  expect(changed.status()).toBe(200)
-
-  await page.getByRole('button', { name: 'Review and save' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText(`${name} was changed by somebody else: Low at is now 4`)
-  await expect(toast(page, 'Saved')).toBeVisible()
-  await expect(levels.nth(0)).toHaveValue('7')
-})
-
-test('an admin gives a role; the operator sees the screens of that role only; the log names both', async ({
-  page,
-  request,
-  store,
-}) => {
-  const [admin, asha] = [await newOperator(request, store.dataFolder), await signedUpShopper(request)]
-  await openDesk(page, admin, '/desk/staff')
-  await page.getByLabel('Email of an account of this shop').fill(asha.email)
-  await page.getByRole('combobox', { name: /^Role/ }).selectOption('accountant')
-  await page.getByRole('button', { name: 'Give the role' }).click()
-  await expect(toast(page, `${asha.email} is accountant`)).toBeVisible()
-  await expect(
-    page.getByRole('button', { name: `Take the role accountant from ${asha.email}` }),
-  ).toBeVisible()
-  await page.getByRole('button', { name: /^Sign out/ }).click()
-
-  await expect(heading(page, 'The desk')).toBeVisible()
-  await signIn(page, asha)
-  const navigation = page.getByRole('navigation', { name: 'Desk' })
-  await expect(navigation.getByRole('link')).toHaveText(['Today', 'Orders', 'Log'])
-  await navigation.getByRole('link', { name: 'Log' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: asha.email }).first()).toContainText(admin.email)
-  await page.getByRole('button', { name: /^Sign out/ }).click()
-})
-
-test('somebody without a role sees no screen', async ({ page, request }) => {
+test('somebody without a role sees no screen', { tag: ONCE }, async ({ page, request }) => {
   const asha = await signedUpShopper(request)
   await page.goto('/desk/products')
   await signIn(page, asha)
   await expect(heading(page, 'This account has no screen at the desk')).toBeVisible()
 })
 
-test("the shop's record is changed and taken back", async ({ page, request, store }) => {
+test("the shop's record is changed and taken back", { tag: ONCE }, async ({ page, request, store }) => {
   await openDesk(page, await newOperator(request, store.dataFolder), '/desk/settings')
   const name = page.getByLabel('Trade name')
   const before = await name.inputValue()

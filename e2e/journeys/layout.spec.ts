@@ -30,7 +30,7 @@ test('the header stays while it is used', async ({ page }) => {
   await expect(brand(page)).toBeInViewport()
 })
 
-test('the keyboard can skip the header', async ({ page }) => {
+test('the keyboard can skip the header', { tag: ONCE }, async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the snacks' })).toBeFocused()
@@ -40,7 +40,7 @@ test('the keyboard can skip the header', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('navigation moves focus to the heading, without a reload', async ({ page }) => {
+test('navigation moves focus to the heading, without a reload', { tag: ONCE }, async ({ page }) => {
   await openHydrated(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shipping' }).click()

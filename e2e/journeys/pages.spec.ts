@@ -46,7 +46,7 @@ test('terms and privacy show the version that shoppers accept', { tag: ONCE }, a
   }
 })
 
-test('the not-found page links to the home page, without a reload', async ({ page }) => {
+test('the not-found page links to the home page, without a reload', { tag: ONCE }, async ({ page }) => {
   const response = await page.goto('/no/such/snack')
   expect(response?.status()).toBe(404)
   await expect(page).toHaveTitle('Page not found | Nashta')

@@ -52,7 +52,7 @@ test('pictures are chosen by thumbnails and arrows, and zoomed', async ({ page }
   await expect(first).toBeFocused()
 })
 
-test('a product page has structured data with name and price', async ({ page, baseURL }) => {
+test('a product page has structured data with name and price', { tag: ONCE }, async ({ page, baseURL }) => {
   await page.goto(PATH)
   const facts: unknown = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
 
@@ -82,7 +82,7 @@ test('a missing product is a 404 with a link to the home page', { tag: ONCE }, a
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('navigation to another product starts at the top', async ({ page }) => {
+test('navigation to another product starts at the top', { tag: ONCE }, async ({ page }) => {
   await page.goto(PATH)
   const neighbour = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first()
   await neighbour.scrollIntoViewIfNeeded()

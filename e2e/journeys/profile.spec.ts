@@ -29,7 +29,7 @@ test('a return link to another site is ignored', { tag: ONCE }, async ({ page, r
   await expect(page).toHaveURL('/')
 })
 
-test('a changed name and phone number appear in the header', async ({ page, request }) => {
+test('a changed name and phone number appear in the header', { tag: ONCE }, async ({ page, request }) => {
   await openProfile(page, await signedUpShopper(request))
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(page.getByLabel('First name')).toBeFocused()
