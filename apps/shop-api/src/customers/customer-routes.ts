@@ -5,11 +5,12 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { AccountDeps } from '../account/account-deps.ts'
-import { eraseShopper } from '../account/erase-account.ts'
+import { eraseGuest, eraseShopper } from '../account/erase-account.ts'
 import { authorshipOf } from '../audit.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { AllOrders } from '../purchases/desk/all-orders.ts'
 import { toOrderRow } from '../purchases/desk/desk-order.ts'
+import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { isAccepted } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
@@ -80,11 +81,16 @@ function spentPaise({ payment, refunds }: OrderRecord) {
   return goingBack.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number)
 }
 
-/** The same as when the shopper deletes the account, with the addresses of the orders. The log does not name the person. */
+/**
+ * The same as when the shopper deletes the account, with the addresses of the orders; of a guest, the order. The log does
+ * not name the person.
+ */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await ordersOf(deps, userId)
   const addresses = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
-  const erasedOrders = (await eraseShopper(deps, userId, [...new Set(addresses)])).orders
+  const { orders: erasedOrders } = isGuestOrder({ userId })
+    ? await eraseGuest(deps, userId)
+    : await eraseShopper(deps, userId, [...new Set(addresses)])
   const authorship = await authorshipOf(deps, caller)
   await deps.operatorLog.append({
     ...authorship,

@@ -73,6 +73,8 @@ export type ReceivedMessage = {
   body: Buffer
   /** The order that the return address names. */
   order: { purchaseId: string; payment: PaymentReference } | null
+  /** The signature in the return address, which the provider's adapter has made. */
+  signature: unknown
 }
 
 /**

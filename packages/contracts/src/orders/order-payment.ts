@@ -76,7 +76,8 @@ export const refundSchema = z.object({
   refundId: z.string(),
   state: z.union([z.enum(REFUND_STATES), z.string()]),
   amount: amountSchema,
-  reason: z.string(),
+  /** Absent for the holder of the order's link. */
+  reason: z.optional(z.string()),
   /** Absent when the refund is for everything that was left of the order. */
   items: z.optional(z.array(z.object({ productId: z.string(), quantity: z.int() }))),
   requestedAt: z.iso.datetime(),

@@ -125,8 +125,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     async listOfGuest(key) {
       return orders.listOfGuest(key)
     },
-    removeGuestKey(key) {
-      return database.write(() => orders.removeGuestOrders(key))
+    removeGuestOrder(key, purchaseId) {
+      return database.write(() => orders.removeGuestOrder(key, purchaseId))
     },
     async listOpen(before) {
       return orders.listOpen(before)

@@ -44,6 +44,8 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async receive(message) {
       const { order, token, result } = fieldsOf(message)
+      // The browser is sent to the order of the address, so the token must be of the same one.
+      if (message.kind === 'return' && message.order?.purchaseId !== order) return null
       const charge = await store.find(order)
       if (!charge || !isSame(token, charge.token)) return null
       if (result !== 'paid') {
