@@ -36,6 +36,8 @@ const FORMS = [
   'app/features/account/forms/account-page.tsx',
   'app/features/account/forms/form-parts.tsx',
 ]
+/** Product pages load it without the cart. */
+const DELIVERY = ['app/features/cart/delivery-check.tsx']
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
 /**
@@ -71,9 +73,11 @@ export default defineConfig({
                 { name: withImports('frame', FRAME), debugName: 'frame', priority: 3 },
                 { name: withImports('session', SESSION), debugName: 'session', priority: 2 },
                 { name: withImports('records', RECORDS), debugName: 'records', priority: 1 },
+                // Of groups with the same priority, the first gets a module that several import.
+                { name: withImports('forms', FORMS), debugName: 'forms' },
+                { name: withImports('delivery', DELIVERY), debugName: 'delivery' },
                 { name: withImports('cart', CART), debugName: 'cart' },
                 { name: withImports('catalogue', CATALOGUE), debugName: 'catalogue' },
-                { name: withImports('forms', FORMS), debugName: 'forms' },
                 { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
               ],
             },

@@ -10,6 +10,7 @@ import { registerRoutes, type Route } from '@nashta/service-kit/http/routes'
 import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import type { AccountDeps } from './account/account-deps.ts'
 import { accountRoutes } from './account/account-routes.ts'
+import { type AddressDeps, addressRoutes } from './addresses/address-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
@@ -39,6 +40,7 @@ type ShopDeps = CatalogueDeps &
   DeskOrderDeps &
   CustomerDeps &
   Omit<DeliveryRoutesDeps, 'pincodes'> &
+  Omit<AddressDeps, 'pincodes'> &
   NewsletterDeps &
   ViewDeps &
   AccountDeps &
@@ -60,6 +62,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     ...deskOrderRoutes(deps),
     ...customerRoutes(deps),
     ...deliveryRoutes(deps),
+    ...addressRoutes(deps),
     ...orderLinkRoutes(deps),
     ...guestOrderRoutes(deps),
     ...orderHelpRoutes(deps),

@@ -10,6 +10,7 @@ import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createDynamoAddressStore } from './adapters/dynamodb/address-store.ts'
 import { createDynamoAllOrders } from './adapters/dynamodb/all-orders.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
@@ -116,6 +117,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     shop,
     tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
     operatorLog,
+    addresses: createDynamoAddressStore(shared),
+    newId: randomUUID,
     newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
     publishEvent:
       deliverEvents &&

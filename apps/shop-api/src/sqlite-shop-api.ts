@@ -16,6 +16,7 @@ import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createSqliteAddressStore } from './adapters/sqlite/address-store.ts'
 import { createSqliteAllOrders } from './adapters/sqlite/all-orders.ts'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
@@ -124,6 +125,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     shop,
     tickets: createSqliteTicketStore(database, outbox),
     operatorLog,
+    addresses: createSqliteAddressStore(database),
+    newId: randomUUID,
     newsletter: createSqliteNewsletterStore(database, outbox),
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
     async eraseMails(keys, addresses) {

@@ -36,7 +36,6 @@ import { deliveryTexts } from './texts/delivery.ts'
 import styles from './styles/app.css?url'
 
 /** Loaded when a shopper opens the cart. */
-const DeliveryCheck = lazy(() => import('./features/delivery/delivery-check.tsx'))
 const CartSuggestions = lazy(() => import('./routes/cart-suggestions.tsx'))
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -143,7 +142,7 @@ function CartOfSession({ children }: { children: ReactNode }) {
   return (
     <CartProvider session={session}>
       {children}
-      <CartDrawer Suggestions={CartSuggestions} DeliveryCheck={DeliveryCheck} />
+      <CartDrawer Suggestions={CartSuggestions} />
     </CartProvider>
   )
 }

@@ -44,6 +44,16 @@ it('a stranger cannot flood a mailbox by mixing kinds of mails: five an hour ove
   expect(sent).toHaveLength(8)
 })
 
+it('a stranger cannot flood a mailbox with refunds of guest orders', async () => {
+  const { sent, send } = setup()
+  for (let number = 0; number < 4; number += 1) {
+    await send('order-refund-started', String(number))
+    await send('order-refund-done', String(number))
+    await send('order-refund-failed', String(number))
+  }
+  expect(sent).toHaveLength(4)
+})
+
 it('a stranger who fills a mailbox with tickets cannot keep the owner from resetting the password', async () => {
   const { sent, send } = setup()
   for (let number = 0; number < 6; number += 1) await send('ticket-received', String(number))

@@ -17,6 +17,9 @@ const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, R
   ['order-confirm-cash', MAIL_LIMITS.other],
   ['order-confirmed', MAIL_LIMITS.other],
   ['order-cancelled', MAIL_LIMITS.other],
+  ['order-refund-started', MAIL_LIMITS.other],
+  ['order-refund-done', MAIL_LIMITS.other],
+  ['order-refund-failed', MAIL_LIMITS.other],
 ])
 
 /**

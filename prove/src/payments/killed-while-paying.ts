@@ -13,7 +13,7 @@ const SETTLE_MS = 30_000
 export const killedWhilePaying: Proof = {
   id: 'R21',
   test: 'The store is killed between every two steps of a payment and of its refund, and comes back',
-  sizes: { quick: 4, short: 24, nightly: 240 },
+  sizes: { quick: 8, short: 24, nightly: 240 },
   unit: 'kills',
   isSlow: true,
   async run(context, size) {

@@ -2,6 +2,7 @@ import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import { getShop, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, INPUT, PageHeading } from '../ui/controls.tsx'
@@ -13,12 +14,12 @@ export default function Settings() {
   const query = useQuery({
     queryKey: ['shop'],
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => (await fetchShop()(getShop, { signal })).data,
+    queryFn: async ({ signal }) => (await fetchShop(getShop, { signal })).data,
   })
   return (
     <>
       <PageHeading title="Settings" />
-      <QueryState query={query}>{(shop) => <ShopForm shop={shop} />}</QueryState>
+      <QueryState query={query}>{(shop) => <ShopSettings shop={shop} />}</QueryState>
     </>
   )
 }
@@ -38,17 +39,16 @@ const FIELDS: [name: string, label: string, hint?: string][] = [
   ['grievanceOfficer.email', 'Email of the officer'],
 ]
 
-/** The identity of the shop, as the pages, mails and the law name it. */
-function ShopForm({ shop }: { shop: Shop }) {
+function ShopSettings({ shop }: { shop: Shop }) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
 
   async function store(next: Shop, undoTo: Shop | null) {
+    setFailure(null)
     try {
-      const { data } = await fetchShop()(updateShop, { body: next })
+      const { data } = await fetchShop(updateShop, { body: next })
       queries.setQueryData(['shop'], data)
       showToast({
         text: undoTo ? "The shop's record was saved" : 'Taken back',
@@ -59,9 +59,31 @@ function ShopForm({ shop }: { shop: Shop }) {
     }
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  // A new key fills the forms again after a save or an undo.
+  const version = JSON.stringify(shop)
+  return (
+    <div className="space-y-4">
+      {failure ? (
+        <p role="alert" className="rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+          {failure}
+        </p>
+      ) : null}
+      <ShopForm key={`identity ${version}`} shop={shop} onSave={(next) => void store(next, shop)} />
+      <DeliveryZonesForm
+        key={`delivery ${version}`}
+        delivery={shop.delivery}
+        onSave={(delivery) => void store({ ...shop, delivery }, shop)}
+      />
+    </div>
+  )
+}
+
+/** The identity of the shop, as the pages, mails and the law name it. */
+function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }) {
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setFailure(null)
     const result = shopInputSchema.safeParse({
       ...readForm(new FormData(event.currentTarget)),
       delivery: shop.delivery,
@@ -69,17 +91,11 @@ function ShopForm({ shop }: { shop: Shop }) {
     const found: Record<string, string> = {}
     for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= message
     setErrors(found)
-    if (result.success) await store(result.data, shop)
+    if (result.success) onSave(result.data)
   }
 
   return (
-    // A new key fills the form again after a save or an undo.
-    <form key={JSON.stringify(shop)} noValidate onSubmit={(event) => void submit(event)}>
-      {failure ? (
-        <p role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
-          {failure}
-        </p>
-      ) : null}
+    <form noValidate onSubmit={submit}>
       <Card title="Who runs the shop">
         <div className="grid gap-3 sm:grid-cols-2">
           {FIELDS.map(([name, label, hint]) => (

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
 import { TicketAnswer } from '../features/tickets/ticket-answer.tsx'
-import { ticketClock } from '../features/tickets/ticket-clock.ts'
+import { ticketClock, ticketKind } from '../features/tickets/ticket-clock.ts'
 import { TICKETS_KEY, useTickets } from '../features/tickets/use-tickets.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -43,6 +43,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
   const [now] = useState(() => new Date())
   const [failure, setFailure] = useState<string | null>(null)
   const clock = ticketClock(ticket, now)
+  const kind = ticketKind(ticket)
 
   async function saved(text: string) {
     await queries.invalidateQueries({ queryKey: TICKETS_KEY })
@@ -52,7 +53,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
   async function acknowledge() {
     setFailure(null)
     try {
-      await fetchShop()(acknowledgeTicket, {
+      await fetchShop(acknowledgeTicket, {
         params: { id: ticket.number },
         body: {},
         idempotencyKey: key,
@@ -132,6 +133,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
                 )}
               </Fact>
             ) : null}
+            {kind ? <Fact name="What is wrong">{kind}</Fact> : null}
             <Fact name="Received">{formatTime(ticket.createdAt)}</Fact>
             <Fact name="Acknowledge by">{formatTime(ticket.acknowledgeBy)}</Fact>
             <Fact name="Close by">{formatTime(ticket.resolveBy)}</Fact>

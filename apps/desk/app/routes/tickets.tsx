@@ -2,7 +2,7 @@ import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
-import { byUrgency, ticketClock } from '../features/tickets/ticket-clock.ts'
+import { byUrgency, ticketClock, ticketKind } from '../features/tickets/ticket-clock.ts'
 import { useTickets } from '../features/tickets/use-tickets.ts'
 import { useRowKeys } from '../shell/row-keys.ts'
 import { PageHeading } from '../ui/controls.tsx'
@@ -47,7 +47,9 @@ function TicketRow({ ticket }: { ticket: AdminTicket }) {
         <span className="font-semibold">{ticket.number}</span>
         <span className="min-w-0">
           <span className="font-medium">{ticket.name}</span>
-          <span className="block truncate text-ink-soft">{ticket.text}</span>
+          <span className="block truncate text-ink-soft">
+            {[ticketKind(ticket), ticket.text].filter(Boolean).join(': ')}
+          </span>
         </span>
         <span className="sm:text-right">
           <span

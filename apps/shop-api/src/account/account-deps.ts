@@ -1,6 +1,7 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Caller, EmailOf, FormerEmailsOf } from '@nashta/service-kit/auth/authorise'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
+import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { PurchaseStore } from '../purchases/purchase-store.ts'
@@ -10,6 +11,7 @@ export type AccountDeps = {
   purchases: PurchaseStore
   carts: CartStore
   newsletter: NewsletterStore
+  addresses: AddressStore
   tickets: TicketStore
   /** Erases mails that wait in the outbox, by key, and those that the mail transport stores, by key and by address. */
   eraseMails: (keys: readonly string[], addresses: readonly string[]) => Promise<void>

@@ -30,6 +30,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
     )
     await shop().call(sub, 'POST', `/carts/${sub}`, { productId: 'laddoo', quantity: 3 })
     await shop().call(sub, 'POST', '/newsletter', { name: `${sub} Reader`, email: `${sub}@example.in` })
+    await shop().call(sub, 'POST', `/addresses/${sub}`, addressOf(sub))
     await complain(sub)
     return data.purchaseId as string
   }
@@ -61,6 +62,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
       email: 'asha@example.in',
       cart: { items: [{ productId: 'laddoo', quantity: 3 }] },
       newsletter: { name: 'asha Reader', status: 'pending' },
+      addresses: [{ ...addressOf('asha'), isDefault: true }],
       tickets: [
         {
           name: 'asha Complainer',
@@ -101,6 +103,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect((await shop().call('asha', 'GET', '/purchases/asha')).data.purchases).toEqual([])
     expect((await shop().call('asha', 'GET', `/purchases/order/${orderId}`)).status).toBe(404)
     expect((await shop().call('asha', 'GET', '/carts/asha')).data.items).toEqual([])
+    expect((await shop().call('asha', 'GET', '/addresses/asha')).data.addresses).toEqual([])
     expect((await shop().call('ravi', 'GET', '/purchases/ravi')).data.purchases).toHaveLength(1)
     expect((await erase('asha')).data).toEqual({ orders: 0 })
     await shop().restart()

@@ -24,7 +24,17 @@ export async function eraseShopper(
   userId: string,
   addresses: readonly string[],
 ): Promise<{ orders: number }> {
-  const { purchases, carts, newsletter, tickets, eraseMails, publishEvent, removeTraces, now } = deps
+  const {
+    purchases,
+    carts,
+    newsletter,
+    tickets,
+    addresses: addressBooks,
+    eraseMails,
+    publishEvent,
+    removeTraces,
+    now,
+  } = deps
   const orders = await purchases.listAll(userId)
   // Refuses before anything is erased.
   orders.forEach(eraseOrder)
@@ -44,6 +54,7 @@ export async function eraseShopper(
     await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
   }
   await carts.erase(userId)
+  await addressBooks.erase(userId)
   await publishEvent?.({ id: `forget:${userId}`, kind: 'forget', userId, at: now().toISOString() })
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
   for (const email of addresses) await removeErasedFromKey(deps, email)

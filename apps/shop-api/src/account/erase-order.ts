@@ -42,6 +42,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
       state: shippingAddress.state,
       pincode: ERASED,
       phoneNumber: ERASED,
+      ...(shippingAddress.stateCode !== undefined && { stateCode: shippingAddress.stateCode }),
     },
   }
 }

@@ -9,12 +9,22 @@ export async function exportAccount(
   deps: AccountDeps,
   caller: Caller,
 ): Promise<ReplyTo<typeof endpoint>['data']> {
-  const { purchases, carts, newsletter, tickets, fetchInteractions, emailOf, now } = deps
+  const {
+    purchases,
+    carts,
+    newsletter,
+    tickets,
+    addresses: addressBooks,
+    fetchInteractions,
+    emailOf,
+    now,
+  } = deps
   const userId = caller.sub
-  const [email, addresses, cart, orders, interactions] = await Promise.all([
+  const [email, addresses, cart, savedAddresses, orders, interactions] = await Promise.all([
     emailOf(caller),
     addressesOf(deps, caller),
     carts.find(userId),
+    addressBooks.read(userId),
     purchases.listAll(userId),
     fetchInteractions?.(userId) ?? null,
   ])
@@ -28,6 +38,7 @@ export async function exportAccount(
       items: cart.lines.map(({ productId, name, quantity }) => ({ productId, name, quantity })),
       updatedAt: cart.updatedAt,
     },
+    addresses: [...savedAddresses],
     purchases: orders.map((order) => {
       const { email: orderEmail, state, payment } = order
       const { instrument } = payment

@@ -20,6 +20,13 @@ export function stateOfAddress(
   return [stateCode, written].find((code) => code && codes.includes(code)) ?? codes[0] ?? null
 }
 
+/** The address with the GST code of its state; without one when it is not known. */
+export function withStateCode<Sent extends ShippingAddress>(sent: Sent, pincodes: PincodeTable) {
+  const { stateCode: _sent, ...address } = sent
+  const stateCode = stateOfAddress(pincodes, sent)
+  return stateCode === null ? address : { ...address, stateCode }
+}
+
 function codeOfName(name: string): string | null {
   const folded = fold(name)
   const found = Object.entries(GST_STATES).find(([, known]) => fold(known) === folded)

@@ -33,6 +33,8 @@ export function cashConfirmationSuite(open: OpenTestShop) {
     expect(data).toMatchObject({ orderStatus: 'PROCESSING', payment: { state: 'unconfirmed' } })
     expect(data.payment.expiresAt).toBe('2026-01-03T12:00:00.000Z')
     expect(await stockOf('barfi')).toBe(0)
+    const toConfirm = await shop().call('boss', 'GET', '/admin/orders?work=confirm')
+    expect(toConfirm.data.orders).toMatchObject([{ purchaseId: data.purchaseId }])
     const { token, code } = await mailedConfirmation()
     expect(JSON.stringify(data)).not.toContain(code)
 

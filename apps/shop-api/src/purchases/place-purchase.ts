@@ -6,7 +6,7 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PincodeTable } from '../delivery/pincode-table.ts'
-import { stateOfAddress } from '../delivery/state-of-address.ts'
+import { withStateCode } from '../delivery/state-of-address.ts'
 import { chooseProvider } from '../payments/offered-methods.ts'
 import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
@@ -18,6 +18,7 @@ import { orderNotFound } from './order-state.ts'
 import type { GuestLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertDelivery,
+  assertPincode,
   assertOrderLimits,
   assertTotal,
   newPurchaseId,
@@ -94,6 +95,7 @@ export async function placePurchase(
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
+      assertPincode(shippingAddress, zones)
       const delivery = deliveryFor(zones, placeOf(shippingAddress), subtotal, placedAt)
       const shippingFeePaise = delivery.feePaise
       const totalPaise = asPaise(subtotal + shippingFeePaise)
@@ -170,13 +172,6 @@ async function refundRemoved(
   if (outcome.kind !== 'approved') return
   const { transactionId, amountPaise } = outcome
   await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
-}
-
-/** The address with the GST code of its state; without one when it is not known. */
-function withStateCode(sent: ShippingAddress, pincodes: PincodeTable): ShippingAddress {
-  const { stateCode: _sent, ...address } = sent
-  const stateCode = stateOfAddress(pincodes, sent)
-  return stateCode === null ? address : { ...address, stateCode }
 }
 
 function placeOf({ pincode, stateCode }: ShippingAddress): DeliveryPlace {

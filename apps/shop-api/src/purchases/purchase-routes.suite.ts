@@ -161,6 +161,27 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect(await mails()).toEqual([])
     })
 
+    it.each(['560\u200b001', '560-001', '\uff15\uff16\uff10\uff10\uff10\uff11', '560001.'])(
+      'pays the same fee when a shopper hides the pincode as %j',
+      async (pincode) => {
+        await setZone({})
+        expect((await place({ shippingAddress: { ...homeAddress, pincode } })).details).toMatchObject({
+          totalAmount: 608,
+        })
+      },
+    )
+
+    it('is refused when its pincode cannot be read, and taken where all of India has one price', async () => {
+      const shippingAddress = { ...homeAddress, pincode: '०५६०००१' }
+      await setZone({})
+      expect(await place({ totalAmount: 608, shippingAddress })).toMatchObject({
+        status: 409,
+        code: 'ADDRESS_NOT_SERVED',
+      })
+      await shop().call('boss', 'PUT', '/admin/shop', aShop())
+      expect((await place({ shippingAddress })).status).toBe(201)
+    })
+
     it('is not paid on delivery where the zone does not offer it, or above its cap', async () => {
       const cash = { totalAmount: 608, paymentDetails: { method: 'cod' } }
       await setZone({ cod: false })

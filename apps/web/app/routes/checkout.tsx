@@ -2,10 +2,12 @@ import type { CurrentUser } from '@nashta/browser/session/session-store'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { addressBookQuery, saveAddress } from '../data/address-book.ts'
 import { fetchPincode } from '../data/fetch-pincode.ts'
 import { fetchShop } from '../data/fetch-shop.ts'
 import { knownDelivery, rememberPincode } from '../data/known-delivery.ts'
@@ -79,7 +81,14 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: newestOrder } = useQuery(newestOrderQuery(sub))
+  const { data: savedAddresses } = useQuery(addressBookQuery(sub))
   const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
+
+  /** An address that could not be saved does not keep the shopper from paying. */
+  async function saveToBook(address: ShippingAddress) {
+    const book = await saveAddress(sub, null, address).catch(() => null)
+    if (book) client.setQueryData(addressBookQuery(sub).queryKey, book)
+  }
 
   async function postOrder(request: OrderRequest, idempotencyKey: string) {
     // The store takes the ordered items out of the cart, so an item that arrives later would stay in the cart.
@@ -112,6 +121,8 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       fullName={`${firstName} ${lastName}`.trim()}
       lines={lines}
       lastAddress={newestOrder?.shippingAddress ?? null}
+      savedAddresses={savedAddresses}
+      onSaveAddress={(address) => void saveToBook(address)}
       knownPincode={knownDelivery.read()?.pincode ?? ''}
       onPincode={rememberPincode}
       fetchPincode={fetchPincode}

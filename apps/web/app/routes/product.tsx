@@ -146,7 +146,7 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
 }
 
 /** Loaded when a pincode is known, or when the shopper asks: the page is the same for everyone. */
-const DeliveryCheck = lazy(() => import('../features/delivery/delivery-check.tsx'))
+const DeliveryCheck = lazy(() => import('../features/cart/delivery-check.tsx'))
 
 function LateDeliveryCheck({ price }: { price: number }) {
   const [isAsked, setAsked] = useState(false)

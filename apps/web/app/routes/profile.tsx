@@ -1,6 +1,9 @@
 import { Container } from '@nashta/ui/layout'
+import { fetchPincode } from '../data/fetch-pincode.ts'
 import { ProfilePanel } from '../features/account/profile/profile-panel.tsx'
 import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
+import { AddressBook } from '../features/addresses/address-book.tsx'
+import { EditAddressForm } from '../features/checkout/edit-address-form.tsx'
 import { staticMeta } from '../server/page-meta.ts'
 
 export const meta = staticMeta({
@@ -18,9 +21,22 @@ export default function ProfileRoute() {
           Profile
         </h1>
         <div className="mt-8 min-h-96 rounded-[2rem] border border-line bg-white p-6 sm:p-10">
-          <RequireSignedIn>{(user) => <ProfilePanel key={user.sub} user={user} />}</RequireSignedIn>
+          <RequireSignedIn>
+            {(user) => (
+              <ProfilePanel key={user.sub} user={user} addresses={<Addresses userId={user.sub} />} />
+            )}
+          </RequireSignedIn>
         </div>
       </div>
     </Container>
+  )
+}
+
+function Addresses({ userId }: { userId: string }) {
+  return (
+    <AddressBook
+      userId={userId}
+      renderForm={(form) => <EditAddressForm {...form} fetchPincode={fetchPincode} />}
+    />
   )
 }

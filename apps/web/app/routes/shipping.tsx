@@ -1,3 +1,4 @@
+import { describeTerms } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { stateName } from '@nashta/contracts/shop/gst-states'
 import { Link } from 'react-router'
@@ -7,7 +8,6 @@ import { TextPage } from '../features/layout/text-page.tsx'
 import { WithShop } from '../features/layout/with-shop.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { describeTerms } from '../texts/delivery-promise.ts'
 import type { Route } from './+types/shipping'
 
 /** While the terms are not known. */
@@ -15,7 +15,18 @@ const LEAD = 'Delivery to your door.'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = await readShop(context.get(fetchShopContext))
-  return { zones: shop?.delivery ?? null }
+  return { zones: shop && describeZones(shop.delivery) }
+}
+
+/** Made on the server, so that the page loads no code for it. */
+function describeZones({ zones, rest }: DeliveryZones) {
+  return [
+    ...zones.map((zone) => ({ name: zone.name, text: describeTerms(zone) })),
+    {
+      name: zones.length === 0 ? 'Everywhere in India' : 'Everywhere else in India',
+      text: describeTerms(rest),
+    },
+  ]
 }
 
 /** While the store is unreachable the page is shown without the zones. */
@@ -36,7 +47,13 @@ export default function ShippingRoute({ loaderData: { zones } }: Route.Component
     <TextPage title="Shipping" lead={useDeliveryTexts()?.lead ?? LEAD}>
       <h2>Where we deliver, what it costs and when it comes</h2>
       {zones ? (
-        <ZoneList zones={zones} />
+        <ul>
+          {zones.map(({ name, text }) => (
+            <li key={name}>
+              <strong>{name}</strong>: {text}
+            </li>
+          ))}
+        </ul>
       ) : (
         <p>The terms could not be loaded. Please load this page again.</p>
       )}
@@ -67,21 +84,5 @@ export default function ShippingRoute({ loaderData: { zones } }: Route.Component
         Please give a phone number the courier can call: it is used for this delivery and for nothing else.
       </p>
     </TextPage>
-  )
-}
-
-function ZoneList({ zones: { zones, rest } }: { zones: DeliveryZones }) {
-  return (
-    <ul>
-      {zones.map((zone) => (
-        <li key={zone.name}>
-          <strong>{zone.name}</strong>: {describeTerms(zone)}
-        </li>
-      ))}
-      <li>
-        <strong>{zones.length === 0 ? 'Everywhere in India' : 'Everywhere else in India'}</strong>:{' '}
-        {describeTerms(rest)}
-      </li>
-    </ul>
   )
 }

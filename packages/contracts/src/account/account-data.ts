@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { savedAddressSchema } from '../addresses/addresses.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { userIdSchema } from '../fields.ts'
@@ -23,6 +24,8 @@ export const exportAccount = {
         items: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.int() })),
         updatedAt: z.iso.datetime(),
       }),
+      /** The saved addresses. */
+      addresses: z.array(savedAddressSchema),
       /** Also orders whose payment was declined or is in flight, which `GET /purchases` does not list. */
       purchases: z.array(
         z.extend(purchaseSchema, {

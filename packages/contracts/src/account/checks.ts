@@ -5,12 +5,15 @@ import { calendarDay } from '../dates.ts'
 // never backtracks and takes linear time. Characters that separate or quote addresses in a mail header are refused.
 const EMAIL = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@.,;:<>()[\]"\\\p{Cc}]+(?:\.[^\s@.,;:<>()[\]"\\\p{Cc}]+)+$/u
 
+/** Invisible characters, and the full stop of Chinese text, which a mail server reads as a dot. */
+const IGNORED_IN_DOMAINS = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u3002]/u
+
 /**
- * Characters with another form of the same letter, such as full-width ones, are refused: mail servers may deliver both
- * forms to one mailbox, and limits would count it twice.
+ * Refuses characters that mail servers drop or replace, such as full-width letters: two spellings would reach one mailbox,
+ * and limits would count it twice.
  */
 export function isEmail(text: string): boolean {
-  return EMAIL.test(text) && text.normalize('NFKC') === text
+  return EMAIL.test(text) && !IGNORED_IN_DOMAINS.test(text) && text.normalize('NFKC') === text
 }
 
 /** The form in which addresses are compared: Asha@Example.com and asha@example.com are the same account. */

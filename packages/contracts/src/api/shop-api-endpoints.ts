@@ -1,4 +1,5 @@
 import { eraseAccount, exportAccount } from '../account/account-data.ts'
+import { addAddress, listAddresses, removeAddress, updateAddress } from '../addresses/addresses.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
 import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
 import { createProduct, deleteProduct, updateProduct } from '../catalogue/product-writes.ts'
@@ -101,6 +102,10 @@ export const shopApiEndpoints = {
   listLinkedTickets,
   getPaymentMethods,
   getPincode,
+  listAddresses,
+  addAddress,
+  updateAddress,
+  removeAddress,
   subscribeNewsletter,
   confirmNewsletter,
   unsubscribeNewsletter,

@@ -2,9 +2,9 @@ import { asPaise, type Paise, rupeesToPaise } from '../money.ts'
 
 const PINCODE = /^[1-9]\d{5}$/
 
-/** The pincode in a text that a shopper typed, such as `560 001`; null when there is none. */
+/** The pincode in a text that a shopper typed, such as `560 001` or `560-001`; null when there is none. */
 export function parsePincode(text: string): string | null {
-  const digits = text.replace(/\s/g, '')
+  const digits = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
   return PINCODE.test(digits) ? digits : null
 }
 

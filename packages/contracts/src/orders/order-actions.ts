@@ -110,7 +110,8 @@ export const settleRefund = {
   status: 200,
 } as const satisfies Endpoint
 
-function reason(error: string) {
+/** One line of text for the shopper, without a card number. */
+export function reason(error: string) {
   return z
     .string(error)
     .check(
@@ -122,6 +123,6 @@ function reason(error: string) {
     )
 }
 
-function hasNoCardNumber(text: string) {
+export function hasNoCardNumber(text: string) {
   return !hasCardNumber(text)
 }

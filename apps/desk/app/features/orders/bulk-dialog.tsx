@@ -33,7 +33,7 @@ export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
         onConfirm={() => onRun('confirm')}
         onClosed={onClosed}
       >
-        You have seen the money of each payment on your account. This cannot be undone.
+        You have seen the money of each payment on your account; cash orders need none. This cannot be undone.
       </ConfirmDialog>
     )
   return (

@@ -1,4 +1,5 @@
 import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
+import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 
 export type TicketClock = {
   /** Null when the shop has nothing to do any more. */
@@ -9,6 +10,20 @@ export type TicketClock = {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+
+const KIND_LABELS = new Map<string, string>(
+  Object.entries({
+    damaged: 'Damaged',
+    missing: 'Something is missing',
+    late: 'Late',
+    wrong: 'Something else arrived',
+  } satisfies Record<HelpKind, string>),
+)
+
+/** What is wrong with the order; null for a complaint of another kind. */
+export function ticketKind({ kind }: Pick<AdminTicket, 'kind'>): string | null {
+  return kind === undefined ? null : (KIND_LABELS.get(kind) ?? kind)
+}
 
 type Clocked = Pick<AdminTicket, 'status' | 'acknowledgeBy' | 'resolveBy'>
 

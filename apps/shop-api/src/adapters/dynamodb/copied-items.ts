@@ -5,12 +5,14 @@ import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox'
 import { prepare } from '@nashta/sqlite/statement'
 import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
+import type { AddressBookRow } from '../sqlite/address-store.ts'
 import type { HourRow } from '../sqlite/all-orders.ts'
 import type { CartRow } from '../sqlite/cart-store.ts'
 import { type LogRow, toLogEntry } from '../sqlite/operator-log.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
 import type { TicketRow } from '../sqlite/ticket-store.ts'
+import { bookItem } from './address-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { guestOrdersItem } from './guest-order-items.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
@@ -101,6 +103,11 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     },
     { what: 'carts', table: 'carts', items: each('SELECT * FROM carts', copyCart) },
     { what: 'cart operations', table: 'carts', items: each('SELECT * FROM cartOperations', copyOperation) },
+    {
+      what: 'address books',
+      table: 'purchases',
+      items: each('SELECT * FROM addressBooks', copyAddressBook),
+    },
     { what: 'orders', table: 'purchases', items: each(SELECT_ORDERS, copyOrder) },
     { what: 'owners of orders', table: 'purchases', items: each(SELECT_ORDERS, ownerItem) },
     {
@@ -172,6 +179,10 @@ function* copyStock(rows: Iterable<ProductRow>) {
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
   return { ...cartKey(userId), lines: JSON.parse(lines), version, createdAt, updatedAt }
+}
+
+function copyAddressBook({ userId, addresses }: AddressBookRow) {
+  return bookItem(userId, { addresses: JSON.parse(addresses), version: 1 })
 }
 
 function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {

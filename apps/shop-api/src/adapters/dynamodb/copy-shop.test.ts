@@ -13,6 +13,7 @@ import { eventEntry } from '@nashta/outbox/events'
 import type { TopicName } from '@nashta/outbox/outbox'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { addAddress } from '../../addresses/address-book.ts'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { viewEvent } from '../../events/shop-events.ts'
@@ -22,6 +23,7 @@ import { aCashOrder, anOrder, settle } from '../../purchases/order.fixture.ts'
 import type { OrderRecord, PurchaseRequest } from '../../purchases/purchase-store.ts'
 import { confirmCashOrder } from '../../purchases/settle-order.ts'
 import { newTicket } from '../../tickets/ticket.ts'
+import { createSqliteAddressStore } from '../sqlite/address-store.ts'
 import { createSqliteCartStore } from '../sqlite/cart-store.ts'
 import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
 import { openShopDatabase } from '../sqlite/open-shop-database.ts'
@@ -31,6 +33,7 @@ import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
 import { createSqliteShopStore } from '../sqlite/shop-store.ts'
 import { createSqliteSimulatorStore } from '../sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from '../sqlite/ticket-store.ts'
+import { createDynamoAddressStore } from './address-store.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { copyShop } from './copy-shop.ts'
 import { createMutex } from './mutex.ts'
@@ -70,6 +73,7 @@ function openSqliteStores() {
     carts,
     products,
     newsletter: createSqliteNewsletterStore(database, outbox),
+    addresses: createSqliteAddressStore(database),
     shopRecord: createSqliteShopStore(database),
     log: createSqliteOperatorLog(database),
     tickets: createSqliteTicketStore(database, outbox),
@@ -94,6 +98,7 @@ function openDynamoStores() {
     products,
     carts: createDynamoCartStore(deps),
     newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
+    addresses: createDynamoAddressStore(shop),
     shopRecord: createDynamoShopStore({ ...shop, now }),
     log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
     tickets: createDynamoTicketStore({ ...shop, mails: outbox }),
@@ -148,7 +153,9 @@ const subscription = (tokenHash: string, email: string) => ({
 })
 
 async function fillSqliteShop() {
-  const { products, carts, purchases, payments, newsletter, shopRecord, tickets, outbox } = openSqliteStores()
+  const { products, carts, purchases, payments, newsletter, shopRecord, tickets, addresses, outbox } =
+    openSqliteStores()
+  await addresses.update('asha', (book) => addAddress(book, 'home', anOrder().shippingAddress))
   await tickets.create({
     ticket: TICKET,
     mail: mailAbout('ticket'),
@@ -179,6 +186,7 @@ async function fillSqliteShop() {
 
 /** Everything that the stores return about the shop of `fillSqliteShop`. */
 async function readShop({
+  addresses,
   products,
   carts,
   purchases,
@@ -206,6 +214,7 @@ async function readShop({
       await tickets.findByTokenHash(TICKET.tokenHash),
       await tickets.listOf(TICKET.email),
     ],
+    addresses: await addresses.read('asha'),
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
   }
 }
@@ -231,6 +240,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       orders: [{}, {}],
       unsettled: [IDS[2]],
       charge: { kind: 'unknown' },
+      addresses: [{ addressId: 'home' }],
       backlog: [{ pending: 4 }, { pending: 1 }],
     })
     const copied = await copyShop(shop, database.connection, now)

@@ -1,5 +1,6 @@
 import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
+import { ADDRESSES_SQL } from './address-store.ts'
 import { OPERATOR_LOG_SQL } from './operator-log.ts'
 import { PRODUCTS_SQL } from './product-tables.ts'
 import { SHOP_SQL } from './shop-store.ts'
@@ -132,6 +133,7 @@ export const shopMigrations: readonly Migration[] = [
       SHOP_SQL,
       TICKETS_SQL,
       OPERATOR_LOG_SQL,
+      ADDRESSES_SQL,
       OUTBOX_SQL,
     ].join('\n'),
   },

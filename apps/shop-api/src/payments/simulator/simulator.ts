@@ -71,6 +71,7 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
         (stored) => simulateRefund(stored, request, at).charge,
       )
       if (!charge) return { kind: 'refused', message: 'There is no such payment' }
+      // This second run gives the result: a stored refund id is not refunded again.
       return simulateRefund(charge, request, at).result
     },
   }

@@ -76,7 +76,8 @@ export function toDeskOrder(
   }
 }
 
-const ACTION_CALLS: Record<OrderAction, Endpoint> = {
+/** The call that does the same as an action. Its roles are the roles of the action. */
+export const ACTION_CALLS: Record<OrderAction, Endpoint> = {
   confirm: confirmPaid,
   pack: packOrder,
   ship: shipOrder,

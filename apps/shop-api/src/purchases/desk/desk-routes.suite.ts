@@ -151,6 +151,20 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await act('01JGXXXXXXXXXXXXXXXXXXXXXX', 'deliver')).code).toBe('ORDER_NOT_FOUND')
   })
 
+  it.each([
+    ['cancel', { reason: 'card 4242 4242 4242 4242' }],
+    ['cancel', { reason: 'two\r\nlines' }],
+    ['note', { text: 'card 4242424242424242' }],
+    ['ship', { courier: 'Del\u202ehivery' }],
+    ['ship', { courier: 'Delhivery', trackingUrl: 'https://bank.example@evil.example/' }],
+    ['ship', { courier: 'Delhivery', trackingUrl: 'https://evil.example/\u202egnp.exe' }],
+    ['ship', { courier: 'Delhivery', trackingUrl: 'https://%' }],
+  ])('an operator who sends %s with %j is refused, and the order stays', async (action, body) => {
+    const id = await placed('k1')
+    expect(await act(id, action, body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+    expect((await get(`/orders/${id}`)).data).toMatchObject({ work: 'pack', notes: [] })
+  })
+
   it('a bulk action reports each order', async () => {
     const [first, second] = [await placed('k1'), await placed('k2')]
     await act(second, 'cancel', { reason: 'Sold out' })
@@ -245,6 +259,22 @@ export function deskRoutesSuite(open: OpenTestShop) {
       for (const person of Object.values(homeAddress)) expect(hidden).not.toContain(person)
       expect(await seen(`/orders/print?ids=${over}`)).toBe('{"documents":[]}')
       expect((await get('/customers', 'packer')).status).toBe(403)
+    })
+
+    it('a packer who filters by payment or by an e-mail address learns nothing', async () => {
+      await placed('k1')
+      for (const filter of ['method=cod', 'payment=due', 'search=asha%40example.in'])
+        expect((await get(`/orders?work=pack&${filter}`, 'packer')).status).toBe(400)
+    })
+
+    it('an operator who packs and keeps the books neither confirms, ships nor delivers', async () => {
+      await shop().tokenFor('both', ['packer', 'accountant'])
+      const orderIds = [await placed('k1')]
+      for (const action of ['confirm', 'ship', 'deliver'])
+        expect((await bulk({ action, orderIds, courier: 'Delhivery' }, 'both')).status).toBe(400)
+      expect((await bulk({ action: 'pack', orderIds }, 'both')).data.results).toMatchObject([
+        { result: 'done' },
+      ])
     })
 
     it('an accountant reads orders and changes none', async () => {

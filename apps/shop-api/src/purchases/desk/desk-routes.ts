@@ -1,3 +1,4 @@
+import { mayCall } from '@nashta/contracts/api/operator-roles'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/desk-orders'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
@@ -13,7 +14,7 @@ import { parseCursor } from '../purchase.ts'
 import type { OrderEvent } from '../settle-order.ts'
 import type { AllOrders } from './all-orders.ts'
 import { changeOrder, type ChangeOrderDeps } from './change-order.ts'
-import { seesMoney, toDeskOrder, toOrderRow } from './desk-order.ts'
+import { ACTION_CALLS, seesMoney, toDeskOrder, toOrderRow } from './desk-order.ts'
 import { isInWork } from './order-work.ts'
 import { printDocument } from './print-document.ts'
 import { readToday } from './today.ts'
@@ -101,6 +102,9 @@ type ListQuery = {
   from?: string | undefined
   until?: string | undefined
   work?: contract.WorkState | undefined
+  payment?: string | undefined
+  method?: string | undefined
+  search?: string | undefined
 }
 
 async function listOrders(
@@ -111,6 +115,10 @@ async function listOrders(
   const isInWorkOnly = filter.work === 'pack' || filter.work === 'handOver'
   if (!seesMoney(groups) && !isInWorkOnly)
     throw new ServiceError('VALIDATION_FAILED', 'query.work: your role lists pack and handOver only')
+  if (!seesMoney(groups) && (filter.payment !== undefined || filter.method !== undefined))
+    throw new ServiceError('VALIDATION_FAILED', 'query: your role does not see how orders are paid')
+  if (!seesMoney(groups) && filter.search?.includes('@'))
+    throw new ServiceError('VALIDATION_FAILED', 'query.search: your role does not see e-mail addresses')
   const times = {
     from: from === undefined ? from : new Date(from),
     until: until === undefined ? until : new Date(until),
@@ -138,9 +146,9 @@ async function printOrders(deps: DeskOrderDeps, caller: Caller, ids: readonly st
 type BulkBody = { action: contract.BulkAction; orderIds: readonly string[]; courier?: string | undefined }
 
 async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
-  const mayDoAll = seesMoney(caller.groups)
-  if (!mayDoAll && body.action !== 'pack' && body.action !== 'printed')
-    throw new ServiceError('VALIDATION_FAILED', 'body.action: your role packs and prints only')
+  const call = body.action === 'printed' ? contract.printOrders : ACTION_CALLS[body.action]
+  if (!mayCall(caller.groups, call))
+    throw new ServiceError('VALIDATION_FAILED', 'body.action: your role does not include this')
   const event = eventOf(body)
   const results = []
   for (const purchaseId of new Set(body.orderIds)) {

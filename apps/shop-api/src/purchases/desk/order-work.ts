@@ -8,7 +8,8 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   if (!isAccepted(order)) return null
   const { state, orderStatus, deliveryStatus, payment, fulfilment } = order
   if (payment.state === 'checking') return 'problem'
-  if (state === 'pending') return payment.state === 'claimed' ? 'confirm' : 'waiting'
+  const isToConfirm = payment.state === 'claimed' || payment.state === 'unconfirmed'
+  if (state === 'pending') return isToConfirm ? 'confirm' : 'waiting'
   const isWithCourier = orderStatus === 'SHIPPED' || deliveryStatus !== 'PROCESSING'
   // A refund does not stop the goods: it becomes a problem when they have left.
   if (orderStatus === 'CONFIRMED' && !isWithCourier) {

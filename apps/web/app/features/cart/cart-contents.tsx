@@ -3,7 +3,7 @@ import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import { asPaise, formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { closeSheetProps } from '@nashta/ui/sheet'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useKnownDelivery } from '../../data/known-delivery.ts'
 import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
 import { CartLine } from './cart-line.tsx'
@@ -21,6 +21,9 @@ import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
 import { freeDeliveryProgress } from './free-delivery.ts'
 
+/** A file of its own, because product pages load it without the cart. */
+const DeliveryCheck = lazy(() => import('./delivery-check.tsx'))
+
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
 /** A cart of more lines fills the drawer, and gets no suggestions. */
@@ -33,12 +36,10 @@ export type CartContentsProps = {
   onLineRemoved: () => void
   /** Products that go with these items. Rendered when the shopper has opened the drawer. */
   Suggestions: ComponentType<{ items: readonly CartItem[] }>
-  /** Says what delivery costs, or asks for a pincode. */
-  DeliveryCheck: ComponentType<{ subtotal: Paise }>
 }
 
 export default function CartContents(props: CartContentsProps) {
-  const { cart, engine, drawerId, onLineRemoved, Suggestions, DeliveryCheck } = props
+  const { cart, engine, drawerId, onLineRemoved, Suggestions } = props
   const isEmpty = cart.items.length === 0
   return (
     <>
@@ -59,9 +60,7 @@ export default function CartContents(props: CartContentsProps) {
           ) : null}
         </div>
       )}
-      {isEmpty ? null : (
-        <CartSummary subtotal={cart.totalPaise} drawerId={drawerId} DeliveryCheck={DeliveryCheck} />
-      )}
+      {isEmpty ? null : <CartSummary subtotal={cart.totalPaise} drawerId={drawerId} />}
     </>
   )
 }
@@ -123,10 +122,10 @@ function Notice({ look, children }: { look: string; children: ReactNode }) {
   return <div className={`rounded-2xl px-4 py-3 text-[0.9375rem] ${look}`}>{children}</div>
 }
 
-type CartSummaryProps = Pick<CartContentsProps, 'drawerId' | 'DeliveryCheck'> & { subtotal: Paise }
+type CartSummaryProps = Pick<CartContentsProps, 'drawerId'> & { subtotal: Paise }
 
 /** The total includes the delivery fee as soon as a pincode is known. */
-function CartSummary({ subtotal, drawerId, DeliveryCheck }: CartSummaryProps) {
+function CartSummary({ subtotal, drawerId }: CartSummaryProps) {
   const delivery = useKnownDelivery()?.details?.delivery
   const fee = delivery?.serviceable ? deliveryFee(delivery, subtotal) : asPaise(0)
   return (

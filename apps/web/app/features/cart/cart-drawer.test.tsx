@@ -11,16 +11,9 @@ function NoSuggestions() {
   return null
 }
 
-function NoDeliveryCheck() {
-  return null
-}
-
 it('the drawer says that the cart is empty only once the cart is known', async () => {
   const cart = createBrowser().openTab()
-  const page = await renderWithCart(
-    cart,
-    <CartDrawer Suggestions={NoSuggestions} DeliveryCheck={NoDeliveryCheck} />,
-  )
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).not.toContain('Your cart is empty')
 
   await act(async () => {
@@ -34,12 +27,9 @@ it('the drawer says that the cart is empty only once the cart is known', async (
 
 it('the drawer shows and changes lines and total, and makes no promise while delivery is free', async () => {
   const cart = await guestWith({ donut: 2, chips: 1 })
-  const page = await renderWithCart(
-    cart,
-    <CartDrawer Suggestions={NoSuggestions} DeliveryCheck={NoDeliveryCheck} />,
-  )
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).toContain('Shopping Cart (3)')
-  expect(page.text()).not.toContain('delivery')
+  expect(page.text()).not.toContain('free delivery')
   expect(page.host.querySelector('progress')).toBeNull()
   expect(page.text()).toContain('Total₹30')
 
@@ -59,10 +49,7 @@ it('the drawer shows a changed price, and leaves an unavailable product out of t
   ])
   cart.setOwner(asha)
   await flushTasks()
-  const page = await renderWithCart(
-    cart,
-    <CartDrawer Suggestions={NoSuggestions} DeliveryCheck={NoDeliveryCheck} />,
-  )
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).toContain('was ₹8.50')
   expect(page.text()).toContain(ITEM_UNAVAILABLE)
   expect(page.text()).toContain('Total₹20')
@@ -74,10 +61,7 @@ it('the drawer shows what a sign-in merged, and undoes the merge', async () => {
   cart.add(snack('donut'), 2)
   cart.setOwner(asha)
   await flushTasks()
-  const page = await renderWithCart(
-    cart,
-    <CartDrawer Suggestions={NoSuggestions} DeliveryCheck={NoDeliveryCheck} />,
-  )
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).toContain(`${MERGED_AT_SIGN_IN}2 × donut`)
   await page.press('Undo')
   expect(page.text()).not.toContain(MERGED_AT_SIGN_IN)
@@ -88,10 +72,7 @@ it('the drawer says when the cart may be out of date', async () => {
   const { browser, cart } = shopper()
   cart.setOwner(asha)
   await flushTasks()
-  const page = await renderWithCart(
-    cart,
-    <CartDrawer Suggestions={NoSuggestions} DeliveryCheck={NoDeliveryCheck} />,
-  )
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
   browser.setNetwork('down')
   cart.refresh()
   await page.settle()

@@ -44,9 +44,9 @@ export function CartButton() {
   )
 }
 
-export type CartDrawerProps = Pick<CartContentsProps, 'Suggestions' | 'DeliveryCheck'>
+export type CartDrawerProps = Pick<CartContentsProps, 'Suggestions'>
 
-export function CartDrawer({ Suggestions, DeliveryCheck }: CartDrawerProps) {
+export function CartDrawer({ Suggestions }: CartDrawerProps) {
   const cart = useCart()
   const { engine, loadEngine } = useCartAccess()
   const title = useRef<HTMLHeadingElement>(null)
@@ -89,7 +89,6 @@ export function CartDrawer({ Suggestions, DeliveryCheck }: CartDrawerProps) {
               drawerId={CART_DRAWER_ID}
               onLineRemoved={() => title.current?.focus()}
               Suggestions={Suggestions}
-              DeliveryCheck={DeliveryCheck}
             />
           </Suspense>
         ) : null}

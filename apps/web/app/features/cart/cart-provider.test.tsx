@@ -78,7 +78,7 @@ async function openPage(status: 'unknown' | 'signed-out') {
         <button type="submit">Add</button>
       </SignInFirst>
       <CartButton />
-      <CartDrawer Suggestions={() => null} DeliveryCheck={() => null} />
+      <CartDrawer Suggestions={() => null} />
       <EngineState />
     </CartProvider>
   )

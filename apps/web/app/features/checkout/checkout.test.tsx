@@ -348,6 +348,27 @@ it.each([
   expect(document.querySelector<HTMLInputElement>('input[value="cod"]')?.disabled).toBe(true)
 })
 
+const saved = { ...homeAddress, addressId: 'home', isDefault: true }
+const office = { ...homeAddress, fullName: 'Office', addressId: 'office', isDefault: false }
+
+it('the default address is filled in, and another saved one can be chosen', async () => {
+  show({ savedAddresses: [saved, office] })
+  expect(field('Full Name *').value).toBe('Asha Rao')
+  expect(text()).not.toContain('Save this address')
+  const [, second] = document.querySelectorAll<HTMLInputElement>('input[name="savedAddress"]')
+  act(() => second?.click())
+  expect(field('Full Name *').value).toBe('Office')
+})
+
+it.each([true, false])('a new address is saved only when the shopper asks for it: %j', (isAsked) => {
+  const onSaveAddress = vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>()
+  show({ savedAddresses: [saved], onSaveAddress })
+  fillShipping({ 'Full Name *': 'Mother' })
+  if (isAsked) act(() => field('Save this address').click())
+  click('Continue to Payment')
+  expect(onSaveAddress.mock.calls.map(([{ fullName }]) => fullName)).toEqual(isAsked ? ['Mother'] : [])
+})
+
 it('a pincode that the store does not know blocks nothing', async () => {
   show({ fetchPincode: () => Promise.reject(errorOfResponse(404, {})) })
   openPayment()
@@ -365,6 +386,8 @@ function show({ refusals = [], key = 'first', ...props }: Setup) {
     fullName: '',
     lines: [donut],
     lastAddress: null,
+    savedAddresses: [],
+    onSaveAddress: vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>(),
     knownPincode: '',
     onPincode: vi.fn<CheckoutProps['onPincode']>(),
     fetchPincode: () => new Promise(() => {}),

@@ -1,3 +1,5 @@
+import { ADDRESSES_MAX } from '@nashta/contracts/addresses/address-texts'
+import type { SavedAddress } from '@nashta/contracts/addresses/addresses'
 import { addressNotServed } from '@nashta/contracts/delivery/delivery-texts'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { formatRupees } from '@nashta/contracts/money'
@@ -9,7 +11,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import { deliveryPromise } from '../../texts/delivery-promise.ts'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
-import { METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
+import { CONTINUE_TO_PAYMENT, METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
 import type { OfferedMethod } from './offered-methods.ts'
 import { OrderSummary, type OrderSummaryProps } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
@@ -20,18 +22,24 @@ import {
   addressDraftOf,
   addressText,
   type AddressValues,
+  EMPTY_ADDRESS,
   saveAddressDraft,
   ShippingForm,
   type ShippingFormProps,
+  valuesOf,
 } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
-import { type FilledPlace, fillPlace, placeOf, usePincode } from './use-pincode.ts'
+import { useFilledPlace, usePincode } from './use-pincode.ts'
 
 export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
   Pick<OrderSummaryProps, 'editCart'> & {
     /** The shopper's name, with which the address form starts. */
     fullName: string
     lastAddress: ShippingAddress | null
+    /** The shopper's address book, the default first; absent until it is loaded. */
+    savedAddresses?: readonly SavedAddress[] | undefined
+    /** Absent for a guest, who has no address book. */
+    onSaveAddress?: (address: ShippingAddress) => void
     /** The pincode that the shopper used last; empty without one. */
     knownPincode: string
     /** Used again on the next page. */
@@ -48,14 +56,22 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
   }
 
 export function Checkout(props: CheckoutProps) {
-  const { fullName, lastAddress, knownPincode, onPincode, fetchPincode, ...others } = props
-  const { online, methods, retryMethods, changeLine, editCart, contact, ...deps } = others
+  const { fullName, lastAddress, savedAddresses, onSaveAddress, knownPincode, ...others } = props
+  const { onPincode, fetchPincode, online, methods, retryMethods, changeLine, editCart, contact, ...deps } =
+    others
   const { userId } = deps
   const [shipping, setShipping] = useState(
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
   )
   const pincode = usePincode(fetchPincode, shipping)
   useFilledPlace(pincode.details, shipping, changeShipping)
+  const isTouched = useRef(addressDraftOf(userId) !== null)
+  useEffect(() => {
+    const [preselected] = savedAddresses ?? []
+    if (!preselected || isTouched.current) return
+    isTouched.current = true
+    setShipping(valuesOf(preselected))
+  }, [savedAddresses])
   const delivery = pincode.details?.delivery ?? null
   const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout({
     ...deps,
@@ -127,12 +143,19 @@ export function Checkout(props: CheckoutProps) {
                   <StepHeading>Shipping Address</StepHeading>
                   <ShippingForm
                     address={shipping}
-                    lastAddress={lastAddress}
+                    lastAddress={savedAddresses?.length === 0 ? lastAddress : null}
+                    savedAddresses={savedAddresses ?? []}
+                    offersSaving={(savedAddresses?.length ?? ADDRESSES_MAX) < ADDRESSES_MAX}
+                    submitText={CONTINUE_TO_PAYMENT}
                     contact={contact}
                     places={pincode.details?.places ?? []}
                     notServed={delivery?.serviceable === false ? addressNotServed(shipping.pincode) : null}
-                    onChange={changeShipping}
-                    onContinue={(complete) => {
+                    onChange={(values) => {
+                      isTouched.current = true
+                      changeShipping(values)
+                    }}
+                    onContinue={(complete, isToBeSaved) => {
+                      if (isToBeSaved) onSaveAddress?.(complete)
                       onPincode(complete.pincode)
                       openPayment(complete)
                     }}
@@ -147,37 +170,9 @@ export function Checkout(props: CheckoutProps) {
   )
 }
 
-/** Fills in city and state when the place of a new pincode is known. */
-function useFilledPlace(
-  details: Pincode | null,
-  address: AddressValues,
-  onChange: (address: AddressValues) => void,
-) {
-  const filled = useRef<{ pincode: string; place: FilledPlace }>({
-    pincode: '',
-    place: { city: '', state: '' },
-  })
-  useEffect(() => {
-    if (!details || details.pincode === filled.current.pincode) return
-    const place = placeOf(details)
-    onChange({ ...address, ...fillPlace(address, filled.current.place, place) })
-    filled.current = { pincode: details.pincode, place }
-  })
-}
-
 function promiseOf(details: Pincode | null, { shippingFee: fee }: OrderTotals): string | null {
   if (!details?.delivery.serviceable) return null
   return deliveryPromise({ pincode: details.pincode, by: details.delivery.by, fee, now: new Date() })
-}
-
-const EMPTY_ADDRESS: AddressValues = {
-  fullName: '',
-  addressLine1: '',
-  addressLine2: '',
-  city: '',
-  state: '',
-  pincode: '',
-  phoneNumber: '',
 }
 
 const STEPS = ['Shipping', 'Payment']

@@ -1,16 +1,27 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
+import type { SavedAddress } from '@nashta/contracts/addresses/addresses'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import { type ShippingAddress, shippingAddressSchema } from '@nashta/contracts/orders/shipping-address'
 import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import { Button } from '@nashta/ui/button'
+import { Checkbox } from '@nashta/ui/checkbox'
 import { TextField } from '@nashta/ui/field'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
-import { CONTINUE_TO_PAYMENT } from './checkout-texts.ts'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
 /** The values of the shipping form, as the shopper typed them. */
 export type AddressValues = Record<Exclude<keyof ShippingAddress, 'stateCode'>, string>
+
+export const EMPTY_ADDRESS: AddressValues = {
+  fullName: '',
+  addressLine1: '',
+  addressLine2: '',
+  city: '',
+  state: '',
+  pincode: '',
+  phoneNumber: '',
+}
 
 type PincodePlace = Pincode['places'][number]
 
@@ -35,7 +46,10 @@ export function clearAddressDraft() {
 export type ShippingFormProps = {
   address: AddressValues
   /** The address of the shopper's newest order. */
-  lastAddress: ShippingAddress | null
+  lastAddress?: ShippingAddress | null
+  savedAddresses?: readonly SavedAddress[]
+  /** Whether the shopper may save a new address. */
+  offersSaving?: boolean
   /** A field before the address. `check` says whether it is valid, and otherwise shows its error and moves focus to it. */
   contact?: { field: ReactNode; check: () => boolean } | undefined
   /** The places of the typed pincode; two when it lies in two states. */
@@ -43,11 +57,17 @@ export type ShippingFormProps = {
   /** Why the shop does not deliver to the typed pincode; null when it does. */
   notServed: string | null
   onChange: (address: AddressValues) => void
-  onContinue: (address: ShippingAddress) => void
+  submitText: string
+  /** Beside the button that sends the form. */
+  otherActions?: ReactNode
+  onContinue: (address: ShippingAddress, isToBeSaved: boolean) => void
 }
 
 export function ShippingForm(props: ShippingFormProps) {
-  const { address, lastAddress, contact, places, notServed, onChange, onContinue } = props
+  const { address, lastAddress = null, savedAddresses = [], offersSaving = false, ...others } = props
+  const { contact, places, notServed, submitText, otherActions, onChange, onContinue } = others
+  const [isToBeSaved, setToBeSaved] = useState(false)
+  const isSaved = savedAddresses.some((saved) => isSame(valuesOf(saved), address))
   const statesId = useId()
   const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
   const form = useRef<HTMLFormElement>(null)
@@ -69,7 +89,7 @@ export function ShippingForm(props: ShippingFormProps) {
       return
     }
     if (result.ok) {
-      onContinue(result.values)
+      onContinue(result.values, offersSaving && isToBeSaved && !isSaved)
       return
     }
     const [first = ''] = Object.keys(result.errors)
@@ -96,6 +116,9 @@ export function ShippingForm(props: ShippingFormProps) {
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-5">
       {contact?.field}
+      {savedAddresses.length > 0 ? (
+        <SavedAddresses addresses={savedAddresses} current={address} onUse={change} />
+      ) : null}
       {lastAddress ? <LastAddress address={lastAddress} onUse={change} /> : null}
       <FormProblem>{Object.values(errors)[0]}</FormProblem>
       <TextField {...fieldProps('fullName', 'Full Name *', 'shipping name')} />
@@ -125,8 +148,16 @@ export function ShippingForm(props: ShippingFormProps) {
           hintFor={phoneHint}
         />
       </div>
-      <div className="grid pt-3 sm:justify-end">
-        <Button type="submit">{CONTINUE_TO_PAYMENT}</Button>
+      {offersSaving && !isSaved ? (
+        <Checkbox
+          label="Save this address"
+          checked={isToBeSaved}
+          onChange={(event) => setToBeSaved(event.currentTarget.checked)}
+        />
+      ) : null}
+      <div className="grid gap-3 pt-3 sm:flex sm:flex-row-reverse sm:justify-start">
+        <Button type="submit">{submitText}</Button>
+        {otherActions}
       </div>
     </form>
   )
@@ -166,6 +197,38 @@ function StateChoice({ places, state, onChoose }: StateChoiceProps) {
   )
 }
 
+type SavedAddressesProps = {
+  addresses: readonly SavedAddress[]
+  current: AddressValues
+  onUse: (address: AddressValues) => void
+}
+
+function SavedAddresses({ addresses, current, onUse }: SavedAddressesProps) {
+  return (
+    <fieldset className="rounded-3xl bg-butter-lit p-5">
+      <legend className="float-left mb-2 font-semibold">Your addresses</legend>
+      <div className="clear-both">
+        {addresses.map((address) => (
+          <label key={address.addressId} className="flex min-h-11 items-start gap-3 py-2">
+            <input
+              type="radio"
+              name="savedAddress"
+              checked={isSame(valuesOf(address), current)}
+              onChange={() => onUse(valuesOf(address))}
+              className="size-6 shrink-0 accent-raspberry"
+            />
+            <span className="text-pretty">{addressText(address)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function isSame(one: AddressValues, other: AddressValues) {
+  return Object.entries(one).every(([name, value]) => other[name as keyof AddressValues].trim() === value)
+}
+
 type LastAddressProps = { address: ShippingAddress; onUse: (address: AddressValues) => void }
 
 function LastAddress({ address, onUse }: LastAddressProps) {
@@ -182,8 +245,9 @@ function LastAddress({ address, onUse }: LastAddressProps) {
   )
 }
 
-function valuesOf({ stateCode: _code, addressLine2 = '', ...address }: ShippingAddress): AddressValues {
-  return { ...address, addressLine2 }
+export function valuesOf(address: ShippingAddress): AddressValues {
+  const { fullName, addressLine1, addressLine2 = '', city, state, pincode, phoneNumber } = address
+  return { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber }
 }
 
 /** The address on one line. */

@@ -1,6 +1,6 @@
 import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import type { AddressValues } from './shipping-form.tsx'
 
@@ -42,7 +42,7 @@ function codeOf({ places }: Pincode, state: string): string | undefined {
   return places.find((place) => place.state.name.toLowerCase() === typed)?.state.code
 }
 
-export type FilledPlace = Pick<AddressValues, 'city' | 'state'>
+type FilledPlace = Pick<AddressValues, 'city' | 'state'>
 
 /** What a pincode says about city and state: nothing where the shopper has to choose between two states. */
 export function placeOf({ places }: Pincode): FilledPlace {
@@ -64,4 +64,22 @@ export function fillPlace(
     ...(mayFill('city') && { city: place.city }),
     ...(mayFill('state') && { state: place.state }),
   }
+}
+
+/** Fills in city and state when the place of a new pincode is known. */
+export function useFilledPlace(
+  details: Pincode | null,
+  address: AddressValues,
+  onChange: (address: AddressValues) => void,
+) {
+  const filled = useRef<{ pincode: string; place: FilledPlace }>({
+    pincode: '',
+    place: { city: '', state: '' },
+  })
+  useEffect(() => {
+    if (!details || details.pincode === filled.current.pincode) return
+    const place = placeOf(details)
+    onChange({ ...address, ...fillPlace(address, filled.current.place, place) })
+    filled.current = { pincode: details.pincode, place }
+  })
 }

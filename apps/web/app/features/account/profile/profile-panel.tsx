@@ -24,7 +24,13 @@ import { ChangePasswordForm } from './change-password-form.tsx'
 import { fetchOwnProfile } from './profile.ts'
 import { profileDraftName, UpdateProfileForm } from './update-profile-form.tsx'
 
-export function ProfilePanel({ user }: { user: CurrentUser }) {
+export type ProfilePanelProps = {
+  user: CurrentUser
+  /** The address book. */
+  addresses: ReactNode
+}
+
+export function ProfilePanel({ user, addresses }: ProfilePanelProps) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
   const navigate = useNavigate()
   // A draft remains if the shopper left this page or the session expired before the changes were saved.
@@ -97,6 +103,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
           Change Email
         </Button>
       </div>
+      <div className="mt-10 border-t border-line pt-10">{addresses}</div>
       <SecuritySections profile={profile} onChanged={showChanged} />
     </>
   )

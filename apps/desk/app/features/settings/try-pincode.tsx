@@ -1,0 +1,58 @@
+import { isShopError } from '@nashta/contracts/api/shop-error'
+import { termsFor } from '@nashta/contracts/delivery/delivery'
+import { describeTerms, PINCODE_NOT_FOUND } from '@nashta/contracts/delivery/delivery-texts'
+import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
+import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
+import { type FormEvent, useState } from 'react'
+import { useFetchShop } from '../../session/desk-session.tsx'
+import { Action, INPUT } from '../../ui/controls.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { failureText } from '../../ui/query-state.tsx'
+
+/** Shows the terms of a pincode by the zones as they stand in the form; null while these are not valid. */
+export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
+  const fetchShop = useFetchShop()
+  const [found, setFound] = useState<Pincode | null>(null)
+  const [problem, setProblem] = useState('')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const pincode = formText(new FormData(event.currentTarget), 'pincode').trim()
+    setFound(null)
+    setProblem('')
+    try {
+      setFound((await fetchShop(getPincode, { params: { pincode } })).data)
+    } catch (error) {
+      setProblem(isShopError(error) && error.status === 404 ? PINCODE_NOT_FOUND : failureText(error))
+    }
+  }
+
+  return (
+    <div className="mt-6 border-t border-line pt-4">
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
+        <label>
+          <span className="mb-1 block text-sm font-medium">Try a pincode</span>
+          <input name="pincode" inputMode="numeric" maxLength={7} className={INPUT} />
+        </label>
+        <Action type="submit">Try</Action>
+      </form>
+      <output className="mt-2 block min-h-6">
+        {problem}
+        {found && !zones ? 'The zones above have a mistake.' : null}
+        {found && zones ? <Terms pincode={found} zones={zones} /> : null}
+      </output>
+    </div>
+  )
+}
+
+function Terms({ pincode: { pincode, places }, zones }: { pincode: Pincode; zones: DeliveryZones }) {
+  return places.map(({ district, state }) => {
+    const terms = termsFor(zones, { pincode, stateCode: state.code })
+    const zone = 'name' in terms ? String(terms.name) : 'no zone'
+    return (
+      <p key={state.code}>
+        {pincode} {district}, {state.name} ({zone}): {describeTerms(terms)}
+      </p>
+    )
+  })
+}

@@ -1,0 +1,53 @@
+import { deliveryZonesSchema } from '@nashta/contracts/delivery/delivery-zones'
+import { expect, it } from 'vitest'
+import { draftOf, moveZone, newZone, zonesOf } from './zone-drafts.ts'
+
+const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
+const south = {
+  name: 'South',
+  pincodes: ['56', '682001'],
+  states: ['29'],
+  delivers: true,
+  fee: 49.5,
+  days: 3,
+  cod: true,
+  codMax: 2000,
+  cutOffHour: 0,
+}
+
+it('zones come out of the fields as they went in', () => {
+  const zones = { zones: [south, { ...south, name: 'Islands', delivers: false }], rest }
+  expect(deliveryZonesSchema.parse(zonesOf(draftOf(zones)))).toEqual(zones)
+})
+
+it('pincodes may be separated by commas, spaces and lines', () => {
+  const draft = { ...newZone('a'), name: 'South', pincodes: ' 56,682001 \n 11 ' }
+  expect(zonesOf({ zones: [draft], rest: draftOf({ zones: [], rest }).rest }).zones[0]?.pincodes).toEqual([
+    '56',
+    '682001',
+    '11',
+  ])
+})
+
+it.each([
+  [{ fee: 'x' }, 'zones.0.fee'],
+  [{ fee: '' }, 'zones.0.fee'],
+  [{ days: '' }, 'zones.0.days'],
+  [{ cutOffHour: '25' }, 'zones.0.cutOffHour'],
+  [{ pincodes: '' }, 'zones.0.pincodes'],
+])('a zone with %j is refused at its field', (fields, path) => {
+  const draft = { ...newZone('a'), name: 'South', pincodes: '56', ...fields }
+  const result = deliveryZonesSchema.safeParse(
+    zonesOf({ zones: [draft], rest: draftOf({ zones: [], rest }).rest }),
+  )
+  expect(result.error?.issues[0]?.path.slice(0, 3).join('.')).toBe(path)
+})
+
+it('a zone moves up and down, and not beyond the ends', () => {
+  const zones = ['a', 'b', 'c'].map(newZone)
+  const ids = (moved: typeof zones | ReturnType<typeof moveZone>) => moved.map(({ id }) => id).join('')
+  expect(ids(moveZone(zones, 2, -1))).toBe('acb')
+  expect(ids(moveZone(zones, 0, 1))).toBe('bac')
+  expect(ids(moveZone(zones, 0, -1))).toBe('abc')
+  expect(ids(moveZone(zones, 2, 1))).toBe('abc')
+})

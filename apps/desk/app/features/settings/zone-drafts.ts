@@ -1,0 +1,90 @@
+import type { DeliveryTerms, DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
+
+/** The terms as they stand in the fields. */
+export type TermsDraft = {
+  delivers: boolean
+  fee: string
+  freeFrom: string
+  days: string
+  cod: boolean
+  codMax: string
+  cutOffHour: string
+}
+
+export type ZoneDraft = TermsDraft & { id: string; name: string; pincodes: string; states: readonly string[] }
+
+export type ZonesDraft = { zones: readonly ZoneDraft[]; rest: TermsDraft }
+
+/** The terms of a new zone: those of the specification. */
+const NEW_TERMS: DeliveryTerms = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
+
+export function newZone(id: string): ZoneDraft {
+  return { id, name: '', pincodes: '', states: [], ...termsDraft(NEW_TERMS) }
+}
+
+export function draftOf({ zones, rest }: DeliveryZones): ZonesDraft {
+  return {
+    zones: zones.map((zone, index) =>
+      Object.assign(termsDraft(zone), {
+        id: `stored-${index}`,
+        name: zone.name,
+        pincodes: zone.pincodes.join(', '),
+        states: zone.states,
+      }),
+    ),
+    rest: termsDraft(rest),
+  }
+}
+
+/** What the fields say, to be checked by the contract's schema. A number that is none becomes NaN. */
+export function zonesOf({ zones, rest }: ZonesDraft) {
+  return {
+    zones: zones.map((zone) =>
+      Object.assign(
+        { name: zone.name, pincodes: zone.pincodes.split(/[\s,]+/).filter(Boolean), states: zone.states },
+        termsOf(zone),
+      ),
+    ),
+    rest: termsOf(rest),
+  }
+}
+
+/** The zones with one moved up or down; at the end of the list nothing moves. */
+export function moveZone(zones: readonly ZoneDraft[], index: number, by: 1 | -1): readonly ZoneDraft[] {
+  const target = index + by
+  const [zone, other] = [zones[index], zones[target]]
+  if (!zone || !other) return zones
+  return zones.with(index, other).with(target, zone)
+}
+
+function termsDraft({ delivers, fee, freeFrom, days, cod, codMax, cutOffHour }: DeliveryTerms): TermsDraft {
+  return {
+    delivers,
+    fee: textOf(fee),
+    freeFrom: textOf(freeFrom),
+    days: textOf(days),
+    cod,
+    codMax: textOf(codMax),
+    cutOffHour: textOf(cutOffHour),
+  }
+}
+
+function termsOf({ delivers, fee, freeFrom, days, cod, codMax, cutOffHour }: TermsDraft) {
+  return {
+    delivers,
+    fee: numberOf(fee),
+    ...(freeFrom.trim() && { freeFrom: numberOf(freeFrom) }),
+    days: numberOf(days),
+    cod,
+    ...(codMax.trim() && { codMax: numberOf(codMax) }),
+    ...(cutOffHour.trim() && { cutOffHour: numberOf(cutOffHour) }),
+  }
+}
+
+function textOf(value: number | undefined) {
+  return value === undefined ? '' : String(value)
+}
+
+function numberOf(text: string) {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}

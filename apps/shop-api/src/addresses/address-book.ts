@@ -1,0 +1,61 @@
+import {
+  ADDRESS_BOOK_FULL,
+  ADDRESS_NOT_FOUND,
+  ADDRESSES_MAX,
+} from '@nashta/contracts/addresses/address-texts'
+import type { AddressInput, SavedAddress } from '@nashta/contracts/addresses/addresses'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+
+/** The saved addresses of a shopper, the default first. */
+export type AddressBook = readonly SavedAddress[]
+
+/** Adds an address at the end, or as the default. An address that is saved already is only made the default. */
+export function addAddress(book: AddressBook, addressId: string, input: AddressInput): AddressBook {
+  const { isDefault = false, ...address } = input
+  const saved = book.find((each) => isSame(each, address))
+  if (saved) return isDefault ? withDefault(book, saved.addressId) : book
+  if (book.length >= ADDRESSES_MAX) throw new ServiceError('ADDRESS_BOOK_FULL', ADDRESS_BOOK_FULL)
+  const added = [...book, { ...address, addressId, isDefault: book.length === 0 }]
+  return isDefault ? withDefault(added, addressId) : added
+}
+
+/** The default stays one until another address becomes it. */
+export function updateAddress(book: AddressBook, addressId: string, input: AddressInput): AddressBook {
+  const before = book.find((each) => each.addressId === addressId)
+  if (!before) throw addressNotFound()
+  const { isDefault, ...address } = input
+  const after = { ...address, addressId, isDefault: before.isDefault }
+  const updated = book.map((each) => (each === before ? after : each))
+  return isDefault ? withDefault(updated, addressId) : updated
+}
+
+export function removeAddress(book: AddressBook, addressId: string): AddressBook {
+  const rest = book.filter((each) => each.addressId !== addressId)
+  if (rest.length === book.length) throw addressNotFound()
+  const [first] = rest
+  return first ? withDefault(rest, (rest.find(({ isDefault }) => isDefault) ?? first).addressId) : rest
+}
+
+function withDefault(book: AddressBook, addressId: string): AddressBook {
+  const marked = book.map((each) => Object.assign({}, each, { isDefault: each.addressId === addressId }))
+  return marked.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
+}
+
+const FIELDS = [
+  'fullName',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'pincode',
+  'phoneNumber',
+] as const satisfies (keyof ShippingAddress)[]
+
+function isSame(one: ShippingAddress, other: ShippingAddress) {
+  return FIELDS.every((field) => (one[field] ?? '') === (other[field] ?? ''))
+}
+
+function addressNotFound() {
+  return new ServiceError('ADDRESS_NOT_FOUND', ADDRESS_NOT_FOUND)
+}

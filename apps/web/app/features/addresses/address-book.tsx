@@ -1,0 +1,158 @@
+import { ADDRESSES_MAX } from '@nashta/contracts/addresses/address-texts'
+import type { SavedAddress } from '@nashta/contracts/addresses/addresses'
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { Alert } from '@nashta/ui/alert'
+import { Button } from '@nashta/ui/button'
+import { Spinner } from '@nashta/ui/spinner'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { addressBookQuery, deleteAddress, saveAddress } from '../../data/address-book.ts'
+
+const LOAD_FAILED = 'Your addresses could not be loaded.'
+const SAVE_FAILED = 'The address could not be saved. Please try again.'
+
+/** The form of an address; null is a new one. */
+type RenderAddressForm = (form: {
+  address: SavedAddress | null
+  onSave: (address: ShippingAddress) => void
+  onCancel: () => void
+}) => ReactNode
+
+export type AddressBookProps = { userId: string; renderForm: RenderAddressForm }
+
+/** The saved addresses, to add, change and remove them, and to choose the default. */
+export function AddressBook({ userId, renderForm }: AddressBookProps) {
+  const query = addressBookQuery(userId)
+  const client = useQueryClient()
+  const { data: addresses, error, refetch } = useQuery(query)
+  /** The id of the address in the form, empty for a new one; null without a form. */
+  const [edited, setEdited] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function run(change: Promise<SavedAddress[]>) {
+    setProblem(null)
+    try {
+      client.setQueryData(query.queryKey, await change)
+      setEdited(null)
+    } catch (failure) {
+      setProblem(storeMessageOf(failure, SAVE_FAILED))
+    }
+  }
+
+  return (
+    <section aria-labelledby="addresses-heading">
+      <h2 id="addresses-heading" className="font-display text-3xl font-semibold tracking-tight">
+        Addresses
+      </h2>
+      <div className="mt-5 space-y-5">
+        {problem ? <Alert>{problem}</Alert> : null}
+        {addresses ? null : error ? (
+          <>
+            <Alert>{LOAD_FAILED}</Alert>
+            <Button onClick={() => void refetch()}>Try again</Button>
+          </>
+        ) : (
+          <Spinner label="Loading addresses..." />
+        )}
+        {addresses?.length === 0 && edited === null ? <p>You have not saved an address yet.</p> : null}
+        <ul className="space-y-4">
+          {addresses?.map((address) => (
+            <li key={address.addressId} className="rounded-3xl bg-paper-deep p-5">
+              {edited === address.addressId ? (
+                renderForm({
+                  address,
+                  onSave: (values) =>
+                    void run(
+                      saveAddress(userId, address.addressId, { ...values, isDefault: address.isDefault }),
+                    ),
+                  onCancel: () => setEdited(null),
+                })
+              ) : (
+                <AddressCard
+                  address={address}
+                  onEdit={() => setEdited(address.addressId)}
+                  onDefault={() =>
+                    void run(saveAddress(userId, address.addressId, { ...inputOf(address), isDefault: true }))
+                  }
+                  onRemove={() => void run(deleteAddress(userId, address.addressId))}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+        {edited === ''
+          ? renderForm({
+              address: null,
+              onSave: (values) => void run(saveAddress(userId, null, values)),
+              onCancel: () => setEdited(null),
+            })
+          : null}
+        {addresses && edited === null && addresses.length < ADDRESSES_MAX ? (
+          <Button look="outline" onClick={() => setEdited('')}>
+            Add an address
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+type AddressCardProps = {
+  address: SavedAddress
+  onEdit: () => void
+  onDefault: () => void
+  onRemove: () => void
+}
+
+function AddressCard({ address, onEdit, onDefault, onRemove }: AddressCardProps) {
+  const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber, isDefault } = address
+  return (
+    <>
+      <p className="font-semibold">
+        {fullName}
+        {isDefault ? (
+          <span className="ml-3 inline-block rounded-full bg-pistachio-tint px-3 py-0.5 text-sm text-pistachio">
+            Default
+          </span>
+        ) : null}
+      </p>
+      <p className="text-pretty text-ink-soft">
+        {[addressLine1, addressLine2, city, `${state} - ${pincode}`, phoneNumber].filter(Boolean).join(', ')}
+      </p>
+      <div className="-mb-2 -ml-3 flex flex-wrap">
+        <CardButton name={fullName} onClick={onEdit}>
+          Edit
+        </CardButton>
+        {isDefault ? null : (
+          <CardButton name={fullName} onClick={onDefault}>
+            Make default
+          </CardButton>
+        )}
+        <CardButton name={fullName} onClick={onRemove}>
+          Remove
+        </CardButton>
+      </div>
+    </>
+  )
+}
+
+type CardButtonProps = { name: string; onClick: () => void; children: string }
+
+/** Screen readers hear whose address it is. */
+function CardButton({ name, onClick, children }: CardButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline"
+    >
+      {children}
+      <span className="sr-only"> {name}</span>
+    </button>
+  )
+}
+
+function inputOf({ addressId: _id, isDefault: _default, ...address }: SavedAddress): ShippingAddress {
+  return address
+}

@@ -1,0 +1,36 @@
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { Button } from '@nashta/ui/button'
+import { useState } from 'react'
+import type { FetchPincode } from '../../data/fetch-pincode.ts'
+import { EMPTY_ADDRESS, ShippingForm, valuesOf } from './shipping-form.tsx'
+import { useFilledPlace, usePincode } from './use-pincode.ts'
+
+export type EditAddressFormProps = {
+  /** Null for a new address. */
+  address: ShippingAddress | null
+  fetchPincode: FetchPincode
+  onSave: (address: ShippingAddress) => void
+  onCancel: () => void
+}
+
+/** The checkout's address form on its own, for a saved address. Any address can be saved. */
+export function EditAddressForm({ address, fetchPincode, onSave, onCancel }: EditAddressFormProps) {
+  const [values, setValues] = useState(() => (address ? valuesOf(address) : EMPTY_ADDRESS))
+  const { details } = usePincode(fetchPincode, values)
+  useFilledPlace(details, values, setValues)
+  return (
+    <ShippingForm
+      address={values}
+      places={details?.places ?? []}
+      notServed={null}
+      submitText="Save address"
+      otherActions={
+        <Button look="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+      onChange={setValues}
+      onContinue={onSave}
+    />
+  )
+}
