@@ -36,7 +36,7 @@ export const USER_POOL_BASE = '/user-pool'
 type UserPoolDeps = ServiceOptions &
   PoolDeps & {
     checkSignature: CheckSignature
-    /** The secret of the store's client, which the gateway has too. */
+    /** The gateway has no secret of its own: it proves itself with that of the store's client. */
     gatewaySecret: string
     /** Multiplies the rate limits per network address. */
     rateLimitScale: number

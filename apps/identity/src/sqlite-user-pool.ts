@@ -74,7 +74,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     secret: settings.USER_POOL_CLIENT_SECRET || poolFile.clientSecret,
   }
   const clients = [
-    { ...client, flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: true },
+    { ...client, flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUserExistence: true },
     ...(options.moreClients ?? []),
   ]
   const derivedKeys = deriveKeys(Buffer.from(poolFile.masterKey, 'base64'))

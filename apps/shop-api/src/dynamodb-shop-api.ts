@@ -127,7 +127,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       }),
     async eraseMails(keys, addresses) {
       await outbox.eraseMails(keys, now())
-      await mailTransport.eraseMailsTo?.(addresses)
+      await mailTransport.eraseMails?.(keys, addresses)
     },
     // DynamoDB keeps nothing of a deleted item but in its backups.
     removeTraces() {},

@@ -131,7 +131,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
     async eraseMails(keys, addresses) {
       await outbox.eraseMails(keys, now())
-      await mailTransport.eraseMailsTo?.(addresses)
+      await mailTransport.eraseMails?.(keys, addresses)
     },
     removeTraces: () => database.emptyLog(),
     randomBytes,

@@ -3,15 +3,15 @@ import { hash } from 'node:crypto'
 /**
  * Runs inline in every page. It starts the page's module script in the frame after the `load` event, at the first
  * press, key or scroll, or after three seconds, whichever comes first. Links, buttons with a `command` and forms with an
- * `action` work without scripts. Of the other presses and submissions before the page fires `interactive` (root.tsx),
- * the last one is replayed then.
+ * `action` work without scripts. Other clicks and submissions need React: the last one made before the event
+ * `interactive` (root.tsx) is replayed at that event.
  */
 const STARTER = `(() => {
   const START_TIMEOUT_MS = 3000
   let started = false
   let replay = null
 
-  // Trusted Types: a text becomes a script only here, and the policy of the page checks its hash.
+  // Trusted Types: a text becomes a script only here, and the content security policy checks its hash.
   const policy = window.trustedTypes?.createPolicy('late-script', { createScript: (text) => text })
   // React sets HTML in two cases: '<script><\\/script>' makes an empty script element, and JSON without "<" fills it.
   const isHarmless = (html) => html === '<script><\\/script>' || !html.includes('<')
@@ -78,12 +78,15 @@ export function prepareScripts(page: string, nonce: string) {
   const hashes = [STARTER_HASH]
   const found = { modules: 0, preloads: 0 }
   let content = ''
-  let end = 0
-  for (let at = page.indexOf(nonceAttribute); at !== -1; at = page.indexOf(nonceAttribute, end)) {
-    const start = page.lastIndexOf('<', at)
-    content += page.slice(end, start)
-    end = page.indexOf('>', at) + 1
-    const tag = page.slice(start, at) + page.slice(at + nonceAttribute.length, end)
+  let copiedTo = 0
+  for (;;) {
+    const nonceAt = page.indexOf(nonceAttribute, copiedTo)
+    if (nonceAt === -1) break
+    const tagStart = page.lastIndexOf('<', nonceAt)
+    const tagEnd = page.indexOf('>', nonceAt) + 1
+    const tag = page.slice(tagStart, nonceAt) + page.slice(nonceAt + nonceAttribute.length, tagEnd)
+    content += page.slice(copiedTo, tagStart)
+    copiedTo = tagEnd
     if (isPreload(tag)) {
       found.preloads += 1
       content += tag.replace('rel="modulepreload"', 'rel="late"')
@@ -92,7 +95,7 @@ export function prepareScripts(page: string, nonce: string) {
       content += `<script>${STARTER}</script>${tag.replace('type="module"', 'type="late"')}`
     } else content += tag
 
-    const script = tag.startsWith('<script') ? page.slice(end, page.indexOf('</script>', end)) : ''
+    const script = tag.startsWith('<script') ? page.slice(tagEnd, page.indexOf('</script>', tagEnd)) : ''
     if (script !== '') hashes.push(hashOf(script))
   }
   if (found.modules !== 1 || found.preloads === 0) {
@@ -101,7 +104,7 @@ export function prepareScripts(page: string, nonce: string) {
         'React Router renders <Scripts> in another way than page-scripts.ts expects',
     )
   }
-  return { content: content + page.slice(end), hashes }
+  return { content: content + page.slice(copiedTo), hashes }
 }
 
 function isPreload(tag: string) {

@@ -53,7 +53,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
       const rule = LIMITS.get(mail.kind)
       if (!rule || mayBeSent(mail.to, mail.messageId, rule)) await transport.send(mail)
     },
-    eraseMailsTo: async (addresses) => transport.eraseMailsTo?.(addresses),
+    eraseMails: async (keys, addresses) => transport.eraseMails?.(keys, addresses),
     close: () => transport.close(),
   }
 }

@@ -22,8 +22,11 @@ export interface MailTransport {
    */
   send(mail: Mail & { messageId: string; kind?: string }): Promise<void>
 
-  /** Deletes the mails to these addresses that the transport stores itself. Mails on a mail server are out of reach. */
-  eraseMailsTo?(addresses: readonly string[]): Promise<void>
+  /**
+   * Deletes the mails with these outbox keys and all mails to these addresses that the transport stores itself. Mails on
+   * a mail server are out of reach.
+   */
+  eraseMails?(keys: readonly string[], addresses: readonly string[]): Promise<void>
 
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { openDatabase } from '@nashta/sqlite/database'
-import type { Mail, MailTransport } from './mail.ts'
+import { type Mail, type MailTransport, messageIdOf } from './mail.ts'
 
 export type MailboxMessage = Omit<Mail, 'senderName'> & { id: string; sentAt: string }
 
@@ -45,6 +45,7 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
     ON CONFLICT (messageId) DO NOTHING
   `)
   const prune = prepare('DELETE FROM messages WHERE id <= (SELECT max(id) FROM messages) - ?')
+  const remove = prepare('DELETE FROM messages WHERE messageId = ?')
   const removeTo = prepare('DELETE FROM messages WHERE recipient = ?')
   const selectAll = prepare<MessageRow>('SELECT * FROM messages ORDER BY id DESC')
   const selectTo = prepare<MessageRow>('SELECT * FROM messages WHERE recipient = ? ORDER BY id DESC')
@@ -58,8 +59,11 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
         if (lastInsertRowid % pruneEvery === 0) prune.run(capacity)
       })
     },
-    async eraseMailsTo(addresses) {
-      await write(() => addresses.forEach((address) => removeTo.run(address)))
+    async eraseMails(keys, addresses) {
+      await write(() => {
+        for (const key of keys) remove.run(messageIdOf(key))
+        for (const address of addresses) removeTo.run(address)
+      })
       emptyLog()
     },
     async list(to) {

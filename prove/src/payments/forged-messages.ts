@@ -18,7 +18,7 @@ export const forgedMessages: Proof = {
   id: 'S23',
   test: 'Forged callbacks and webhooks of a payment provider, and true ones that are replayed',
   sizes: { quick: 3, short: 100, nightly: 1000 },
-  unit: 'payments, each forged in 12 ways',
+  unit: 'payments, each forged in 13 ways',
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const { emulator, settings, keys } = await startEmulator(context)
@@ -62,7 +62,7 @@ export const forgedMessages: Proof = {
     )
     expectFigures({
       'forged messages that were accepted': [accepted, 0],
-      'forged messages that were refused': [refused, size * 12],
+      'forged messages that were refused': [refused, size * 13],
       'times an order was changed': [changed, 0],
       'orders that are paid': [counted?.confirmed, size],
     })
@@ -80,6 +80,12 @@ export const forgedMessages: Proof = {
       file: 'apps/shop-api/src/payments/razorpay/razorpay-payments.ts',
       from: "const expected = paymentSignature(reference, fields.get('razorpay_payment_id') ?? '', keySecret)",
       to: "const expected = paymentSignature(fields.get('razorpay_order_id') ?? '', fields.get('razorpay_payment_id') ?? '', keySecret)",
+    },
+    {
+      what: 'anyone may say that a payment failed, and is sent to its order',
+      file: 'apps/shop-api/src/payments/razorpay/razorpay-payments.ts',
+      from: 'return isOurs ? findFailed(order.purchaseId, reference) : null',
+      to: 'return findFailed(order.purchaseId, reference)',
     },
   ],
 }
@@ -112,5 +118,7 @@ function forgedCallbacks({ body }: Message): Message[] {
     fields({ razorpay_payment_id: `pay_${randomUUID()}` }),
     fields({ razorpay_signature: randomBytes(32).toString('hex') }),
     { body: '', headers: FORM },
+    // Razorpay does not sign a failed payment.
+    { body: 'error%5Bcode%5D=BAD_REQUEST_ERROR', headers: FORM },
   ]
 }

@@ -66,8 +66,8 @@ export const lateMoney: Proof = {
     {
       what: 'a refund may be larger than what is left',
       file: 'apps/shop-api/src/purchases/refunds.ts',
-      from: "const goingBack = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')",
-      to: 'const goingBack: typeof refunds = []',
+      from: "const refunded = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')",
+      to: 'const refunded: typeof refunds = []',
     },
     {
       what: 'an order expires without a last question to the provider',

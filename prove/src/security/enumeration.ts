@@ -94,8 +94,8 @@ export const enumeration: Proof = {
     {
       what: 'an unknown user name gets another response',
       file: 'apps/identity/src/sqlite-user-pool.ts',
-      from: "flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: true",
-      to: "flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUsers: false",
+      from: "flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUserExistence: true",
+      to: "flows: ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const, hidesUserExistence: false",
     },
   ],
 }

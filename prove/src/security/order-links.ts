@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { expectFigures, type Proof } from '../proof.ts'
-import { createShopper, donutOrder, itemAt, sendJson, type Shopper } from '../shopper.ts'
+import { CARD, createShopper, donutOrder, itemAt, sendJson, type Shopper } from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 
 const ID_LENGTH = 26
@@ -12,7 +12,7 @@ const CLAIMS_AT_ONCE = 4
 
 export const orderLinks: Proof = {
   id: 'S24',
-  test: 'Guessed, altered and replaced links to orders; and guests who sign up afterwards',
+  test: 'Guessed, altered, replaced and begged links to orders; and guests who sign up afterwards',
   sizes: { quick: 300, short: 10_000, nightly: 100_000 },
   unit: 'links',
   async run(context, size) {
@@ -34,11 +34,14 @@ export const orderLinks: Proof = {
     const working = await Promise.all(current.map((token) => responseTo(url, 'GET', token)))
     const guests = Math.max(2, Math.floor(size / 1000))
     const faults: string[] = []
+    const begged: string[] = []
+    for (let number = 0; number < guests; number += 1) begged.push(...(await begForLink(url)))
     for (let number = 0; number < guests; number += 1) faults.push(...(await signUpFaults(url)))
 
     expectFigures({
       'links that opened or changed an order, or were told apart': [opened.slice(0, 3).join(', '), ''],
       'links that work': [working.filter((text) => text.startsWith('200')).length, current.length],
+      'links that a stranger got from a call': [begged.slice(0, 3).join(', '), ''],
       'guests whose order is not theirs exactly once': [faults.slice(0, 3).join(', '), ''],
     })
     return `${size} links guessed, altered or replaced: 0 opened, all with the same response; ${guests} guests signed up, each order in one history, once`
@@ -62,8 +65,23 @@ export const orderLinks: Proof = {
       from: '|| !isOwnAddress) throw',
       to: ') throw',
     },
+    {
+      what: 'the token of any payment leads to the link of every order',
+      file: 'apps/shop-api/src/payments/simulator/simulator.ts',
+      from: "if (message.kind === 'return' && message.order?.purchaseId !== order) return null",
+      to: '',
+    },
+    {
+      what: "the guest's key brings the link of an order that an account has",
+      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      from: 'if (settled.userId !== userId) throw orderNotFound()',
+      to: '',
+    },
   ],
 }
+
+/** The simulator sends whoever pays with this card to the page of a bank. */
+const BANK_PAGE_CARD = { ...CARD, cardNumber: '4000000000003220' }
 
 const CALLS: [method: 'GET' | 'POST', action: string][] = [
   ['GET', ''],
@@ -114,20 +132,48 @@ async function responseTo(url: string, method: 'GET' | 'POST', token: string, ac
   return `${response.status} ${await response.text()}`
 }
 
+/** A stranger with an order of their own comes back from its payment with the id of a guest's order. */
+async function begForLink(url: string): Promise<string[]> {
+  const guestOrder = async () =>
+    dataOf(
+      await sendJson(`${url}${SHOP_API_BASE}/guest-orders`, {
+        method: 'POST',
+        headers: { 'idempotency-key': randomUUID() },
+        body: { ...donutOrder(1, BANK_PAGE_CARD), email: `${randomUUID()}@example.in` },
+      }),
+    )
+  const [victim, own] = await Promise.all([guestOrder(), guestOrder()])
+  const comeBack = async (purchaseId: string, result: string) => {
+    const response = await fetch(`${url}${SHOP_API_BASE}/payments/simulator/return?order=${purchaseId}`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...own.order.payment.form.fields, result }),
+      redirect: 'manual',
+    })
+    return `${response.status} ${response.headers.get('location')} ${await response.text()}`
+  }
+  const replies = [
+    await comeBack(victim.order.purchaseId, 'failed'),
+    await comeBack(victim.order.purchaseId, 'paid'),
+  ]
+  const ownReply = await comeBack(own.order.purchaseId, 'paid')
+  return [
+    ...replies.filter((reply) => reply.includes(victim.token)),
+    ...(ownReply.startsWith(`303 /orders/${own.token}`) ? [] : [`the own order: ${ownReply}`]),
+  ]
+}
+
 /** A guest orders, signs up, and claims the order several times at once; a stranger with the link tries too. */
 async function signUpFaults(url: string): Promise<string[]> {
   const [owner, stranger] = await Promise.all([createShopper(url), createShopper(url)])
   const key = randomUUID()
   const order = { ...donutOrder(1), email: owner.email.toUpperCase() }
-  const place = async () =>
-    dataOf(
-      await sendJson(`${url}${SHOP_API_BASE}/guest-orders`, {
-        method: 'POST',
-        headers: { 'idempotency-key': key },
-        body: order,
-      }),
-    )
-  const { token, order: placed } = await place()
+  const place = () =>
+    sendJson(`${url}${SHOP_API_BASE}/guest-orders`, {
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+      body: order,
+    })
+  const { token, order: placed } = dataOf(await place())
   const claimOf = (shopper: Shopper) => shopper.call('POST', `/order-links/${token}/claim`, {})
   const stolen = await claimOf(stranger)
   const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimOf(owner)))
@@ -135,7 +181,7 @@ async function signUpFaults(url: string): Promise<string[]> {
   return [
     ...(stolen.status === 404 ? [] : [`a stranger's claim was answered ${stolen.status}`]),
     ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim was answered ${status}`])),
-    ...(replayed.order.purchaseId === placed.purchaseId ? [] : ['the repeated order is another one']),
+    ...(replayed.status === 404 ? [] : [`the key of the guest was answered ${replayed.status}`]),
     ...((await orderIdsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),
     ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has it"]),
   ]
@@ -150,7 +196,7 @@ async function orderIdsOf({ userId, call }: Shopper): Promise<string[]> {
 type Data = {
   purchaseId: string
   token: string
-  order: { purchaseId: string }
+  order: { purchaseId: string; payment: { form: { fields: Record<string, string> } } }
   purchases: { purchaseId: string }[]
 }
 

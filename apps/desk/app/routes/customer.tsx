@@ -25,7 +25,7 @@ export default function CustomerPage({ params: { userId } }: Route.ComponentProp
   const [isErasing, setIsErasing] = useState(false)
   const query = useQuery({
     queryKey: ['customer', userId],
-    queryFn: async ({ signal }) => (await fetchShop()(getCustomer, { params: { userId }, signal })).data,
+    queryFn: async ({ signal }) => (await fetchShop(getCustomer, { params: { userId }, signal })).data,
   })
   return (
     <QueryState query={query}>
@@ -108,7 +108,7 @@ function EraseDialog({ userId, name, onClosed }: EraseDialogProps) {
     event.preventDefault()
     setFailure(null)
     try {
-      const { data } = await fetchShop()(eraseCustomer, {
+      const { data } = await fetchShop(eraseCustomer, {
         params: { userId },
         body: { confirm: CONFIRMATION },
       })

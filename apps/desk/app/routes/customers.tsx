@@ -20,7 +20,7 @@ export default function Customers() {
   const query = useInfiniteQuery({
     queryKey: ['customers', search],
     queryFn: async ({ pageParam, signal }) =>
-      (await fetchShop()(listCustomers, { query: { search, cursor: pageParam }, signal })).data,
+      (await fetchShop(listCustomers, { query: { search, cursor: pageParam }, signal })).data,
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,

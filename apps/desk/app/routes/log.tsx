@@ -21,7 +21,7 @@ export default function Log() {
   const query = useInfiniteQuery({
     queryKey: ['log', kind, subject],
     queryFn: async ({ pageParam, signal }) =>
-      (await fetchShop()(listLog, { query: { kind, subject, cursor: pageParam }, signal })).data,
+      (await fetchShop(listLog, { query: { kind, subject, cursor: pageParam }, signal })).data,
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,

@@ -26,7 +26,7 @@ export default function OrderPage({ params: { id } }: Route.ComponentProps) {
     // An open order shows what others do, but an action never goes to an order that was not seen.
     refetchInterval: REFETCH_MS,
     queryFn: async ({ signal }) =>
-      (await fetchShop()(getOrderForDesk, { params: { orderId: id }, signal })).data,
+      (await fetchShop(getOrderForDesk, { params: { orderId: id }, signal })).data,
   })
   return (
     <QueryState query={query}>{(order) => <OrderView key={order.purchaseId} order={order} />}</QueryState>
@@ -53,7 +53,7 @@ function OrderView({ order }: { order: DeskOrder }) {
   }
 
   async function showChanges(text: string) {
-    const { data } = await fetchShop()(getOrderForDesk, { params: { orderId: order.purchaseId } })
+    const { data } = await fetchShop(getOrderForDesk, { params: { orderId: order.purchaseId } })
     queries.setQueryData(key, data)
     setFailures([text, ...changesSince(order, data)])
   }

@@ -94,7 +94,7 @@ export default function Orders() {
     setBusy(true)
     setRefused([])
     try {
-      const outcome = await runBulk(fetchShop(), { action, ids, ...(courier && { courier }) })
+      const outcome = await runBulk(fetchShop, { action, ids, ...(courier && { courier }) })
       showToast({ text: outcome.text })
       setRefused(outcome.refused)
       setSelected(new Set(outcome.refusedIds))

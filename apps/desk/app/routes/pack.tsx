@@ -28,7 +28,7 @@ export default function Pack() {
     queryFn: async ({ signal }) => {
       if (chosen) return startQueue(chosen.split(','))
       const query = { work: 'pack', limit: QUEUE_MAX }
-      const { orders } = (await fetchShop()(listOrders, { query, signal })).data
+      const { orders } = (await fetchShop(listOrders, { query, signal })).data
       return startQueue(orders.map(({ purchaseId }) => purchaseId).toReversed())
     },
   })
@@ -59,7 +59,7 @@ function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }
     enabled: id !== '',
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) =>
-      (await fetchShop()(getOrderForDesk, { params: { orderId: id }, signal })).data,
+      (await fetchShop(getOrderForDesk, { params: { orderId: id }, signal })).data,
   })
   const done = queue.packed + queue.skipped
   const total = done + queue.ids.length

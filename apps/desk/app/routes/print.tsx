@@ -38,8 +38,8 @@ function PrintPage({ kind }: { kind: string }) {
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const [{ documents }, shop] = await Promise.all([
-        fetchShop()(printOrders, { query: { ids }, signal }).then(({ data }) => data),
-        fetchShop()(getShop, { signal }).then(({ data }) => data),
+        fetchShop(printOrders, { query: { ids }, signal }).then(({ data }) => data),
+        fetchShop(getShop, { signal }).then(({ data }) => data),
       ])
       return { documents, shop }
     },
@@ -93,7 +93,7 @@ function usePrinting(isReady: boolean, ids: readonly string[]) {
     const { signal } = controller
     async function markPrinted() {
       try {
-        const { refused } = await runBulk(fetchShop(), { action: 'printed', ids })
+        const { refused } = await runBulk(fetchShop, { action: 'printed', ids })
         setState({ isMarked: refused.length === 0, failure: refused.join(' ') || null })
       } catch (error) {
         setState({ isMarked: false, failure: failureText(error) })

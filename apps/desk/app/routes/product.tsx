@@ -31,7 +31,7 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
     enabled: id !== NEW_ID,
     // A form must not change under the hands of the operator.
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => (await fetchShop()(getProductForDesk, { params: { id }, signal })).data,
+    queryFn: async ({ signal }) => (await fetchShop(getProductForDesk, { params: { id }, signal })).data,
   })
   if (id === NEW_ID) return <Editor key={NEW_ID} product={null} version="" />
   return (
@@ -84,7 +84,7 @@ function Editor({ product, version }: EditorProps) {
     }
     void run(async () => {
       if (product === null) {
-        const { data } = await fetchShop()(createProduct, { body: toNewBody(values) })
+        const { data } = await fetchShop(createProduct, { body: toNewBody(values) })
         await queries.invalidateQueries({ queryKey: ['grid'] })
         showToast({ text: 'Saved as a draft' })
         await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
@@ -93,7 +93,7 @@ function Editor({ product, version }: EditorProps) {
       const { stock: _stock, ...unchangedStock } = toBody(values)
       const isStockEdited = values.stock !== toValues(product).stock
       const body = { ...(isStockEdited ? toBody(values) : unchangedStock), published }
-      await fetchShop(version)(updateProduct, { params: { id: product.products_id }, body })
+      await fetchShop(updateProduct, { params: { id: product.products_id }, body, ifMatch: version })
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['product', product.products_id] }),
         queries.invalidateQueries({ queryKey: ['grid'] }),
@@ -105,7 +105,7 @@ function Editor({ product, version }: EditorProps) {
   function remove() {
     if (!product || !window.confirm(`Delete ${product.name} for good?`)) return
     void run(async () => {
-      await fetchShop()(deleteProduct, { params: { id: product.products_id } })
+      await fetchShop(deleteProduct, { params: { id: product.products_id } })
       await queries.invalidateQueries({ queryKey: ['grid'] })
       showToast({ text: `${product.name} was deleted` })
       await navigate('/products')

@@ -51,7 +51,7 @@ export default function Products() {
   const query = useInfiniteQuery({
     queryKey: ['grid', filter],
     queryFn: async ({ pageParam, signal }) =>
-      (await fetchShop()(readGrid, { query: { ...filter, cursor: pageParam }, signal })).data,
+      (await fetchShop(readGrid, { query: { ...filter, cursor: pageParam }, signal })).data,
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,
@@ -74,7 +74,7 @@ export default function Products() {
     if (state.busy) return
     setState({ busy: true, refused: [] })
     try {
-      const { results } = (await fetchShop()(saveGrid, { body: { rows: savedRows(saving) } })).data
+      const { results } = (await fetchShop(saveGrid, { body: { rows: savedRows(saving) } })).data
       const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
       const refused = results.filter(({ result }) => result !== 'saved' && result !== 'unchanged')
       setEdits(isUndo ? NO_EDITS : keepRefused(saving, refused))

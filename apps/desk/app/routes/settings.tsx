@@ -14,7 +14,7 @@ export default function Settings() {
   const query = useQuery({
     queryKey: ['shop'],
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => (await fetchShop()(getShop, { signal })).data,
+    queryFn: async ({ signal }) => (await fetchShop(getShop, { signal })).data,
   })
   return (
     <>
@@ -48,7 +48,7 @@ function ShopSettings({ shop }: { shop: Shop }) {
   async function store(next: Shop, undoTo: Shop | null) {
     setFailure(null)
     try {
-      const { data } = await fetchShop()(updateShop, { body: next })
+      const { data } = await fetchShop(updateShop, { body: next })
       queries.setQueryData(['shop'], data)
       showToast({
         text: undoTo ? "The shop's record was saved" : 'Taken back',

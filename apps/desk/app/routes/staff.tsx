@@ -23,15 +23,15 @@ export default function Staff() {
   const [failure, setFailure] = useState<string | null>(null)
   const query = useQuery({
     queryKey: ['operators'],
-    queryFn: async ({ signal }) => (await fetchShop()(listOperators, { signal })).data.operators,
+    queryFn: async ({ signal }) => (await fetchShop(listOperators, { signal })).data.operators,
   })
 
   async function change(email: string, role: string, isGrant: boolean, isUndo = false) {
     setFailure(null)
     try {
       const { data } = isGrant
-        ? await fetchShop()(grantRole, { body: { email, role } })
-        : await fetchShop()(revokeRole, { params: { email, role } })
+        ? await fetchShop(grantRole, { body: { email, role } })
+        : await fetchShop(revokeRole, { params: { email, role } })
       queries.setQueryData(['operators'], data.operators)
       showToast({
         text: isGrant

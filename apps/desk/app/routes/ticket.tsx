@@ -53,7 +53,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
   async function acknowledge() {
     setFailure(null)
     try {
-      await fetchShop()(acknowledgeTicket, {
+      await fetchShop(acknowledgeTicket, {
         params: { id: ticket.number },
         body: {},
         idempotencyKey: key,

@@ -26,23 +26,23 @@ export default function Today() {
   return (
     <>
       <PageHeading title="Today" />
-      <QueryState query={query}>{(today) => <TodayView today={today} />}</QueryState>
+      <QueryState query={query}>{(data) => <TodayView data={data} />}</QueryState>
     </>
   )
 }
 
-function TodayView({ today }: { today: TodayData }) {
-  const { work, days } = today
+function TodayView({ data }: { data: TodayData }) {
+  const { work, days } = data
   const hasOrders = days.some(({ orders }) => orders > 0) || Object.values(work).some((count) => count > 0)
   return (
     <div className="grid gap-6">
-      <Counters today={today} />
-      {hasOrders ? <Plots today={today} /> : <FirstSteps />}
+      <Counters data={data} />
+      {hasOrders ? <Plots data={data} /> : <FirstSteps />}
     </div>
   )
 }
 
-function Counters({ today: { work, lowStock, openTickets } }: { today: TodayData }) {
+function Counters({ data: { work, lowStock, openTickets } }: { data: TodayData }) {
   const mayCall = useMayCall()
   const isPacker = useIsPacker()
   const counters: { label: string; count: number; to: string; needs: Pick<Endpoint, 'method' | 'path'> }[] = [
@@ -74,7 +74,8 @@ function Counters({ today: { work, lowStock, openTickets } }: { today: TodayData
   )
 }
 
-function Plots({ today: { days, today, weekAgo } }: { today: TodayData }) {
+function Plots({ data }: { data: TodayData }) {
+  const { days, today: ordersByHour, weekAgo: ordersByHourWeekAgo } = data
   const names = days.map(({ date }) => DAY_NAME.format(new Date(date)))
   const hasRevenue = days.some(({ revenue }) => revenue !== undefined)
   return (
@@ -110,8 +111,8 @@ function Plots({ today: { days, today, weekAgo } }: { today: TodayData }) {
           title="Orders today by hour"
           names={HOURS}
           series={[
-            { label: 'A week ago', values: weekAgo, className: 'fill-ink-soft/50' },
-            { label: 'Today', values: today, className: 'fill-raspberry' },
+            { label: 'A week ago', values: ordersByHourWeekAgo, className: 'fill-ink-soft/50' },
+            { label: 'Today', values: ordersByHour, className: 'fill-raspberry' },
           ]}
           format={String}
           height={300}

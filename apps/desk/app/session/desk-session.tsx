@@ -21,10 +21,13 @@ const RECORD_EVERY_MS = 15_000
 
 const now = () => new Date()
 
-type Desk = ReturnType<typeof createDesk>
+type DeskSession = ReturnType<typeof createDeskSession>
 
-/** The account of the page, connected to storage, locks and clock. Storefront and desk share one session. */
-function createDesk() {
+/**
+ * The operator's session in this browser, with the calls of the Shop API and the record of the last use. Storefront and
+ * desk share one session.
+ */
+function createDeskSession() {
   const storage = browserStorage('localStorage')
   const store = createSessionStore(storage)
   const callIdentity = createCallIdentity((url, init) => fetch(url, init))
@@ -42,7 +45,13 @@ function createDesk() {
 
   return {
     accountClient,
-    fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
+    fetchShop: authorisedFetchShop(
+      httpFetchShop({
+        timeoutMs: CALL_TIMEOUT_MS,
+        fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
+      }),
+      session.getAccessToken,
+    ),
     session,
     getAccessToken: session.getAccessToken,
     /** The groups of the user pool that the current token names. */
@@ -61,17 +70,22 @@ function createDesk() {
 /**
  * Why the desk asks for the password although the browser may have a session.
  * - `idle`: the desk was not used for a while, and the session was ended.
- * - `new`: the session was begun in the storefront, where it goes on.
+ * - `new`: the desk was not used in this browser yet. A session that began in the storefront goes on there.
  */
 type Lock = 'idle' | 'new' | null
 
-type DeskState = { desk: Desk; snapshot: SessionSnapshot; lock: Lock; unlock: () => void }
+function initialLock(desk: DeskSession): Lock {
+  if (!desk.wasUsed()) return 'new'
+  return desk.isIdle() ? 'idle' : null
+}
+
+type DeskState = { desk: DeskSession; snapshot: SessionSnapshot; lock: Lock; unlock: () => void }
 
 const DeskContext = createContext<DeskState | null>(null)
 
 export function DeskSessionProvider({ children }: { children: ReactNode }) {
-  const [desk] = useState(createDesk)
-  const [lock, setLock] = useState<Lock>(() => (desk.isIdle() ? (desk.wasUsed() ? 'idle' : 'new') : null))
+  const [desk] = useState(createDeskSession)
+  const [lock, setLock] = useState(() => initialLock(desk))
   const { session } = desk
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
 
@@ -133,21 +147,9 @@ export function useDesk(): DeskState {
   return state
 }
 
-/** Calls the Shop API as the operator. With `ifMatch`, only if the resource still has this version. */
-export function useFetchShop() {
-  const { desk } = useDesk()
-  return (ifMatch?: string): FetchShop =>
-    authorisedFetchShop(
-      httpFetchShop({
-        timeoutMs: CALL_TIMEOUT_MS,
-        fetch(url, init) {
-          const headers = new Headers(init.headers)
-          if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`)
-          return desk.fetch(url, { ...init, headers })
-        },
-      }),
-      desk.getAccessToken,
-    )
+/** Returns a function that calls the Shop API as the operator. */
+export function useFetchShop(): FetchShop {
+  return useDesk().desk.fetchShop
 }
 
 /** Whether the operator's roles allow the call. The Shop API checks it again. */
@@ -157,7 +159,10 @@ export function useMayCall() {
   return (endpoint: Pick<Endpoint, 'method' | 'path'>) => mayCall(groups, endpoint)
 }
 
-/** Whether the operator only packs: then the Shop API shows orders in work, without money and customers. */
+/**
+ * True when the operator has no role other than `packer`. The Shop API then lists only orders to pack or to hand over,
+ * and shows no amounts and no payments.
+ */
 export function useIsPacker() {
   const { desk } = useDesk()
   const roles = desk.groups().filter((group) => OPERATOR_ROLES.some((role) => role === group))

@@ -16,8 +16,8 @@ type Command = { id: string; label: string; hint: string; run: () => void }
 const SHOWN_MAX = 12
 const FOUND_MAX = 4
 
-/** What can be done from every screen, with the call it needs. */
-const ACTIONS: { label: string; path: string; needs: Pick<Endpoint, 'method' | 'path'> }[] = [
+/** Pages that a search finds besides the screens, with the call that each needs. */
+const LINKS: { label: string; path: string; needs: Pick<Endpoint, 'method' | 'path'> }[] = [
   { label: 'Pack the next order', path: '/pack', needs: packOrder },
   ...(['confirm', 'pack', 'handOver', 'problem'] as const).map((work) => ({
     label: `Orders: ${WORK_LABELS[work].toLowerCase()}`,
@@ -30,7 +30,7 @@ const ACTIONS: { label: string; path: string; needs: Pick<Endpoint, 'method' | '
 
 export type CommandPaletteProps = {
   dialog: RefObject<HTMLDialogElement | null>
-  /** What can be done on every page besides opening something. */
+  /** Commands that run something instead of opening a page. */
   actions: readonly { label: string; hint: string; run: () => void }[]
 }
 
@@ -64,7 +64,7 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
       hint: `g ${key}`,
       run: () => void navigate(path),
     })),
-    ...(search === '' ? [] : ACTIONS)
+    ...(search === '' ? [] : LINKS)
       .filter(({ needs, label }) => mayCall(needs) && matches(label))
       .map(({ label, path }) => ({ id: label, label, hint: 'action', run: () => void navigate(path) })),
     ...found.map(({ path, label, hint }) => ({ id: path, label, hint, run: () => void navigate(path) })),
@@ -145,19 +145,19 @@ function useFound(search: string): { path: string; label: string; hint: string }
   const query = { search, limit: FOUND_MAX }
   const orders = useQuery({
     queryKey: ['orders', 'palette', search],
-    // A packer lists orders by tab only.
+    // The Shop API refuses a packer's list without a tab.
     enabled: isSearch && mayCall(listOrders) && !isPacker,
-    queryFn: async ({ signal }) => (await fetchShop()(listOrders, { query, signal })).data.orders,
+    queryFn: async ({ signal }) => (await fetchShop(listOrders, { query, signal })).data.orders,
   })
   const customers = useQuery({
     queryKey: ['customers', 'palette', search],
     enabled: isSearch && mayCall(listCustomers),
-    queryFn: async ({ signal }) => (await fetchShop()(listCustomers, { query, signal })).data.customers,
+    queryFn: async ({ signal }) => (await fetchShop(listCustomers, { query, signal })).data.customers,
   })
   const products = useQuery({
     queryKey: ['grid', 'palette', search],
     enabled: isSearch && mayCall(readGrid),
-    queryFn: async ({ signal }) => (await fetchShop()(readGrid, { query, signal })).data.rows,
+    queryFn: async ({ signal }) => (await fetchShop(readGrid, { query, signal })).data.rows,
   })
   if (!isSearch) return []
   return [

@@ -9,7 +9,7 @@ import { listTickets } from '@nashta/contracts/tickets/ticket'
 export type Screen = {
   path: string
   label: string
-  /** The second key after `g`. */
+  /** The key to press after `g`. */
   key: string
   /** The call that the screen is for: an operator who may not make it does not see the screen. */
   needs: Pick<Endpoint, 'method' | 'path'>

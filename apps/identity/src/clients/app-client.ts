@@ -10,7 +10,7 @@ export type AppClient = {
   secret?: string
   flows: readonly AuthFlow[]
   /** Whether responses must not reveal if a user name exists, except by refusing an address that is taken. */
-  hidesUsers: boolean
+  hidesUserExistence: boolean
 }
 
 export type AppClients = ReadonlyMap<string, AppClient>

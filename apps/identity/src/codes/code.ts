@@ -62,14 +62,19 @@ export type CodeOutcome =
   | 'refused'
 
 /**
- * A client that hides users gets one error for an unknown name, a name without a code and a wrong code. Only a caller
- * with the right code gets another error: the code has expired, the address is taken, or the user was deleted meanwhile.
+ * A client with `hidesUserExistence` gets one error for an unknown name, a name without a code and a wrong code. Only a
+ * caller with the right code gets another error: the code has expired, the address is taken, or the user was
+ * deleted meanwhile.
  */
-export function assertCodeRedeemed(outcome: CodeOutcome, { hidesUsers }: { hidesUsers: boolean }) {
+export function assertCodeRedeemed(
+  outcome: CodeOutcome,
+  { hidesUserExistence }: { hidesUserExistence: boolean },
+) {
   if (outcome === 'redeemed') return
   if (outcome === 'email taken') throw aliasTaken()
   if (outcome === 'no such user') throw userNotFound()
-  if (outcome === 'no longer valid' || (outcome === 'no valid code' && !hidesUsers)) throw codeExpired()
+  if (outcome === 'no longer valid' || (outcome === 'no valid code' && !hidesUserExistence))
+    throw codeExpired()
   throw codeMismatch()
 }
 

@@ -17,10 +17,10 @@ export const LOCAL = {
   poolId: 'us-east-2_TestPool1',
   adminKey: { accessKeyId: 'NASHTATESTADMIN', secretAccessKey: 'a-secret-of-the-administrator' },
   clients: {
-    C0: { id: 'client0', flows: BOTH, hidesUsers: false },
-    C1: { id: 'client1', secret: 'secretofclientone0123456789', flows: BOTH, hidesUsers: false },
-    C2: { id: 'client2', flows: BOTH, hidesUsers: true },
-    C3: { id: 'client3', flows: ['REFRESH_TOKEN_AUTH'], hidesUsers: false },
+    C0: { id: 'client0', flows: BOTH, hidesUserExistence: false },
+    C1: { id: 'client1', secret: 'secretofclientone0123456789', flows: BOTH, hidesUserExistence: false },
+    C2: { id: 'client2', flows: BOTH, hidesUserExistence: true },
+    C3: { id: 'client3', flows: ['REFRESH_TOKEN_AUTH'], hidesUserExistence: false },
   } satisfies Record<string, AppClient>,
 }
 

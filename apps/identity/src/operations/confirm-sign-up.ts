@@ -27,7 +27,7 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
   return defineOperation(contract.confirmSignUp, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
-    if (!client.hidesUsers) {
+    if (!client.hidesUserExistence) {
       if (!user) throw nameNotFound()
       if (user.confirmed) throw alreadyConfirmed()
     }
@@ -77,7 +77,7 @@ export function resendConfirmationCode(deps: ResendDeps) {
   return defineOperation(contract.resendConfirmationCode, z.object(clientCallFields), async (input) => {
     const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
-    if (!client.hidesUsers) {
+    if (!client.hidesUserExistence) {
       if (!user) throw nameNotFound()
       if (user.confirmed) throw invalidParameter('User is already confirmed.')
     }

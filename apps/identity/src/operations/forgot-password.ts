@@ -27,7 +27,7 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
   return defineOperation(contract.forgotPassword, request, async (input) => {
     const client = authenticateClient(clients, input)
     const user = await users.find(input.Username)
-    if (!client.hidesUsers) assertCanResetPassword(user)
+    if (!client.hidesUserExistence) assertCanResetPassword(user)
     const device = callingDevice(client, input)
     await countResetMail(deps, user?.email ?? input.Username, device)
 
@@ -81,7 +81,7 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
     // Checked first, so that a refused password does not use up the code.
     assertPassword(policy, input.Password, RESET_WORDING)
     const user = await users.find(input.Username)
-    if (!user && !client.hidesUsers) throw nameNotFound()
+    if (!user && !client.hidesUserExistence) throw nameNotFound()
 
     const reset = isLinkToken(input.ConfirmationCode) ? resetByLink : resetByCode
     await reset(deps, { client, user, device: callingDevice(client, input), input })

@@ -10,11 +10,11 @@ import { assertRecentSignIn } from '../tokens/recent-sign-in.ts'
 import { challengeSession, confirmationCode, type MfaSettings, mfaSettings, token } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import {
-  appCodeNotVerified,
   challengeInvalid,
   invalidParameter,
   noSecondFactor,
   secondFactorMismatch,
+  secondFactorNotVerified,
 } from '../wire/pool-error.ts'
 
 /**
@@ -111,7 +111,7 @@ export function stateOf({ secondFactors }: Pick<PoolDeps, 'secondFactors'>, sub:
 }
 
 export function assertVerified({ secondFactors }: Pick<PoolDeps, 'secondFactors'>, sub: string) {
-  if (!secondFactors.isVerified(sub)) throw appCodeNotVerified()
+  if (!secondFactors.isVerified(sub)) throw secondFactorNotVerified()
 }
 
 /** Null when the request does not name the authenticator app. */

@@ -46,7 +46,7 @@ export async function signInWithPassword(
   assertSecretHash(client, { username, hash })
 
   const user = await deps.users.find(username)
-  if (!user && !client.hidesUsers) throw userNotFound()
+  if (!user && !client.hidesUserExistence) throw userNotFound()
 
   // Failures of strangers and of a device that has signed in before are counted apart.
   const deviceToken = readDeviceToken(metadata.deviceToken)

@@ -54,7 +54,7 @@ export function verifyUserAttribute(deps: VerifyDeps) {
     const codeTry = { sub, purpose: 'email' as const, hash, device: '', at: deps.now() }
     const outcome = await deps.users.redeemCode(codeTry, (current) => verificationOf(deps, current))
     // The caller is signed in, so the error may reveal that the account exists.
-    assertCodeRedeemed(outcome, { hidesUsers: false })
+    assertCodeRedeemed(outcome, { hidesUserExistence: false })
 
     if (user.pendingEmail !== null) deps.logEvent('e-mail changed', sub, requestId)
     return {}

@@ -33,7 +33,7 @@ export type PoolErrorOptions = ErrorOptions & {
   retryAfter?: number
 }
 
-/** An error response of the protocol. Clients distinguish errors by their kind. */
+/** An error response of Cognito's protocol. Clients distinguish errors by their kind. */
 export class PoolError extends Error {
   readonly kind: ErrorKind
   readonly status: number
@@ -91,7 +91,7 @@ export const challengeInvalid = () => notAuthorized('Invalid session for the use
 export const secondFactorMismatch = () => new PoolError('EnableSoftwareTokenMFAException', 'Code mismatch')
 export const noSecondFactor = () =>
   new PoolError('SoftwareTokenMFANotFoundException', 'Software token MFA has not been associated.')
-export const appCodeNotVerified = () => invalidParameter('User has not verified software token mfa')
+export const secondFactorNotVerified = () => invalidParameter('User has not verified software token mfa')
 export const limitExceeded = () =>
   new PoolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 

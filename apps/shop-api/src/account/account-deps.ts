@@ -13,7 +13,7 @@ export type AccountDeps = {
   newsletter: NewsletterStore
   addresses: AddressStore
   tickets: TicketStore
-  /** Erases mails that wait in the outbox, by key, and those that the mail transport stores, by address. */
+  /** Erases mails that wait in the outbox, by key, and those that the mail transport stores, by key and by address. */
   eraseMails: (keys: readonly string[], addresses: readonly string[]) => Promise<void>
   /** Null without a recommendation service, as the next one. */
   publishEvent: ((event: ShopEvent) => Promise<void>) | null

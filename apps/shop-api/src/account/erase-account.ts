@@ -5,7 +5,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'
 import { guestEmailKey, isGuestOrder } from '../purchases/guest-orders.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
-import { eraseTicket } from '../tickets/ticket.ts'
+import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, addressesOf } from './account-deps.ts'
 import { eraseOrder, isOnItsWay } from './erase-order.ts'
@@ -57,10 +57,37 @@ export async function eraseShopper(
   await addressBooks.erase(userId)
   await publishEvent?.({ id: `forget:${userId}`, kind: 'forget', userId, at: now().toISOString() })
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
-  for (const email of addresses) await removeKeyOfErased(deps, email)
+  for (const email of addresses) await removeErasedFromKey(deps, email)
   const erased = await purchases.eraseAll(userId, eraseOrder)
   removeTraces()
   return { orders: erased + guestOrders.length }
+}
+
+/**
+ * Erases the one order of a guest with its mails and its tickets. Anyone can type an address at the checkout, so
+ * everything else with that address stays.
+ */
+export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ orders: number }> {
+  const { purchases, tickets, eraseMails, removeTraces, now } = deps
+  const orders = await purchases.listAll(userId)
+  // Refuses before anything is erased.
+  orders.forEach(eraseOrder)
+
+  for (const order of orders) {
+    const { purchaseId, email } = order
+    const isAboutOrder = ({ help }: TicketRecord) => help?.purchaseId === purchaseId
+    const complaints = email === null ? [] : (await tickets.listOf(email.toLowerCase())).filter(isAboutOrder)
+    await eraseMails([...orderMailKeys(order), ...complaints.flatMap(ticketMailKeys)], [])
+    if (email === null) continue
+    if (complaints.length > 0) {
+      const erase = (ticket: TicketRecord) => (isAboutOrder(ticket) ? eraseTicket(ticket, now()) : ticket)
+      await tickets.eraseOf(email.toLowerCase(), erase)
+    }
+    await purchases.removeGuestOrder(guestEmailKey(email), purchaseId)
+  }
+  const erased = await purchases.eraseAll(userId, eraseOrder)
+  removeTraces()
+  return { orders: erased }
 }
 
 /**
@@ -72,11 +99,11 @@ async function erasableGuestOrders({ purchases }: AccountDeps, addresses: readon
   return found.flat().filter((order) => isGuestOrder(order) && !isOnItsWay(order))
 }
 
-/** While an order with the address is on its way, the key still limits the number of such orders. */
-async function removeKeyOfErased({ purchases }: AccountDeps, email: string) {
+/** An order with the address that is on its way is still found by the key, which limits the number of such orders. */
+async function removeErasedFromKey({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
-  const left = await purchases.listOfGuest(key)
-  if (!left.some(isGuestOrder)) await purchases.removeGuestKey(key)
+  for (const order of await purchases.listOfGuest(key))
+    if (!isGuestOrder(order)) await purchases.removeGuestOrder(key, order.purchaseId)
 }
 
 /** A stolen access token alone erases nothing. A pool that does not tell the time of the sign-in is trusted. */

@@ -41,7 +41,10 @@ export function linesFor(items: readonly CartItemInput[], products: ProductsById
   }, [])
 }
 
-/** Merges a guest cart, by the same rules as the browser. A product that has left the catalogue is not added. */
+/**
+ * Adds the guest's changes to the lines; a negative quantity is subtracted. The browser merges by the same rules. A
+ * product that has left the catalogue is not added.
+ */
 export function withMerged(lines: Lines, delta: MergeCartBody['delta'], products: ProductsById): Lines {
   const merged = mergeLines(lines, delta, (productId, quantity) => {
     const product = products.get(productId)

@@ -5,14 +5,16 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { AccountDeps } from '../account/account-deps.ts'
-import { eraseShopper } from '../account/erase-account.ts'
+import { eraseGuest, eraseShopper } from '../account/erase-account.ts'
 import { authorshipOf } from '../audit.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { AllOrders } from '../purchases/desk/all-orders.ts'
 import { toOrderRow } from '../purchases/desk/desk-order.ts'
+import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { isAccepted } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
+import { netPaid } from '../purchases/refunds.ts'
 
 export type CustomerDeps = AccountDeps & { allOrders: AllOrders; operatorLog: OperatorLog }
 
@@ -62,7 +64,7 @@ function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
   if (!newest) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
   const { userId, email, shippingAddress, purchaseDate } = newest
   const { fullName: name, phoneNumber: phone } = shippingAddress
-  const spent = orders.reduce((sum, order) => sum + spentPaise(order), 0)
+  const spent = orders.reduce((sum, order) => sum + netPaid(order), 0)
   return {
     userId,
     name,
@@ -74,17 +76,16 @@ function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
   }
 }
 
-/** What was paid, without what went back or is on its way back. */
-function spentPaise({ payment, refunds }: OrderRecord) {
-  const goingBack = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
-  return goingBack.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number)
-}
-
-/** The same as when the shopper deletes the account, with the addresses of the orders. The log does not name the person. */
+/**
+ * Erases what an account deletion erases, with the e-mail addresses of the orders; of a guest, only the order. The log
+ * does not name the person.
+ */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await ordersOf(deps, userId)
-  const addresses = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
-  const erasedOrders = (await eraseShopper(deps, userId, [...new Set(addresses)])).orders
+  const emails = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
+  const { orders: erasedOrders } = isGuestOrder({ userId })
+    ? await eraseGuest(deps, userId)
+    : await eraseShopper(deps, userId, [...new Set(emails)])
   const authorship = await authorshipOf(deps, caller)
   await deps.operatorLog.append({
     ...authorship,

@@ -73,6 +73,8 @@ export type ReceivedMessage = {
   body: Buffer
   /** The order that the return address names. */
   order: { purchaseId: string; payment: PaymentReference } | null
+  /** The signature in the return address, which the provider's adapter has made. */
+  signature: unknown
 }
 
 /**
@@ -86,7 +88,10 @@ export interface PaymentProvider {
   /** Refunds are paid by hand, by an operator; `refund` is never called. */
   readonly refundsByHand: boolean
 
-  /** How long after the order, and how often, the reconciler asks for an open payment. Null: never. */
+  /**
+   * When the reconciler asks the provider about an open payment: `afterMs` after the order was placed, then every
+   * `everyMs`. Null: never.
+   */
   readonly asks: { afterMs: number; everyMs: number } | null
 
   /** A repeated key returns the outcome of the first request. */

@@ -13,7 +13,10 @@ import { settleOrder } from '../purchases/settle-order.ts'
 import type { PaymentProvider, ProviderEvent, ReceivedMessage } from './payments.ts'
 import { bankPage } from './simulator/bank-page.ts'
 
-type Request = FastifyRequest<{ Params: { provider: string }; Querystring: { order?: unknown } }>
+type Request = FastifyRequest<{
+  Params: { provider: string }
+  Querystring: { order?: unknown; signature?: unknown }
+}>
 
 export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now'> & {
   https: boolean
@@ -85,7 +88,7 @@ function registerBankPage(scope: FastifyInstance, { https }: PaymentMessagesDeps
 
 async function receive(
   { providers }: PaymentMessagesDeps,
-  { params, headers, body }: Request,
+  { params, query, headers, body }: Request,
   kind: ReceivedMessage['kind'],
   order: OrderRecord | null,
 ): Promise<readonly ProviderEvent[]> {
@@ -94,6 +97,7 @@ async function receive(
     kind,
     headers,
     body: bytesOf(body),
+    signature: query.signature,
     order: order && {
       purchaseId: order.purchaseId,
       payment: {

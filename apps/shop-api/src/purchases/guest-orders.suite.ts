@@ -5,13 +5,16 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
 import type { OpenTestShop, TestShopOptions } from '../shop.fixture.ts'
-import { GOOD_CARD, openCheckout } from './checkout.fixture.ts'
+import { card, GOOD_CARD, openCheckout } from './checkout.fixture.ts'
 
 const KEY = 'guest-key-0000000000'
 const COD = { method: 'cod' }
 
 type Response = { status: number; code?: string; headers: Record<string, unknown>; data: PlacedGuest }
-type PlacedGuest = { order: { purchaseId: string; orderStatus: string }; token: string }
+type PlacedGuest = {
+  order: { purchaseId: string; orderStatus: string; payment?: { form?: { fields: Record<string, string> } } }
+  token: string
+}
 
 const orderBody = (fields: object = {}) => ({
   email: 'Asha@Example.in',
@@ -201,11 +204,66 @@ export function guestOrdersSuite(open: OpenTestShop) {
       })
     expect(await history('asha')).toMatchObject([{ purchaseId: order.purchaseId, orderStatus: 'CONFIRMED' }])
     expect((await openLink(token)).data).not.toHaveProperty('mayClaim')
-    // The guest's own browser may still repeat the order.
-    expect((await place({ paymentDetails: COD })).data.order.purchaseId).toBe(order.purchaseId)
+    // The key of the guest's browser opens it no more.
+    expect((await place({ paymentDetails: COD })).code).toBe('ORDER_NOT_FOUND')
+    expect((await find(KEY)).code).toBe('ORDER_NOT_FOUND')
     expect(await history('asha')).toHaveLength(1)
     await deliver(order.purchaseId)
     expect(await history('asha')).toMatchObject([{ orderStatus: 'DELIVERED' }])
+  })
+
+  it('the key of the guest does not bring the new link of an order that an account has', async () => {
+    const { data: placed } = await place()
+    await claim('asha', placed.token)
+    const renewed = await shop().call('asha', 'POST', `/purchases/order/${placed.order.purchaseId}/link`, {})
+    const replayed = await place()
+    expect([replayed.status, replayed.code]).toEqual([404, 'ORDER_NOT_FOUND'])
+    expect(JSON.stringify(replayed)).not.toContain(renewed.data.token)
+    expect(await shop().charges()).toBe(1)
+  })
+
+  it("the token of one's own payment does not bring the link of another guest's order", async () => {
+    const toTheBank = { paymentDetails: card('4000000000003220') }
+    const { data: victim } = await place(toTheBank)
+    const { data: own } = await place({ ...toTheBank, email: 'ravi@example.in' }, `${KEY}1`)
+    const returnTo = (purchaseId: string, result: string) =>
+      shop().shop.app.inject({
+        method: 'POST',
+        url: `/api/payments/simulator/return?order=${purchaseId}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...own.order.payment?.form?.fields, result }).toString(),
+      })
+    for (const result of ['failed', 'paid']) {
+      const { statusCode, headers } = await returnTo(victim.order.purchaseId, result)
+      expect([statusCode, headers.location]).toEqual([403, undefined])
+    }
+    const { statusCode, headers } = await returnTo(own.order.purchaseId, 'paid')
+    expect([statusCode, headers.location]).toEqual([303, `/orders/${own.token}`])
+  })
+
+  it('a name, street or town cannot break a line or reverse the text beside it in our mails', async () => {
+    for (const character of ['\n', '\u0007', '\u2028', '\u202E', '\u2067', '\u200F'])
+      for (const field of ['fullName', 'addressLine1', 'addressLine2', 'city', 'phoneNumber']) {
+        const shippingAddress = { ...homeAddress, [field]: `Asha${character}Rao` }
+        expect(await place({ shippingAddress })).toMatchObject({
+          status: 400,
+          code: 'VALIDATION_FAILED',
+        })
+      }
+    // Scripts of India need the joiners.
+    const fullName = 'ക\u200Dഷ ಶ್\u200Cರೀ'
+    expect((await place({ shippingAddress: { ...homeAddress, fullName } })).status).toBe(201)
+  })
+
+  it('the name that a guest typed is not the headline of a mail to any address', async () => {
+    const fullName = 'customer, pay at https://evil.example'
+    await place({ shippingAddress: { ...homeAddress, fullName } })
+    await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(1)
+    const [mail] = await shop().mailbox.list('asha@example.in')
+    expect(mail?.text).toMatch(/^Thank you for your order!\n/)
+    expect(mail?.subject).not.toContain('evil')
+    // It stands in the address alone.
+    expect(mail?.text.match(/evil/g)).toHaveLength(1)
   })
 
   it('an address that is not verified takes nothing over', async () => {
@@ -236,5 +294,46 @@ export function guestOrdersSuite(open: OpenTestShop) {
     for (const personal of [homeAddress.fullName, homeAddress.phoneNumber, 'asha@example.in'])
       expect(everything).not.toContain(personal)
     expect(everything).not.toContain('email:')
+  })
+
+  it("a guest order with another person's address erases nothing of that person", async () => {
+    const email = 'asha@example.in'
+    const complaint = { name: 'Asha', email, orderNumber: '', text: 'My parcel is gone' }
+    await call('POST', '/tickets', complaint)
+    await call('POST', '/newsletter', { name: 'Asha', email })
+    const { data: theirs } = await place({ paymentDetails: COD })
+    const { data: typed } = await place(
+      { paymentDetails: COD, shippingAddress: { ...homeAddress, fullName: 'Some Stranger' } },
+      `${KEY}1`,
+    )
+    await call('POST', `/order-links/${typed.token}/help`, { kind: 'late', text: 'A stranger waits' })
+    for (const { order } of [theirs, typed]) await deliver(order.purchaseId)
+    await expect.poll(async () => (await shop().mailbox.list(email)).length).toBe(9)
+
+    const { customers } = (await shop().call('boss', 'GET', '/admin/customers?search=stranger')).data
+    const path = `/admin/customers/${encodeURIComponent(customers[0].userId)}/erase`
+    const erased = await shop().call('boss', 'POST', path, { confirm: 'erase' })
+    expect(erased.data).toEqual({ erasedOrders: 1 })
+
+    expect((await openLink(typed.token)).status).toBe(404)
+    expect((await openLink(theirs.token)).status).toBe(200)
+    const everything = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())
+    expect(everything).not.toContain('tranger')
+    expect(everything).toContain(complaint.text)
+    // The newsletter, the complaint and the three mails of the other order.
+    expect(await shop().mailbox.list(email)).toHaveLength(5)
+    const { tickets } = (await shop().call('boss', 'GET', '/admin/tickets')).data
+    const states = tickets.map(({ text, status }: Record<string, string>) => `${text} ${status}`)
+    expect(states.toSorted()).toEqual(['Erased closed', 'My parcel is gone open'])
+  })
+
+  it("an erased guest's address leads to no order any more", async () => {
+    const { data } = await place({ paymentDetails: COD })
+    await deliver(data.order.purchaseId)
+    expect(await shop().everything()).toContain('email:')
+    const { customers } = (await shop().call('boss', 'GET', '/admin/customers')).data
+    const path = `/admin/customers/${encodeURIComponent(customers[0].userId)}/erase`
+    expect((await shop().call('boss', 'POST', path, { confirm: 'erase' })).status).toBe(200)
+    expect(await shop().everything()).not.toContain('email:')
   })
 }

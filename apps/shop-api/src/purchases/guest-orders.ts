@@ -53,7 +53,7 @@ export function assertOpenOrders(earlier: readonly OrderRecord[], { openMax }: G
     throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_OPEN)
 }
 
-/** Whether the order is still to be found by the key: by the network only as long as it counts. */
+/** An e-mail key finds its orders for good. A network key finds only those that count towards its limit. */
 export function isFoundByKey(order: OrderRecord, key: string): boolean {
   return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
 }

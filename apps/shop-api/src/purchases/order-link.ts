@@ -39,13 +39,14 @@ export function isOpenedBy(order: OrderRecord, token: string): boolean {
 
 /** A mail may be forwarded, so its link shows neither who ordered nor where exactly it goes. */
 export function toLinkedOrder(order: OrderRecord): LinkedOrder {
-  const { shippingAddress, payment, timeline, ...fields } = toPurchase(order)
+  const { shippingAddress, payment, timeline, refunds, ...fields } = toPurchase(order)
   const { city, pincode } = shippingAddress
   return {
     ...fields,
     ...(payment && { payment: withoutPayer(payment) }),
-    // A note is what the shopper or the provider wrote.
+    // A note or a reason is what the shopper, an operator or the provider wrote.
     ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
+    ...(refunds && { refunds: refunds.map(({ reason: _reason, ...refund }) => refund) }),
     deliverTo: { city, pincode },
     ...(isGuestOrder(order) && { mayClaim: true }),
   }

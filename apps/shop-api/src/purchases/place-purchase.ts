@@ -14,6 +14,7 @@ import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } 
 import type { ShopStore } from '../shop/shop-store.ts'
 import { guestEmailKey } from './guest-orders.ts'
 import { newLinkSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
+import { orderNotFound } from './order-state.ts'
 import type { GuestLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertDelivery,
@@ -119,7 +120,12 @@ export async function placePurchase(
         : confirmCashOrder(drafted, placedAt)
     },
   })
-  if (replayed) return toPlacedPurchase(await waitUntilSettled(purchases, order), true)
+  if (replayed) {
+    const settled = await waitUntilSettled(purchases, order)
+    // An order that was moved to an account belongs to that account alone, and so does its link.
+    if (settled.userId !== userId) throw orderNotFound()
+    return toPlacedPurchase(settled, true)
+  }
   if (!provider) return toPlacedPurchase(order, false)
 
   const expiresAt = new Date(now().getTime() + deps.paymentLifetimeMs)

@@ -210,8 +210,8 @@ export interface PurchaseStore {
   /** The orders that were placed by guests with this key, also those that an account has since. */
   listOfGuest(key: string): Promise<OrderRecord[]>
 
-  /** Orders are no longer found by the key. */
-  removeGuestKey(key: string): Promise<void>
+  /** The order is no longer found by the key. */
+  removeGuestOrder(key: string, purchaseId: string): Promise<void>
 
   /** Orders that `isOpen`, with a `purchaseDate` at or before that time, oldest first. */
   listOpen(before: Date): Promise<OrderRecord[]>

@@ -17,10 +17,13 @@ export type RefundWish = {
 
 const LATE_REASON = 'The payment arrived when the order was already over'
 
-/** What was paid for the order and is not on its way back. */
-function refundable({ payment, refunds }: OrderRecord): Paise {
-  const goingBack = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
-  return asPaise(goingBack.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number))
+/**
+ * What was paid for the order, minus refunds that are done or under way. Late money is not in `paidPaise`, so its refunds
+ * are not subtracted.
+ */
+export function netPaid({ payment, refunds }: OrderRecord): Paise {
+  const refunded = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
+  return asPaise(refunded.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number))
 }
 
 /** The operator's refund. Refuses more than was paid, and more of a line than was ordered. */
@@ -31,7 +34,7 @@ export function requestRefund(order: OrderRecord, wish: RefundWish, at: Date): O
     if (earlier.reason === reason && isDeepStrictEqual(earlier.items, items)) return unchanged(order)
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund')
   }
-  const rest = refundable(order)
+  const rest = netPaid(order)
   const amountPaise = items ? amountOf(order, items) : rest
   if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
   const refunded = addRefund(order, { key, reason, amountPaise, ...(items && { items }) }, at)
@@ -44,7 +47,7 @@ export function requestRefund(order: OrderRecord, wish: RefundWish, at: Date): O
 
 /** Everything that was paid goes back, because the order is cancelled. */
 export function refundRest(order: OrderRecord, reason: string, at: Date): OrderRecord {
-  const amountPaise = refundable(order)
+  const amountPaise = netPaid(order)
   return amountPaise > 0 ? addRefund(order, { key: 'cancel', reason, amountPaise }, at) : order
 }
 
@@ -84,8 +87,8 @@ export function settleRefundByHand(
   if (state === (result.kind === 'done' ? 'done' : 'failed')) return unchanged(order)
   if (state === 'done') throw illegalTransition('This refund is done')
   if (!byHand && state !== 'failed') throw illegalTransition('The payment provider still has this refund')
-  if (state === 'failed' && !refund.isLate && refund.amountPaise > refundable(order))
-    throw tooMuch(refundable(order))
+  if (state === 'failed' && !refund.isLate && refund.amountPaise > netPaid(order))
+    throw tooMuch(netPaid(order))
   return moveRefund(order, refund, result, at)
 }
 

@@ -1,16 +1,16 @@
 import type { OrderLine, TakenStock } from './purchase-store.ts'
 
-/** What an order takes: nothing of products with unlimited stock, which are not in `limitedIds`. */
-export function stockToTake(lines: readonly OrderLine[], limitedIds: ReadonlySet<string>): TakenStock[] {
+/** What an order takes: only units of products in `countedIds`, whose stock is counted. */
+export function stockToTake(lines: readonly OrderLine[], countedIds: ReadonlySet<string>): TakenStock[] {
   return lines.flatMap(({ productId, quantity }) =>
-    limitedIds.has(productId) ? [{ productId, quantity }] : [],
+    countedIds.has(productId) ? [{ productId, quantity }] : [],
   )
 }
 
-/** Of what an order took, only products that still have a limited stock get something back. */
+/** Of what an order took, only products whose stock is still counted get something back. */
 export function stockToReturn<T extends TakenStock>(
   stock: readonly T[],
-  limitedIds: ReadonlySet<string>,
+  countedIds: ReadonlySet<string>,
 ): T[] {
-  return stock.filter(({ productId }) => limitedIds.has(productId))
+  return stock.filter(({ productId }) => countedIds.has(productId))
 }

@@ -19,14 +19,12 @@ export interface ShopStore {
   update(shop: Shop, authorship: Authorship, ifVersion?: string): Promise<Shop>
 }
 
+export function assertShopVersion(stored: Shop, ifVersion: string | undefined) {
+  if (ifVersion !== undefined && ifVersion !== shopVersion(stored)) throw shopChanged()
+}
+
 /** The log entry of an update; null when it alters nothing. */
-export function logEntryOfShop(
-  before: Shop,
-  after: Shop,
-  authorship: Authorship,
-  ifVersion: string | undefined,
-): LogEntry | null {
-  if (ifVersion !== undefined && ifVersion !== shopVersion(before)) throw shopChanged()
+export function logEntryOfShop(before: Shop, after: Shop, authorship: Authorship): LogEntry | null {
   const changes = differences(before, after)
   if (Object.keys(changes).length === 0) return null
   return { ...authorship, kind: 'shop', subject: 'shop', action: 'update', changes }

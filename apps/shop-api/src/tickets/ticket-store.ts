@@ -28,7 +28,10 @@ export interface TicketStore {
   /** The tickets of an address in lower case, in no particular order. */
   listOf(email: string): Promise<TicketRecord[]>
 
-  /** Stores what `erase` returns of each ticket of the address. Their links no longer work. No mail is sent. */
+  /**
+   * Stores what `erase` returns of each ticket of the address. Their links no longer work. No mail is sent. A ticket for
+   * which `erase` returns its argument stays as it is.
+   */
   eraseOf(email: string, erase: (ticket: TicketRecord) => TicketRecord): Promise<void>
 
   /** Tickets that are not closed first, by `dueTime`, then the others, latest closed first: at most `limit`. */

@@ -29,11 +29,12 @@ export type Endpoint = {
   reply: z.ZodMiniType
   /** 303 is for a browser, which then gets the page in the header Location. */
   status: 200 | 201 | 303
-  /**
-   * How often one network address may call, and one caller if the rule is in CALLER_LIMITS; with `onlyWith`, only calls
-   * that have one of these query parameters count.
-   */
-  rateLimit?: { rule: IpLimitName; onlyWith?: readonly string[] }
+  rateLimit?: {
+    /** Limits the calls of one network address. A rule that is in CALLER_LIMITS too also limits those of one caller. */
+    rule: IpLimitName
+    /** Only calls with one of these query parameters count. */
+    onlyWith?: readonly string[]
+  }
 }
 
 export type ReplyTo<E extends Endpoint> = z.output<E['reply']>

@@ -44,6 +44,13 @@ it('a token is sent only to endpoints that are not public, an idempotency key to
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['click-1', 'click-1'])
 })
 
+it('a call with the version that the caller has read sends it as an ETag', async () => {
+  const { sent, fetchShop } = setup(() => Response.json({ data: [] }))
+  await fetchShop(listProducts, { ifMatch: 'v1' })
+  await fetchShop(listProducts)
+  expect(sent.map(({ headers }) => headers.get('if-match'))).toEqual(['"v1"', null])
+})
+
 it('fields that the client does not know are ignored', async () => {
   const product = aProduct({ netQuantity: { value: 6, unit: 'piece' } })
   const newer = { ...product, rating: 5, netQuantity: { value: 6, unit: 'piece', packs: 1 } }

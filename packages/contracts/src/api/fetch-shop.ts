@@ -9,6 +9,8 @@ export type ShopCall = {
   body?: unknown
   /** A unique text that makes the call safe to repeat. */
   idempotencyKey?: string
+  /** The version that the caller has read. The call is refused when the resource has another one by now. */
+  ifMatch?: string
   /** Not sent to public endpoints: a token would keep the response out of shared caches. */
   accessToken?: string | null
   /** The visitor that a server calls for, so that the service limits the visitor and not that server. */
@@ -75,12 +77,14 @@ function pathOf({ path }: Endpoint, call: ShopCall) {
   return `${SHOP_API_BASE}${filled}${search && `?${search}`}`
 }
 
-function headersOf({ access }: Endpoint, { body, accessToken, idempotencyKey, visitorAddress }: ShopCall) {
+function headersOf({ access }: Endpoint, call: ShopCall) {
+  const { body, accessToken, idempotencyKey, ifMatch, visitorAddress } = call
   return {
     ...(visitorAddress !== undefined && { 'x-forwarded-for': visitorAddress }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(accessToken && access !== 'public' && { authorization: `Bearer ${accessToken}` }),
     ...(idempotencyKey !== undefined && { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey }),
+    ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }
 }
 

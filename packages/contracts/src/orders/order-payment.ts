@@ -13,7 +13,12 @@ import { amountSchema } from '../fields.ts'
 const PAYMENT_STATES = ['due', 'unconfirmed', 'waiting', 'claimed', 'checking', 'paid', 'unpaid'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** requested: stored, and paid by hand where no provider can; sent: the provider has it; the last two are final. */
+/**
+ * - `requested`: not sent to the provider yet, or to be paid by hand
+ * - `sent`: the provider has accepted it
+ * - `done`: the money was sent back
+ * - `failed`: refused by the provider or given up by an operator, who may still pay it by hand
+ */
 const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
@@ -76,7 +81,8 @@ export const refundSchema = z.object({
   refundId: z.string(),
   state: z.union([z.enum(REFUND_STATES), z.string()]),
   amount: amountSchema,
-  reason: z.string(),
+  /** Absent for the holder of the order's link. */
+  reason: z.optional(z.string()),
   /** Absent when the refund is for everything that was left of the order. */
   items: z.optional(z.array(z.object({ productId: z.string(), quantity: z.int() }))),
   requestedAt: z.iso.datetime(),

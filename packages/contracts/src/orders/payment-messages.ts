@@ -26,7 +26,7 @@ export const returnFromPayment = {
   summary:
     "The page of a payment provider sends the shopper's browser back with the signed outcome; the reply leads to the order",
   params,
-  query: z.object({ order: z.string() }),
+  query: z.object({ order: z.string(), signature: z.optional(z.string()) }),
   upload: { types: ['application/x-www-form-urlencoded'], maxBytes: MESSAGE_MAX_BYTES },
   reply: z.undefined(),
   status: 303,

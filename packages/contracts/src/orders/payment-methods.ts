@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '../constants.ts'
 import { amountSchema } from '../fields.ts'
 
 /**
+ * How the shopper pays with a method:
  * - `fields`: the shopper fills in the fields of the method on our page
  * - `redirect`: the shopper pays on the provider's page
  * - `upiQr`: the shopper scans a QR code and pays to the shop's own UPI id

@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import { isStateCode } from '../shop/gst-states.ts'
-import { SHIPPING_INCOMPLETE, SHIPPING_TOO_LONG, STATE_CODE_INVALID } from './order-texts.ts'
+import {
+  SHIPPING_CHARACTERS,
+  SHIPPING_INCOMPLETE,
+  SHIPPING_TOO_LONG,
+  STATE_CODE_INVALID,
+} from './order-texts.ts'
 
-const line = z.string(SHIPPING_INCOMPLETE).check(z.trim(), z.maxLength(200, SHIPPING_TOO_LONG))
+/** Labels and mails show a line as it was typed: it must not break, or reverse what stands beside it. */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
+
+const line = z
+  .string(SHIPPING_INCOMPLETE)
+  .check(z.trim(), z.maxLength(200, SHIPPING_TOO_LONG), z.regex(ONE_LINE, SHIPPING_CHARACTERS))
 const requiredLine = line.check(z.minLength(1, SHIPPING_INCOMPLETE))
 
 /** The checkout's address form and the address of an order. Formats are not checked; the form only shows hints. */

@@ -47,7 +47,8 @@ export function orderConfirmed(data: OrderData): MailParts {
 
   return renderOrderMail(data, {
     subject: `Your Nashta order #${number} is confirmed`,
-    title: `Thank you, ${oneLine(purchase.shippingAddress.fullName)}!`,
+    // Without the name: a guest may type any text as a name, and anyone's e-mail address.
+    title: 'Thank you for your order!',
     status: 'Confirmed',
     message:
       `We have your order #${number} of ${formatLongDate(purchase.purchaseDate)} and are packing it. ` +

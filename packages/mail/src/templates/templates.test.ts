@@ -55,7 +55,7 @@ it('the confirmation of an order has all facts as plain text', () => {
   const { subject, text } = orderConfirmed({ purchase: aPurchase(), ...link })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is confirmed')
-  expect(text).toBe(`Thank you, Asha Rao!
+  expect(text).toBe(`Thank you for your order!
 
 We have your order #AB12CD34 of November 15, 2026 and are packing it. It should be with you by November 20, 2026.
 
@@ -87,7 +87,7 @@ it('the confirmation of an order has the same facts as markup', () => {
   const { html } = orderConfirmed({ purchase: aPurchase({ shippingFee: 40 }), ...link })
 
   for (const shown of [
-    'Thank you, Asha Rao!',
+    'Thank you for your order!',
     '#AB12CD34',
     'November 20, 2026',
     '3 × Motichoor Laddoo',

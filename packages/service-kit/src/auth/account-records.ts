@@ -7,7 +7,7 @@ export type PoolUser = {
   hasSecondFactor: boolean
 }
 
-/** All sessions that began at `until` or earlier have ended, except one. */
+/** The sessions of a user that were ended together: all that began at `until` or earlier, except one. */
 export type EndedSessions = {
   /** In seconds since 1970, as in tokens. */
   until: number
@@ -19,6 +19,7 @@ export type AccountRecord = {
   user: PoolUser | null
   /** Whether this session was ended on its own, not together with the user's others. */
   isSessionEnded: boolean
+  /** Null when the user's sessions were never ended together. */
   endedSessions: EndedSessions | null
 }
 

@@ -117,7 +117,7 @@ export function OrderActions(props: OrderActionsProps) {
           onClosed={closed}
           onSubmit={(reference) =>
             guarded(async () => {
-              await fetchShop()(confirmPaid, { params, body: { ...(reference && { reference }) } })
+              await fetchShop(confirmPaid, { params, body: { ...(reference && { reference }) } })
               await onDone('Confirmed')
             })
           }
@@ -140,7 +140,7 @@ export function OrderActions(props: OrderActionsProps) {
           onClosed={closed}
           onSubmit={(reason) =>
             guarded(async () => {
-              const { data } = await fetchShop()(cancelOrderByShop, { params, body: { reason, version } })
+              const { data } = await fetchShop(cancelOrderByShop, { params, body: { reason, version } })
               await onDone('Cancelled', data)
             })
           }
@@ -161,7 +161,7 @@ export function OrderActions(props: OrderActionsProps) {
                 ...(trackingUrl && { trackingUrl }),
                 version,
               }
-              const { data } = await fetchShop()(shipOrder, { params, body })
+              const { data } = await fetchShop(shipOrder, { params, body })
               await onDone('Shipped', data)
             })
           }
@@ -174,7 +174,7 @@ export function OrderActions(props: OrderActionsProps) {
           onClosed={closed}
           onConfirm={() =>
             guarded(async () => {
-              const { data } = await fetchShop()(deliverOrder, { params, body: { version } })
+              const { data } = await fetchShop(deliverOrder, { params, body: { version } })
               await onDone('Delivered', data)
             })
           }

@@ -19,7 +19,7 @@ export function OrderNotes({ order, onSaved }: OrderNotesProps) {
     event.preventDefault()
     setFailure(null)
     try {
-      const { data } = await fetchShop()(addOrderNote, {
+      const { data } = await fetchShop(addOrderNote, {
         params: { orderId: order.purchaseId },
         body: { text: draft.text },
         idempotencyKey: draft.key,

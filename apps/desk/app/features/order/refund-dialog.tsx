@@ -34,7 +34,7 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
     const values = new FormData(event.currentTarget)
     setState({ busy: true, failure: null })
     try {
-      await fetchShop()(refundOrder, {
+      await fetchShop(refundOrder, {
         params: { orderId: order.purchaseId },
         body: {
           items: refundItems(units),

@@ -43,7 +43,7 @@ export function RefundList({ order, onDone }: RefundListProps) {
           submitLabel="It is paid"
           onClosed={() => setSettling(null)}
           onSubmit={async (reference) => {
-            await fetchShop()(settleRefund, {
+            await fetchShop(settleRefund, {
               params: { orderId: order.purchaseId, refundId: settling.refundId },
               body: { state: 'done', ...(reference && { reference }) },
             })

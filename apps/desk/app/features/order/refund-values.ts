@@ -9,15 +9,15 @@ export type RefundLine = {
   left: number
 }
 
-type Refunded = Pick<DeskOrder, 'lines' | 'refunds'>
+type OrderWithRefunds = Pick<DeskOrder, 'lines' | 'refunds'>
 
 /** A refund that failed gave nothing back. */
-function given({ refunds = [] }: Refunded) {
+function refundsNotFailed({ refunds = [] }: OrderWithRefunds) {
   return refunds.filter(({ state }) => state !== 'failed')
 }
 
-export function refundLines(order: Refunded): RefundLine[] {
-  const items = given(order).flatMap((refund) => refund.items ?? [])
+export function refundLines(order: OrderWithRefunds): RefundLine[] {
+  const items = refundsNotFailed(order).flatMap((refund) => refund.items ?? [])
   return order.lines.map(({ productId, name, price = 0, quantity }) => {
     const refunded = items.filter((item) => item.productId === productId)
     const left = refunded.reduce((rest, item) => rest - item.quantity, quantity)
@@ -25,10 +25,13 @@ export function refundLines(order: Refunded): RefundLine[] {
   })
 }
 
-/** What was paid and has not gone back. The Shop API knows it exactly and refuses more. */
-export function refundableAmount(order: Refunded & Pick<DeskOrder, 'totalAmount'>): Paise {
+/**
+ * The total minus the refunds. It is an estimate: the reply does not say how much was paid, nor which refunds are of late
+ * money. The Shop API refuses a refund that is too large.
+ */
+export function refundableAmount(order: OrderWithRefunds & Pick<DeskOrder, 'totalAmount'>): Paise {
   const paid = rupeesToPaise(order.totalAmount ?? 0)
-  const back = given(order).reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
+  const back = refundsNotFailed(order).reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
   return asPaise(Math.max(0, paid - back))
 }
 
@@ -39,7 +42,10 @@ export function amountOfUnits(lines: readonly RefundLine[], units: ReadonlyMap<s
   )
 }
 
-/** The items of the call; undefined for everything that is left, delivery fee included. */
+/**
+ * The `items` of a refund request. `units` is null to refund all that is left, delivery fee included: then there is no
+ * `items`.
+ */
 export function refundItems(units: ReadonlyMap<string, number> | null) {
   if (!units) return undefined
   return Array.from(units, ([productId, quantity]) => ({ productId, quantity })).filter(

@@ -11,7 +11,7 @@ import type { FilterName, OrderFilter } from './order-filter.ts'
 export type FilterFormProps = {
   filter: OrderFilter
   onChange: (changes: Partial<OrderFilter>) => void
-  /** A packer searches by number only, and filters by nothing. */
+  /** A packer can search by order number, and has no other filters. */
   isPacker: boolean
 }
 
@@ -96,7 +96,7 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
   )
 }
 
-/** The id of a product. While it is typed, products with such a name are offered. */
+/** Finds a product by name; its value is the id. */
 function ProductField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const fetchShop = useFetchShop()
   const listId = useId()
@@ -105,7 +105,7 @@ function ProductField({ value, onChange }: { value: string; onChange: (id: strin
     queryKey: ['products', 'names', text],
     enabled: text.length > 1,
     queryFn: async ({ signal }) =>
-      (await fetchShop()(listProductPage, { query: { search: text, limit: 10 }, signal })).data.items,
+      (await fetchShop(listProductPage, { query: { search: text, limit: 10 }, signal })).data.items,
   })
   const products = found.data ?? []
   return (

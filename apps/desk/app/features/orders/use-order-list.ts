@@ -14,7 +14,7 @@ export function useOrderList(filter: OrderFilter, { inBackground }: { inBackgrou
   const shown = useInfiniteQuery({
     queryKey: ['orders', 'shown', filter],
     queryFn: async ({ pageParam, signal }) =>
-      (await fetchShop()(listOrders, { query: { ...toQuery(filter), cursor: pageParam }, signal })).data,
+      (await fetchShop(listOrders, { query: { ...toQuery(filter), cursor: pageParam }, signal })).data,
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,
@@ -29,7 +29,7 @@ export function useOrderList(filter: OrderFilter, { inBackground }: { inBackgrou
     enabled: shown.isSuccess && !shown.isPlaceholderData,
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: inBackground,
-    queryFn: async ({ signal }) => (await fetchShop()(listOrders, { query: toQuery(filter), signal })).data,
+    queryFn: async ({ signal }) => (await fetchShop(listOrders, { query: toQuery(filter), signal })).data,
   })
   const isLatestNewer = latest.dataUpdatedAt >= shown.dataUpdatedAt
   const live = useMemo(

@@ -29,7 +29,7 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
   useShortcuts({ Enter: tickNext })
 
   async function step(name: 'begin' | 'finish') {
-    const { data } = await fetchShop()(packOrder, { params: { orderId: purchaseId }, body: { step: name } })
+    const { data } = await fetchShop(packOrder, { params: { orderId: purchaseId }, body: { step: name } })
     return data
   }
 

@@ -21,7 +21,7 @@ export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
     setFound(null)
     setProblem('')
     try {
-      setFound((await fetchShop()(getPincode, { params: { pincode } })).data)
+      setFound((await fetchShop(getPincode, { params: { pincode } })).data)
     } catch (error) {
       setProblem(isShopError(error) && error.status === 404 ? PINCODE_NOT_FOUND : failureText(error))
     }

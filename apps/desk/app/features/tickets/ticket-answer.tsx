@@ -22,7 +22,7 @@ export function TicketAnswer({ ticket, onSaved }: TicketAnswerProps) {
     setBusy(true)
     setFailure(null)
     try {
-      await fetchShop()(endpoint, {
+      await fetchShop(endpoint, {
         params: { id: ticket.number },
         body: { text },
         idempotencyKey: `${key}-${endpoint === closeTicket ? 'close' : 'reply'}`,

@@ -10,6 +10,6 @@ export function useTickets() {
   return useQuery({
     queryKey: TICKETS_KEY,
     refetchInterval: REFETCH_MS,
-    queryFn: async ({ signal }) => (await fetchShop()(listTickets, { signal })).data.tickets,
+    queryFn: async ({ signal }) => (await fetchShop(listTickets, { signal })).data.tickets,
   })
 }

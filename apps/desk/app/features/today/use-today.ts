@@ -10,6 +10,6 @@ export function useToday() {
   return useQuery({
     queryKey: ['today'],
     refetchInterval: REFETCH_MS,
-    queryFn: async ({ signal }) => (await fetchShop()(getToday, { signal })).data,
+    queryFn: async ({ signal }) => (await fetchShop(getToday, { signal })).data,
   })
 }

@@ -4,7 +4,7 @@ import { putItem, updateItem } from '@nashta/dynamodb/write-item'
 import type { AccountRecords, EndedSessions, PoolUser } from '@nashta/service-kit/auth/account-records'
 
 /** The lifetime of a refresh token, plus one day. */
-const ACCOUNT_LIFETIME_SECONDS = 31 * 24 * 60 * 60
+const ACCOUNT_RECORD_LIFETIME_SECONDS = 31 * 24 * 60 * 60
 
 /** Longer than the lifetime of an access token, for which Cognito allows at most a day. */
 const ENDED_SESSION_LIFETIME_SECONDS = 2 * 24 * 60 * 60
@@ -29,7 +29,7 @@ export function createDynamoAccountRecords(options: DynamoAccountRecordsOptions)
       Key: accountKey(sub),
       UpdateExpression: 'SET #name = :value, expiresAt = :expiry',
       ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value, ':expiry': expiryIn(ACCOUNT_LIFETIME_SECONDS) },
+      ExpressionAttributeValues: { ':value': value, ':expiry': expiryIn(ACCOUNT_RECORD_LIFETIME_SECONDS) },
     })
   }
 

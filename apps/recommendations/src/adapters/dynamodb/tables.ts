@@ -7,7 +7,7 @@ export function recommendationsTableDefinition(name: string): TableDefinition {
   return { name, key: { hash: 'pk', range: 'sk' }, expiryAttribute: 'expiresAt' }
 }
 
-/** DynamoDB expires an item at a time in seconds; all other times here are in milliseconds. */
+/** DynamoDB's expiry attribute is in seconds; all other times here are in milliseconds. */
 export function toEpochSeconds(timeMs: number) {
   return Math.floor(timeMs / 1000)
 }

@@ -14,7 +14,7 @@ import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 import { productIdsOf } from './stock-items.ts'
 import { newReservation, type Reservation } from './stock-reservation.ts'
 
-/** A cancellation returns all parts of stock in one transaction, together with at most ten other writes. */
+/** A cancellation returns to all shards of stock in one transaction, together with at most ten other writes. */
 const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 10
 
 const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; please order them in two'

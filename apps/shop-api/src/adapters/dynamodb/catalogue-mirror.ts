@@ -62,7 +62,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (changedIds.length >= 2 * CHANGES_MAX) changedIds = changedIds.slice(-CHANGES_MAX)
   }
 
-  /** Of each part of the stock, the newer one of what was read and what is known counts. */
+  /** Of each shard of the stock, the newer one of what was read and what is known counts. */
   function put(item: Item, stock: readonly StockShard[]) {
     const next = toStoredProduct(item)
     const { products_id, id } = next.product
@@ -216,7 +216,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       staleMarks += 1
     },
 
-    /** Reads the stock of a product, and returns its parts. */
+    /** Reads the stock of a product, and returns its shards. */
     async readStock(productsId: string): Promise<StockShard[]> {
       const { shardCount = 0 } = products.get(productsId) ?? {}
       const found = await readItems(client, stockKeys(tables.products, productsId, shardCount))

@@ -23,7 +23,7 @@ const headSchema = z.object({
 
 export type SnapshotHead = z.output<typeof headSchema>
 
-/** A product item with the parts of its stock. */
+/** A product item with the shards of its stock. */
 export type SnapshotEntry = { item: Item; stock: StockShard[] }
 
 export type CatalogueSnapshot = { head: SnapshotHead; entries: SnapshotEntry[] }

@@ -12,7 +12,7 @@ import { SCHEMA, shopperPk, unsettledQueueOf } from './tables.ts'
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
   order: OrderRecord
-  /** What the order took, as in `order.taken`, with the part of the stock that it was taken from. */
+  /** What the order took, as in `order.taken`, with the shard that it was taken from. */
   takenParts: readonly TakenPart[]
   /** The sort key of the purchase attempt that led to the order. */
   attemptSk: string

@@ -12,7 +12,7 @@ export function toProductItem({ position, product, shardCount }: StoredProduct):
   return { ...fields, position, schema: SCHEMA, ...(shardCount > 0 && { stockShards: shardCount }) }
 }
 
-/** A new product as it is stored: the product, and the parts of its stock. */
+/** A new product as it is stored: the product, and the shards of its stock. */
 export function newProductItems(
   { position, product }: PositionedProduct,
   catalogueVersion: NewStock['catalogueVersion'],

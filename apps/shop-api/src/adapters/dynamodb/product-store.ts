@@ -15,10 +15,10 @@ export type DynamoProductStore = ProductStore & {
    */
   findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
 
-  /** The parts of a counted stock as far as this process knows; none when the stock is unlimited. */
+  /** The shards of a counted stock as far as this process knows; none when the stock is unlimited. */
   stockOf: (productsId: string) => StockShard[]
 
-  /** Reads the parts of a counted stock. */
+  /** Reads the shards of a counted stock. */
   readStock: (productsId: string) => Promise<StockShard[]>
 
   /** Must be called with each change of stock that this process makes. Other processes are told within a second. */

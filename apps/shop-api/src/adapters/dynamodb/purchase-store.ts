@@ -1,6 +1,6 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { putItem, writeItems } from '@nashta/dynamodb/write-item'
+import { putItem } from '@nashta/dynamodb/write-item'
 import type {
   OrderRecord,
   OrderTransition,
@@ -10,7 +10,7 @@ import type {
 import { beginPurchase } from './begin-purchase.ts'
 import { toCart } from './cart-items.ts'
 import { eraseOrders } from './erase-orders.ts'
-import { guestOrdersKey, listGuestOrders, readGuestOrders } from './guest-order-items.ts'
+import { listGuestOrders, readGuestOrders, removeGuestOrder } from './guest-order-items.ts'
 import {
   type DynamoPurchaseStoreDeps,
   type EffectWrites,
@@ -90,8 +90,8 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     async listOfGuest(key) {
       return listGuestOrders(deps, await readGuestOrders(deps, key))
     },
-    async removeGuestKey(key) {
-      await writeItems(deps.client, deps.tables.purchases, [{ delete: guestOrdersKey(key) }])
+    removeGuestOrder(key, purchaseId) {
+      return withRetries(() => removeGuestOrder(deps, key, purchaseId))
     },
     listOpen(before) {
       return orders.listOpen(before)

@@ -5,10 +5,10 @@ import type { StoredOrder } from './order-items.ts'
 import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-items.ts'
 import type { ShopTables } from './tables.ts'
 
-/** Every counted stock has this part. */
+/** Every counted stock has this shard. */
 const FIRST_SHARD = 0
 
-/** Refused when the stock of a product is no longer counted, or has fewer parts, since it was read here. */
+/** Refused when the stock of a product is no longer counted, or has fewer shards, since it was read here. */
 export async function returnStockWrites(
   { client, tables }: ShopTables,
   { order, takenParts }: StoredOrder,
@@ -19,15 +19,15 @@ export async function returnStockWrites(
   )
   const keys = Array.from(new Set(ids), (id) => ({ table, key: { products_id: id } }))
   const found = (await readItems<StockItem>(client, keys)).get(table) ?? []
-  const limitedIds = new Set(found.map(({ productsId }) => productsId))
-  const returned = toExistingShards(stockToReturn(takenParts, limitedIds), found)
+  const countedIds = new Set(found.map(({ productsId }) => productsId))
+  const returned = toExistingShards(stockToReturn(takenParts, countedIds), found)
   return returned.map((part) => ({
     name: `stock ${part.productId} ${part.shard}`,
     write: { Update: returnUpdate(table, order.purchaseId, part) },
   }))
 }
 
-/** A stock that was counted anew may have fewer parts. What was taken from a part that is gone goes to the first one. */
+/** A stock that was counted anew may have fewer shards. What was taken from a shard that is gone goes to the first one. */
 function toExistingShards(parts: readonly TakenPart[], stock: readonly StockItem[]): TakenPart[] {
   const existing = new Set(stock.map(({ products_id }) => products_id))
   const sums = new Map<string, TakenPart>()

@@ -13,10 +13,10 @@ import {
 } from './sales.ts'
 import type { ShopTables } from './tables.ts'
 
-/** Much longer than an order's transaction may take, with its retries: no older sale is added any more. */
+/** Sales older than this are final: an order's transaction with all its retries takes much less time. */
 const CLOSED_AFTER_MS = 2 * 60 * 1000
 
-/** An aggregator that was away for longer has lost sales, which are deleted after a week. */
+/** Sales are deleted after a week, so older days cannot be added up. */
 const DAYS_BACK = 6
 
 type SalesLease = { fence: number; signal?: AbortSignal }
@@ -31,8 +31,12 @@ type Units = Map<string, number>
 export function createSalesAggregator({ client, tables, now }: ShopTables & { now: () => Date }) {
   const shop = { client, tables }
   const table = tables.purchases
-  /** The closed totals that this process wrote last, by day: valid while the stored generation is the same. */
+  /**
+   * The closed totals that this process wrote last, by day: valid while the stored generation is the same. `previous` is
+   * the head before it, whose chunks the next run deletes.
+   */
   const written = new Map<string, { generation: string; closed: Units; previous: TotalsHead | null }>()
+  /** Days whose sales are all final: not read again. */
   const completeDays = new Set<string>()
 
   async function closedTotals(day: string, head: TotalsHead | null): Promise<Units> {
@@ -48,13 +52,13 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const head = await readHead(shop, day)
     const closed = new Map(await closedTotals(day, head))
     const recent: Units = new Map()
-    const closesAt = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
+    const finalUntil = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
     let rows = 0
     for await (const { at, sold } of readSales(shop, day, head?.closedThrough ?? '')) {
       rows += 1
-      for (const { products_id, units } of sold) add(at <= closesAt ? closed : recent, products_id, units)
+      for (const { products_id, units } of sold) add(at <= finalUntil ? closed : recent, products_id, units)
     }
-    if (rows > 0) await write(day, head, { closed, recent, closesAt, fence })
+    if (rows > 0) await write(day, head, { closed, recent, finalUntil, fence })
     const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
     if (isOver && recent.size === 0) {
       completeDays.add(day)
@@ -62,12 +66,13 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     }
   }
 
-  type Sums = { closed: Units; recent: Units; closesAt: string; fence: number }
+  type Sums = { closed: Units; recent: Units; finalUntil: string; fence: number }
 
-  async function write(day: string, before: TotalsHead | null, { closed, recent, closesAt, fence }: Sums) {
+  async function write(day: string, before: TotalsHead | null, { closed, recent, finalUntil, fence }: Sums) {
     const generation = `${String(fence).padStart(9, '0')}-${now().getTime()}-${crypto.randomUUID()}`
-    const closedThrough = before && before.closedThrough > closesAt ? before.closedThrough : closesAt
+    const closedThrough = before && before.closedThrough > finalUntil ? before.closedThrough : finalUntil
     const head = { generation, closedThrough, fence }
+    // The last item is the head, which is written conditionally below.
     const chunks = totalsItems(day, toTotals(closed, recent), head).slice(0, -1)
     await writeItems(
       client,

@@ -2,7 +2,7 @@ import type { Shop } from '@nashta/contracts/shop/shop'
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
-import { logEntryOfShop, type ShopStore, shopVersion } from '../../shop/shop-store.ts'
+import { assertShopVersion, logEntryOfShop, type ShopStore, shopVersion } from '../../shop/shop-store.ts'
 import { logWrites } from './operator-log.ts'
 import { waitForRead } from './read-timeout.ts'
 import type { ShopTables } from './tables.ts'
@@ -52,7 +52,9 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
       withRetries(async () => {
         const readAt = now().getTime()
         const stored = await readStored()
-        const entry = logEntryOfShop(parseShop(stored), shop, authorship, ifVersion)
+        const before = parseShop(stored)
+        assertShopVersion(before, ifVersion)
+        const entry = logEntryOfShop(before, shop, authorship)
         if (!entry) return remember(shop, readAt)
         const changeCount = (stored?.changeCount ?? 0) + 1
         const put = {

@@ -2,25 +2,30 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderLine, TakenStock } from '../../purchases/purchase-store.ts'
 
-/** A large stock is counted in several items, because all orders of a product share these keys. */
+/** A large stock is divided into shards, one item each, because all orders of a product write to these keys. */
 export const STOCK_SHARDS_MAX = 8
 const LARGE_STOCK = 256
 
 const STOCK_PREFIX = 'stock#'
 
-/** Greater than any version that a stock of an earlier catalogue version reaches. */
+/**
+ * A stock starts at `catalogueVersion` times this, so its version exceeds all versions of an earlier stock of the product.
+ */
 const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
 
-/** One part of a product's stock. `version` grows with every change of `units`, also when a product is counted anew. */
+/** One shard of a product's stock. `version` grows with every change of `units`, also when a product is counted anew. */
 export type StockShard = { productsId: string; shard: number; units: number; version: number }
 
-/** What an order took of one part of a stock. */
+/** What an order took from one shard. */
 export type TakenPart = TakenStock & { shard: number }
 
 /** Units that are reserved for an order that is not stored yet. `until` is when the reconciler may return them. */
 type StockHold = { quantity: number; until: string }
 
-/** An item of the products table. `held` has the reservations by purchase id. */
+/**
+ * A shard as an item of the products table. `products_id` is the table's key, made by `stockKey`; `productsId` is the
+ * product. `held` has the reservations by purchase id.
+ */
 export type StockItem = StockShard & { products_id: string; held: Record<string, StockHold> }
 
 export type NewStock = { productsId: string; stock: number; catalogueVersion: number }
@@ -47,7 +52,7 @@ export function stockKeys(table: string, productsId: string, shardCount: number)
   return shardsOf(shardCount).map((shard) => ({ table, key: stockKey(productsId, shard) }))
 }
 
-/** The items of a new stock, divided into equal parts. `catalogueVersion` is that of the change that makes them. */
+/** The shards of a new stock, which is divided evenly. `catalogueVersion` is that of the change that makes them. */
 export function stockItems(
   { productsId, stock, catalogueVersion }: NewStock,
   shardCount = shardCountOf(stock),
@@ -126,7 +131,7 @@ export function returnUpdate(table: string, purchaseId: string, { productId, sha
   }
 }
 
-/** What an order took of each product, over all parts, in the order of its lines. */
+/** What an order took of each product, summed over the shards, in the order of its lines. */
 export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]): TakenStock[] {
   return lines.flatMap(({ productId }) => {
     const ofProduct = parts.filter((part) => part.productId === productId)
@@ -135,12 +140,15 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
   })
 }
 
-/** Returned units come from the first parts, and units that the order keeps from the last ones. */
-export function keptParts(parts: readonly TakenPart[], taken: readonly TakenStock[]): TakenPart[] {
-  return firstParts(parts.toReversed(), taken).toReversed()
+/**
+ * The parts an order still has after a return. `remaining` is what it keeps of each product; returns use up the first
+ * parts first.
+ */
+export function keptParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
+  return firstParts(parts.toReversed(), remaining).toReversed()
 }
 
-/** The first parts that have these quantities of products together. */
+/** Takes these quantities from the front of `parts`. Of the last part of a product, only some units may be taken. */
 export function firstParts(parts: readonly TakenPart[], stock: readonly TakenStock[]): TakenPart[] {
   const wanted = new Map(stock.map(({ productId, quantity }) => [productId, quantity]))
   return parts.flatMap((part) => {

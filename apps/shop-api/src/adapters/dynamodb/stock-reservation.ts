@@ -26,7 +26,7 @@ const RESERVATION_SHARD_COUNT = 16
 /** How long an order that the reconciler has refused can still not be stored. */
 const REFUSED_OWNER_MS = 24 * 60 * 60 * 1000
 
-/** How often the parts of a stock are read again when other orders take them at the same time. */
+/** How often the shards of a stock are read again when other orders take them at the same time. */
 const TAKE_ROUNDS = 6
 
 export type StockDeps = ShopTables & { products: DynamoProductStore; now: () => Date }
@@ -102,10 +102,10 @@ export function createStockReservations({ client, tables, products, now }: Stock
       const available = unitsIn(free)
       if (available < rest) throw outOfStock(line, available + (quantity - rest))
       const whole = pickOne(free.filter(({ units }) => units >= rest))
-      const parts = whole ? [whole] : free.toSorted((a, b) => b.units - a.units)
-      for (const part of parts) {
-        const units = Math.min(part.units, rest)
-        if (units > 0 && (await take(part, units))) rest -= units
+      const chosen = whole ? [whole] : free.toSorted((a, b) => b.units - a.units)
+      for (const shard of chosen) {
+        const units = Math.min(shard.units, rest)
+        if (units > 0 && (await take(shard, units))) rest -= units
       }
       if (rest === 0) return
     }

@@ -46,15 +46,19 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     write: { Delete: { TableName: table, Key } },
   })
 
+  /** False when the ticket stays as it is. */
   const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
     withRetries(async () => {
       const before = await findTicket(number)
-      if (!before) return
+      if (!before) return true
+      const after = erase(before)
+      if (after === before) return false
       await transact(client, [
-        put('ticket', ticketItem(erase(before)), hasSteps(before)),
+        put('ticket', ticketItem(after), hasSteps(before)),
         deletion('token', tokenKey(before.tokenHash)),
         deletion('address', addressKey(address, number)),
       ])
+      return true
     })
 
   function put(name: string, Item: Item, condition: object): TransactItem {
@@ -119,8 +123,10 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     },
 
     async eraseOf(email, erase) {
-      for (const number of await numbersOf(email)) await eraseTicket(number, email, erase)
-      await writeItems(client, table, [{ delete: mailTimesKey(email) }])
+      let hasTickets = false
+      for (const number of await numbersOf(email))
+        if (!(await eraseTicket(number, email, erase))) hasTickets = true
+      if (!hasTickets) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 
     async list(limit) {

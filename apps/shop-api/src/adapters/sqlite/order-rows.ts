@@ -99,7 +99,6 @@ export function createOrderRows(database: Database) {
   `)
   const insertGuestOrder = database.prepare('INSERT INTO guestOrders (key, purchaseId) VALUES (?, ?)')
   const removeGuestOrder = database.prepare('DELETE FROM guestOrders WHERE key = ? AND purchaseId = ?')
-  const removeGuestOrders = database.prepare('DELETE FROM guestOrders WHERE key = ?')
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
     `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
@@ -148,9 +147,6 @@ export function createOrderRows(database: Database) {
     },
     removeGuestOrder(key: string, purchaseId: string) {
       removeGuestOrder.run(key, purchaseId)
-    },
-    removeGuestOrders(key: string) {
-      removeGuestOrders.run(key)
     },
     listOpen(before: Date): OrderRecord[] {
       return selectOpen.all(before.toISOString()).map(orderFromText)

@@ -31,13 +31,13 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   const log = createSqliteOperatorLog(database)
 
   /** Returns the order with what it took. */
-  function takeStock(order: OrderRecord, limitedIds: ReadonlySet<string>): OrderRecord {
+  function takeStock(order: OrderRecord, countedIds: ReadonlySet<string>): OrderRecord {
     for (const line of order.lines) {
-      if (!limitedIds.has(line.productId)) continue
+      if (!countedIds.has(line.productId)) continue
       const stock = products.takeStock(line.productId, line.quantity)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
-    return { ...order, taken: stockToTake(order.lines, limitedIds) }
+    return { ...order, taken: stockToTake(order.lines, countedIds) }
   }
 
   function removeCartLines({ userId, purchaseId, lines }: OrderRecord) {
@@ -47,6 +47,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     orders.setCartVersionAfter(purchaseId, after.version)
   }
 
+  /** Also removes the earlier orders that the key no longer finds, so that its list stays short. */
   function addGuestOrder(key: string, { purchaseId }: OrderRecord) {
     for (const earlier of orders.listOfGuest(key))
       if (!isFoundByKey(earlier, key)) orders.removeGuestOrder(key, earlier.purchaseId)
@@ -54,8 +55,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   function returnStock(stock: readonly TakenStock[]) {
-    const { limitedIds } = products.readSoldProducts(stock.map(({ productId }) => productId))
-    for (const { productId, quantity } of stockToReturn(stock, limitedIds))
+    const { countedIds } = products.readSoldProducts(stock.map(({ productId }) => productId))
+    for (const { productId, quantity } of stockToReturn(stock, countedIds))
       products.returnStock(productId, quantity)
   }
 
@@ -78,9 +79,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         for (const limit of guestLimits) assertOpenOrders(orders.listOfGuest(limit.key), limit)
-        const { sold, limitedIds } = products.readSoldProducts(productIds)
+        const { sold, countedIds } = products.readSoldProducts(productIds)
         const { order: drafted, effects } = draft(sold, cart.lines)
-        const order = takeStock(drafted, limitedIds)
+        const order = takeStock(drafted, countedIds)
         orders.add(order, {
           attemptUserId: attempt.userId,
           attemptKey: attempt.key ?? null,
@@ -125,8 +126,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     async listOfGuest(key) {
       return orders.listOfGuest(key)
     },
-    removeGuestKey(key) {
-      return database.write(() => orders.removeGuestOrders(key))
+    removeGuestOrder(key, purchaseId) {
+      return database.write(() => orders.removeGuestOrder(key, purchaseId))
     },
     async listOpen(before) {
       return orders.listOpen(before)

@@ -8,9 +8,9 @@ import type { SoldProduct } from '../../purchases/purchase-store.ts'
 export type PurchasedProducts = {
   /**
    * `sold` has the published products by the requested ids, each a `products_id` or an `id`; unknown ids are left out.
-   * `limitedIds` are the `products_id` of those with limited stock, and of such drafts.
+   * `countedIds` are the `products_id` of all found products whose stock is counted, drafts included.
    */
-  readSoldProducts: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; limitedIds: Set<string> }
+  readSoldProducts: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; countedIds: Set<string> }
 
   /** Takes the whole quantity or, when too few are available, nothing. Unlimited stock stays unlimited. */
   takeStock: (productsId: string, quantity: number) => { taken: true } | { taken: false; available: number }
@@ -42,14 +42,14 @@ export function createPurchasedProducts(
   return {
     readSoldProducts(ids) {
       const sold = new Map<string, SoldProduct>()
-      const limitedIds = new Set<string>()
+      const countedIds = new Set<string>()
       for (const id of ids) {
         const product = find(id)
         if (!product) continue
         if (isPublished(product)) sold.set(id, product)
-        if (product.stock !== undefined) limitedIds.add(product.products_id)
+        if (product.stock !== undefined) countedIds.add(product.products_id)
       }
-      return { sold, limitedIds }
+      return { sold, countedIds }
     },
     takeStock(productsId, quantity) {
       if (subtractStock.run({ productsId, quantity }).changes === 1) return { taken: true }

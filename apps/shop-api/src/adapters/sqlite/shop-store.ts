@@ -1,7 +1,7 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
 import type { Database } from '@nashta/sqlite/database'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
-import { logEntryOfShop, type ShopStore, shopVersion } from '../../shop/shop-store.ts'
+import { assertShopVersion, logEntryOfShop, type ShopStore, shopVersion } from '../../shop/shop-store.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
 
 export const SHOP_SQL = `
@@ -32,7 +32,9 @@ export function createSqliteShopStore(database: Database): ShopStore {
     version: () => current.version,
     async update(shop, authorship, ifVersion) {
       await write(() => {
-        const entry = logEntryOfShop(load().shop, shop, authorship, ifVersion)
+        const before = load().shop
+        assertShopVersion(before, ifVersion)
+        const entry = logEntryOfShop(before, shop, authorship)
         if (!entry) return
         upsert.run(JSON.stringify(shop))
         log.add(entry)

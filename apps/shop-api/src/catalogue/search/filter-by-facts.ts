@@ -6,11 +6,15 @@ import {
   traitTest,
 } from '@nashta/contracts/catalogue/traits'
 import type { CatalogueTable } from './catalogue-table.ts'
-import { type PageQuery, type Slice, tierOf } from './page-slice.ts'
-import type { SearchResult } from './search-products.ts'
+import type { PageEnd } from './page-cursor.ts'
+import { endAt, type PageQuery, type Slice, tierOf } from './page-slice.ts'
+import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex } from './sorted-index.ts'
 
-/** A page of the products that also pass a filter by facts. It reads every product once; responses are cached. */
+/**
+ * A page of the products that also pass a filter by facts. Reads all products, which is acceptable because responses are
+ * cached.
+ */
 export function sliceFiltered(
   table: CatalogueTable,
   result: SearchResult | null,
@@ -20,7 +24,7 @@ export function sliceFiltered(
   const { sort, after, limit, category } = query
   const test = traitTest(filter)
   const origins = new Set(filter.origin)
-  const { traits, product, foldedCategory, keys, position } = table.columns
+  const { traits, product, foldedCategory } = table.columns
   const tier = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
   const matches = baseSlots(table, result, query, filter).filter(
     (slot) =>
@@ -30,11 +34,9 @@ export function sliceFiltered(
   )
   const { compare } = table.sortedIndex(sort)
   const sorted = result ? matches.toSorted((a, b) => tier(a) - tier(b) || compare(a, b)) : matches
-  const [lastTier, lastKey, lastPosition] = after ?? [0, Number.NEGATIVE_INFINITY, 0]
-  const from = findFirstIndex(sorted.length, (index) => {
-    const slot = sorted[index]!
-    return (tier(slot) - lastTier || keys[sort][slot]! - lastKey || position[slot]! - lastPosition) > 0
-  })
+  const isOnNextPage = (slot: number) =>
+    after === null || isAfter(endAt(table, sort, slot, tier(slot)), after)
+  const from = findFirstIndex(sorted.length, (index) => isOnNextPage(sorted[index]!))
   const page = sorted.slice(from, from + limit)
   return {
     slots: page,
@@ -42,6 +44,11 @@ export function sliceFiltered(
     hasMore: from + page.length < sorted.length,
     tierOfLast: page.length === 0 ? 0 : tier(page.at(-1)!),
   }
+}
+
+/** Compares the tiers first, then the keys of the sort, then the positions. */
+function isAfter([tier, key, position]: PageEnd, [lastTier, lastKey, lastPosition]: PageEnd): boolean {
+  return (tier - lastTier || key - lastKey || position - lastPosition) > 0
 }
 
 export function countChoices(
@@ -66,7 +73,7 @@ export function countChoices(
   return { ...counts, category: Object.fromEntries(category) }
 }
 
-/** The slots that match the search, the price range and the family, in the order of the sort within each tier. */
+/** The slots that match the search, the price range and the family, in the order of the sort. Tiers are not considered. */
 function baseSlots(
   table: CatalogueTable,
   result: SearchResult | null,
@@ -78,7 +85,7 @@ function baseSlots(
     .sortedIndex(sort)
     .slots.filter(
       (slot) =>
-        (result === null || result.ranks[slot] !== 0) &&
+        (result === null || isMatch(result, slot)) &&
         pricePaise[slot]! >= minPaise &&
         pricePaise[slot]! <= maxPaise &&
         (family === '' || product[slot]!.family === family),

@@ -2,7 +2,7 @@ import { isSimilarTier, TIER } from '@nashta/contracts/catalogue/search-rule'
 import type { ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import type { PageEnd } from './page-cursor.ts'
-import type { SearchResult } from './search-products.ts'
+import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 
 /** One page. `total` counts the products of all pages; `tierOfLast` is the tier of the last slot. */
@@ -64,7 +64,7 @@ function countsBySort({ slots, counts }: SearchResult, sort: ProductSort): reado
 }
 
 function tierTest(result: SearchResult, sort: ProductSort, tier: number): SlotTest {
-  return (slot) => result.ranks[slot] !== 0 && tierOf(result, sort, slot) === tier
+  return (slot) => isMatch(result, slot) && tierOf(result, sort, slot) === tier
 }
 
 /** The tier of a match. See `countsBySort`. */
@@ -102,13 +102,14 @@ function collect(slots: Uint32Array, from: number, isWanted: SlotTest, limit: nu
 }
 
 /** Without a category, the matches in a price range are counted by binary search in the sorted prices. */
-function countMatches(table: CatalogueTable, { prices, ranks }: SearchResult, query: PageQuery) {
+function countMatches(table: CatalogueTable, result: SearchResult, query: PageQuery) {
+  const { prices } = result
   const { category, minPaise, maxPaise, sort } = query
   if (category === '') return Math.max(0, firstAbove(prices, maxPaise) - firstAbove(prices, minPaise - 1))
   const passes = filterTest(table, query)
   return table
     .sortedIndex(sort, category)
-    .slots.reduce((count, slot) => (ranks[slot] !== 0 && passes(slot) ? count + 1 : count), 0)
+    .slots.reduce((count, slot) => (isMatch(result, slot) && passes(slot) ? count + 1 : count), 0)
 }
 
 /** The index of the first price above `price`. */

@@ -14,6 +14,10 @@ export type SearchResult = {
   prices: Uint32Array
 }
 
+export function isMatch({ ranks }: SearchResult, slot: number): boolean {
+  return ranks[slot] !== 0
+}
+
 /** Shoppers page, sort and filter one search, so results are cached. With 100,000 products one takes about 250 kB. */
 const RESULTS_MAX = 64
 

@@ -22,7 +22,8 @@ function endOfPrefix(sorted: readonly string[], prefix: string, from: number): n
 
 /**
  * The words with a prefix at most `maxTypos` typos away from `word`. Words with a common prefix share the rows of its typo
- * table, and all words of a prefix that is too far away are skipped together.
+ * table. As soon as no longer prefix can be nearer, all words that begin with the compared letters are found or skipped
+ * together.
  */
 export function similarWords(sorted: readonly string[], word: string, maxTypos: number): string[] {
   const table = createTypoTable(word, maxTypos)

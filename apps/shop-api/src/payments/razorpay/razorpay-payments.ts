@@ -6,7 +6,7 @@ import {
   type RazorpayPayment,
   RazorpayRefusal,
 } from './razorpay-client.ts'
-import { isSameSignature, paymentSignature, signatureOf } from './razorpay-signature.ts'
+import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
 import { eventsOf, failedAttempt, parseWebhook } from './razorpay-webhook.ts'
 
 const UNREACHABLE = 'The payment page could not be reached, and nothing was charged. Please try again.'
@@ -46,12 +46,16 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   }
 
   /** The callback proves that a payment succeeded. Whether its money was taken is asked from Razorpay itself. */
-  async function receiveReturn({ body, order }: ReceivedMessage): Promise<readonly ProviderEvent[] | null> {
+  async function receiveReturn(message: ReceivedMessage): Promise<readonly ProviderEvent[] | null> {
+    const { body, order } = message
     const fields = new URLSearchParams(body.toString('utf8'))
     const reference = order?.payment.reference
     if (!order || reference === undefined) return null
-    // A failed payment comes back without a signature, so Razorpay itself is asked.
-    if (fields.has('error[code]')) return findFailed(order.purchaseId, reference)
+    // Razorpay does not sign a failed payment: our own address is signed, and Razorpay is asked for the payment.
+    if (fields.has('error[code]')) {
+      const isOurs = isSameSignature(message.signature, returnSignature(order.purchaseId, keySecret))
+      return isOurs ? findFailed(order.purchaseId, reference) : null
+    }
     const expected = paymentSignature(reference, fields.get('razorpay_payment_id') ?? '', keySecret)
     if (!isSameSignature(fields.get('razorpay_signature'), expected)) return null
     const outcome = await find(reference).catch((error: unknown) => {
@@ -93,6 +97,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         // The shopper did not get the form, so the order at Razorpay cannot be paid.
         return { kind: 'declined', message: UNREACHABLE }
       }
+      const back = new URLSearchParams({ order: key, signature: returnSignature(key, keySecret) })
       const fields = {
         key_id: keyId,
         order_id: reference,
@@ -103,7 +108,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         'prefill[contact]': shopper.phone,
         ...(shopper.email !== null && { 'prefill[email]': shopper.email }),
         'notes[purchaseId]': key,
-        callback_url: `${messagesUrl}/return?order=${encodeURIComponent(key)}`,
+        callback_url: `${messagesUrl}/return?${back.toString()}`,
         cancel_url: new URL(`${orderPath}?payment=cancelled`, publicUrl).href,
       }
       return { kind: 'waiting', reference, form: { url: new URL('/v1/checkout/embedded', url).href, fields } }

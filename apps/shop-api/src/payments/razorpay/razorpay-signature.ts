@@ -10,7 +10,12 @@ export function paymentSignature(orderId: string, paymentId: string, keySecret: 
   return signatureOf(`${orderId}|${paymentId}`, keySecret)
 }
 
-/** Takes the same time for every wrong signature. */
+/** The signature of the address to which Razorpay's page sends the browser back. The id of an order alone is no secret. */
+export function returnSignature(purchaseId: string, keySecret: string): string {
+  return signatureOf(`return|${purchaseId}`, keySecret)
+}
+
+/** Compares in constant time, so that the duration does not reveal how many characters are right. */
 export function isSameSignature(given: unknown, expected: string): boolean {
   if (typeof given !== 'string') return false
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

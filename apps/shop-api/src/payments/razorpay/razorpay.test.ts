@@ -1,11 +1,12 @@
 import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openCheckout } from '../../purchases/checkout.fixture.ts'
 import { openTestShop } from '../../shop.fixture.ts'
 import { message, razorpayDriver } from '../provider-drivers.fixture.ts'
-import { isSameSignature, paymentSignature, signatureOf } from './razorpay-signature.ts'
+import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
 
 const MINUTE_MS = 60_000
 const VECTOR = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
@@ -29,6 +30,8 @@ describe('a signature', () => {
     expect(isSameSignature(given, VECTOR)).toBe(false)
   })
 })
+
+type RazorpayFields = { order_id: string; callback_url: string }
 
 const kindsOf = (purchase: { timeline: { kind: string }[] }) => purchase.timeline.map(({ kind }) => kind)
 
@@ -59,7 +62,7 @@ it('the official package drives the emulator: order, payment, capture, partial a
 
 describe('an order paid through Razorpay', () => {
   const { shop, place, history, mails, stockOf } = openCheckout(() =>
-    openTestShop({ payments: played.driver.settings }),
+    openTestShop({ payments: played.driver.settings, guestCheckout: true }),
   )
   const order = (key = 'k') =>
     place(
@@ -79,8 +82,13 @@ describe('an order paid through Razorpay', () => {
   }
   const begin = async () => {
     const { data } = await order()
-    const orderId: string = data.payment.form.fields.order_id
-    return { purchaseId: data.purchaseId as string, orderId, notes: { purchaseId: data.purchaseId } }
+    const { order_id: orderId, callback_url: callbackUrl }: RazorpayFields = data.payment.form.fields
+    return {
+      purchaseId: data.purchaseId as string,
+      orderId,
+      callbackUrl,
+      notes: { purchaseId: data.purchaseId },
+    }
   }
 
   const refunded = async () => {
@@ -92,6 +100,33 @@ describe('an order paid through Razorpay', () => {
     return { payment }
   }
   const state = async () => (await history())[0].refunds[0].state
+
+  const guestOrder = async (number: number) => {
+    const placed = await shop().shop.app.inject({
+      method: 'POST',
+      url: '/api/guest-orders',
+      headers: { 'idempotency-key': `guest-key-000000000${number}` },
+      body: {
+        email: `guest${number}@example.in`,
+        items: [{ productId: 'laddoo', quantity: 2 }],
+        totalAmount: 559,
+        paymentDetails: { method: 'hosted', choice: 'card' },
+        shippingAddress: homeAddress,
+      },
+    })
+    const { order: guests, token } = placed.json().data
+    const { search } = new URL(guests.payment.form.fields.callback_url)
+    return { purchaseId: guests.purchaseId as string, token: token as string, search }
+  }
+  const returnWith = async (search: string) => {
+    const { statusCode, headers } = await shop().shop.app.inject({
+      method: 'POST',
+      url: `/api/payments/razorpay/return${search}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'error%5Bcode%5D=x',
+    })
+    return [statusCode, headers.location]
+  }
 
   it('posts a form to the hosted page, with nothing of a card in it', async () => {
     const { data } = await order()
@@ -107,7 +142,7 @@ describe('an order paid through Razorpay', () => {
       'prefill[contact]': '9876543210',
       'prefill[email]': 'asha@example.in',
       'notes[purchaseId]': data.purchaseId,
-      callback_url: `https://snacks.example/api/payments/razorpay/return?order=${data.purchaseId}`,
+      callback_url: `https://snacks.example/api/payments/razorpay/return?order=${data.purchaseId}&signature=${returnSignature(data.purchaseId, 'key secret')}`,
       cancel_url: `https://snacks.example/purchase-history/${data.purchaseId}?payment=cancelled`,
     })
     expect(played.emulator.razorpay.getOrder(fields.order_id)).toMatchObject({
@@ -136,10 +171,11 @@ describe('an order paid through Razorpay', () => {
   })
 
   it('can be paid again on the same order after a failure, which callback and webhook tell once', async () => {
-    const { purchaseId, orderId, notes } = await begin()
+    const { callbackUrl, orderId, notes } = await begin()
     const { razorpay } = played.emulator
     const payment = razorpay.pay(orderId, 'failed', notes)
-    const back = { path: `razorpay/return?order=${purchaseId}`, body: 'error%5Bcode%5D=BAD_REQUEST_ERROR' }
+    const path = `razorpay/return${new URL(callbackUrl).search}`
+    const back = { path, body: 'error%5Bcode%5D=BAD_REQUEST_ERROR' }
     expect(await message(shop(), back)()).toBe(303)
     expect(await webhook('payment.failed', { payment })()).toBe(200)
     const [failed] = await history()
@@ -151,6 +187,21 @@ describe('an order paid through Razorpay', () => {
     expect(await webhook('payment.captured', { payment: paid })()).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', transactionId: paid.id }])
     expect((await history())[0].payment.message).toBeUndefined()
+  })
+
+  it('does not bring the link of a guest to whoever knows the id of the order', async () => {
+    const [victim, own] = [await guestOrder(1), await guestOrder(2)]
+    const named = `?order=${victim.purchaseId}`
+    const signature = new URLSearchParams(own.search).get('signature') ?? ''
+    for (const search of [
+      named,
+      `${named}&signature=`,
+      `${named}&signature=${signature}`,
+      `${named}&signature=${signature}&signature=${signature}`,
+      `${named}&signature=${returnSignature(victim.purchaseId, '')}`,
+    ])
+      expect(await returnWith(search)).toEqual([403, undefined])
+    expect(await returnWith(victim.search)).toEqual([303, `/orders/${victim.token}?payment=waiting`])
   })
 
   it('is confirmed by a payment that failed at first and succeeded later', async () => {

@@ -50,7 +50,7 @@ export type SimulatedCharge = {
   declined: string | null
   settlesAt: string
   behaviour: Behaviour
-  /** Whether the shopper has confirmed the payment on the page of the bank; empty without such a page. */
+  /** `open` until the shopper has confirmed the payment on the bank's page, then `paid`; empty without such a page. */
   bankPage: '' | 'open' | 'paid'
   /** Known to the bank and to the browser of the shopper only: it proves that a message is about this payment. */
   token: string

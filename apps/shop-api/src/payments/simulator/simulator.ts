@@ -44,6 +44,8 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async receive(message) {
       const { order, token, result } = fieldsOf(message)
+      // The browser is sent to the order of the address, so the token must be of the same one.
+      if (message.kind === 'return' && message.order?.purchaseId !== order) return null
       const charge = await store.find(order)
       if (!charge || !isSame(token, charge.token)) return null
       if (result !== 'paid') {
@@ -69,6 +71,7 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
         (stored) => simulateRefund(stored, request, at).charge,
       )
       if (!charge) return { kind: 'refused', message: 'There is no such payment' }
+      // This second run gives the result: a stored refund id is not refunded again.
       return simulateRefund(charge, request, at).result
     },
   }

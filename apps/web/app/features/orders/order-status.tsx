@@ -74,7 +74,10 @@ type OrderState = Pick<ShownOrder, 'orderStatus' | 'payment'>
 
 const OPEN_PAYMENTS = new Set<string>(['unconfirmed', 'waiting', 'claimed', 'checking'])
 
-/** Whether the payment may still succeed or fail. An API without payment states has orders PROCESSING until then. */
+/**
+ * Whether the payment may still succeed or fail. When the reply has no payment state, an order is PROCESSING as long as
+ * its payment is open.
+ */
 export function isPaymentOpen({ orderStatus, payment }: OrderState): boolean {
   return payment ? OPEN_PAYMENTS.has(payment.state) : orderStatus === 'PROCESSING'
 }
