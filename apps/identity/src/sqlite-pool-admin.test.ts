@@ -123,19 +123,19 @@ it.each([
   [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [
     ['grant', 'asha@example.com', 'baker'],
-    'There is no role baker, only admin, manager, packer, accountant; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+    'There is no role baker, only admin, manager, packer, accountant; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]\n',
   ],
   [
     ['grant'],
-    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]\n',
   ],
   [
     ['list', 'x'],
-    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]\n',
   ],
   [
     ['toString'],
-    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now]\n',
+    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]\n',
   ],
 ])('npm run admin %s fails with a one-line reason', (parameters, stderr) => {
   expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })

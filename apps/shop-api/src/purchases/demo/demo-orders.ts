@@ -118,7 +118,7 @@ function createDemo(deps: DemoDeps) {
       quantity: 1 + below(3),
     }))
     const ageHours = (now.getTime() - at.getTime()) / HOUR_MS
-    const isClaimed = ageHours < 24 && chance(0.15)
+    const isClaimed = ageHours < 24 && chance(0.3)
     const method = isClaimed ? 'upi' : one(['cod', 'card', 'card'] as const)
     const body = { items, shippingAddress, paymentDetails: PAYMENTS[method] }
     const providers = [method === 'upi' ? UPI : CARDS]

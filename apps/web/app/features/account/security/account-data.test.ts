@@ -23,6 +23,7 @@ const EXPORT = {
     updatedAt: '2026-01-01T00:00:00.000Z',
   },
   purchases: [],
+  addresses: [],
   newsletter: null,
   tickets: [],
   interactions: null,
