@@ -91,7 +91,7 @@ export const erasedShoppers: Proof = {
     {
       what: 'the mailbox keeps the mails',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
-      from: 'await mailTransport.eraseMailsTo?.(addresses)',
+      from: 'await mailTransport.eraseMails?.(keys, addresses)',
       to: 'void addresses',
     },
     {

@@ -19,6 +19,16 @@ export function createOrderReads({ client, tables }: ShopTables) {
     return item && toStoredOrder(item)
   }
 
+  /** An order may move to another shopper between the two reads. It is then found at the second try. */
+  async function findAtOwner<Found>(purchaseId: string, find: (userId: string) => Promise<Found | null>) {
+    const userId = await ownerOf(purchaseId)
+    if (userId === null) return null
+    const found = await find(userId)
+    if (found) return found
+    const newUserId = await ownerOf(purchaseId)
+    return newUserId === null || newUserId === userId ? null : find(newUserId)
+  }
+
   const listQueue = (queue: string, before: Date) =>
     queryItems<{ pk: string; sk: string }>(client, {
       TableName: table,
@@ -31,20 +41,19 @@ export function createOrderReads({ client, tables }: ShopTables) {
     findOfShopper,
 
     async find(purchaseId: string): Promise<StoredOrder | null> {
-      const userId = await ownerOf(purchaseId)
-      return userId === null ? null : findOfShopper(userId, purchaseId)
+      return findAtOwner(purchaseId, (userId) => findOfShopper(userId, purchaseId))
     },
 
     /** Finds the shopper, then reads the order and the cart in one request. */
     async findWithCart(purchaseId: string) {
-      const userId = await ownerOf(purchaseId)
-      if (userId === null) return null
-      const found = await readItems(client, [
-        { table, key: orderKey(userId, purchaseId) },
-        { table: tables.carts, key: cartKey(userId) },
-      ])
-      const [item] = found.get(table) ?? []
-      return item ? { stored: toStoredOrder(item), cartItem: found.get(tables.carts)?.[0] } : null
+      return findAtOwner(purchaseId, async (userId) => {
+        const found = await readItems(client, [
+          { table, key: orderKey(userId, purchaseId) },
+          { table: tables.carts, key: cartKey(userId) },
+        ])
+        const [item] = found.get(table) ?? []
+        return item ? { stored: toStoredOrder(item), cartItem: found.get(tables.carts)?.[0] } : null
+      })
     },
 
     async listPage(
