@@ -52,9 +52,6 @@ const TYPE_NAMES: Record<PictureType, string> = {
   'image/avif': 'AVIF',
 }
 
-/** Every cleaned picture has this type. */
-export const CLEAN_TYPE = 'image/webp'
-
 export type CleanPicture = { bytes: Buffer; width: number; height: number }
 
 /**

@@ -5,6 +5,8 @@ import sharp from 'sharp'
 export const plainPicture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#c33' } })
 
+export const readMetadata = (bytes: Buffer) => sharp(bytes).metadata()
+
 /** A photo that names its author and its place, and that its camera took upright. */
 export async function photoOfAsha() {
   const photo = await plainPicture()

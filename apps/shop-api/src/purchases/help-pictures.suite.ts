@@ -1,13 +1,13 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { addLinkedHelpPicture } from '@nashta/contracts/orders/help-picture'
 import { listLinkedTickets } from '@nashta/contracts/orders/order-help'
-import { hostilePictures, photoOfAsha, plainPicture } from '@nashta/images/pictures.fixture'
-import sharp from 'sharp'
+import { hostilePictures, photoOfAsha, plainPicture, readMetadata } from '@nashta/images/pictures.fixture'
 import { expect, it } from 'vitest'
 import type { OpenTestShop } from '../shop.fixture.ts'
 import { openCheckout } from './checkout.fixture.ts'
 
 const DAMAGED = { kind: 'damaged', text: 'The box was open' }
+const picturesOf = (order: string, number: string) => `${order}/help/${number}/pictures`
 const png = (width: number) => plainPicture(width).png().toBuffer()
 
 /** Pictures of requests for help, on every adapter. */
@@ -25,7 +25,6 @@ export function helpPicturesSuite(open: OpenTestShop) {
   }
   const askForHelp = async (order: string): Promise<{ number: string }> =>
     (await shop().call('asha', 'POST', `${order}/help`, DAMAGED)).data
-  const picturesOf = (order: string, number: string) => `${order}/help/${number}/pictures`
 
   /** Without a `sub`, the call has no access token. */
   async function call(path: string, { file, sub }: { file?: Buffer; sub?: string } = {}) {
@@ -78,7 +77,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
         'x-content-type-options': 'nosniff',
         'content-disposition': `attachment; filename="${number}-1.webp"`,
       })
-      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 60 })
+      expect(await readMetadata(bytes)).toMatchObject({ format: 'webp', width: 60 })
     }
   })
 
@@ -165,7 +164,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
     expect(body.data).toMatchObject({ width: 40, height: 60 })
     const { bytes } = await call(`${byLink}/${body.data.id}`)
     expect(bytes.includes('Kochi')).toBe(false)
-    const metadata = await sharp(bytes).metadata()
+    const metadata = await readMetadata(bytes)
     expect(metadata.exif ?? metadata.xmp ?? metadata.orientation).toBeUndefined()
   })
 

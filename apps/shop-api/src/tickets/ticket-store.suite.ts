@@ -109,8 +109,8 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
   it('a picture is added without a mail, and pictures that come at once are all stored', async () => {
     const { tickets, mailsAbout } = create()
     await tickets.create(creation(aTicket('G-1')))
-    const picture = (id: string) => ({ id, width: 2, height: 1 })
-    const add = (id: string) => tickets.change('G-1', (ticket) => addPicture(ticket, picture(id)))
+    const add = (id: string) =>
+      tickets.change('G-1', (ticket) => addPicture(ticket, { id, width: 2, height: 1 }))
     await Promise.all([add('a'), add('b')])
     await add('a')
     const stored = await tickets.find('G-1')
