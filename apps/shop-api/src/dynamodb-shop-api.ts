@@ -11,7 +11,7 @@ import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoAddressStore } from './adapters/dynamodb/address-store.ts'
-import { createDynamoAllOrders } from './adapters/dynamodb/all-orders.ts'
+import { createDynamoAllOrders, withCachedCounts } from './adapters/dynamodb/all-orders.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
@@ -106,7 +106,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     carts,
     purchases,
-    allOrders: createDynamoAllOrders(shared),
+    allOrders: withCachedCounts(createDynamoAllOrders(shared), now),
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,

@@ -1,11 +1,17 @@
-import { connectDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { clientWithoutScan, connectDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { openDynamoShopApi } from '../../dynamodb-shop-api.ts'
 import { openTestShopOn, type TestShopOptions, type TestStorage } from '../../shop.fixture.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
-let connection: ReturnType<typeof connectDynamoDbLocal> | undefined
+let connections: ReturnType<typeof connect> | undefined
+
+/** A shop reads a whole table for its catalogue only; tests read all of them. */
+async function connect() {
+  return { client: await connectDynamoDbLocal(), shopClient: await clientWithoutScan('products') }
+}
 
 /** The real Shop API on fresh tables, with an adjustable clock and tokens for any shopper. */
 export async function openDynamoTestShop(overrides?: Partial<TestShopOptions>) {
@@ -16,16 +22,16 @@ export async function openDynamoTestShop(overrides?: Partial<TestShopOptions>) {
 
 /** Several Shop APIs on the same tables, as several processes would open them. */
 export async function openDynamoTestShops(count: number, overrides: Partial<TestShopOptions> = {}) {
-  const client = await (connection ??= connectDynamoDbLocal())
+  const { client, shopClient } = await (connections ??= connect())
   const { tables } = await makeShopTables(client)
-  return Promise.all(Array.from({ length: count }, () => openOn({ client, tables }, overrides)))
+  return Promise.all(Array.from({ length: count }, () => openOn({ client, tables }, shopClient, overrides)))
 }
 
-function openOn({ client, tables }: ShopTables, overrides: Partial<TestShopOptions>) {
+function openOn({ client, tables }: ShopTables, shopClient: Dynamo, overrides: Partial<TestShopOptions>) {
   const scanPurchases = () => scanItems(client, tables.purchases)
 
   const storage: TestStorage<ReturnType<typeof openDynamoShopApi>> = {
-    open: (options) => openDynamoShopApi({ ...options, tables, client }),
+    open: (options) => openDynamoShopApi({ ...options, tables, client: shopClient }),
     async queuedMails() {
       const mails = (await scanPurchases()).filter(({ topic }) => topic === 'mail')
       return mails.map(({ kind, key }) => ({ kind: String(kind), key: String(key) }))

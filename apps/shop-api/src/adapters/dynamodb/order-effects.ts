@@ -63,7 +63,7 @@ export async function writesOfEffects(
       writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
     else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))
     else if (effect.kind === 'log')
-      writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId(), 0))
+      writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId()))
   }
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)
   return {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import {
+  clientWithoutScan,
   connectDynamoDbLocal,
   describeOnDynamoDbLocal,
   clientLosingResponse,
@@ -333,17 +334,4 @@ async function clientFailingOnDemand() {
     { step: 'initialize' },
   )
   return failing
-}
-
-async function clientWithoutScan() {
-  const connected = await connectDynamoDbLocal()
-  connected.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName?.startsWith('Scan')) throw new Error('no scan')
-        return next(args)
-      },
-    { step: 'initialize' },
-  )
-  return connected
 }

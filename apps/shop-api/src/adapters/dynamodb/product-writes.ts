@@ -45,7 +45,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     await transact(client, [
       ...productWrites,
       catalogueWrite(tables.purchases, seen, entry.subject, now()),
-      ...logWrites(tables.purchases, entry, 'catalogue', seen.version + 1),
+      ...logWrites(tables.purchases, entry, `catalogue-${seen.version + 1}`),
     ])
     await mirror.refreshAfterWrite()
   }
