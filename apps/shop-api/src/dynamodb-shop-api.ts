@@ -24,9 +24,7 @@ import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
 import { createDynamoSimulatorStore } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
 import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
-import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
-import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import { createProviders } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
@@ -66,11 +64,9 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const minors = createMinors(options)
   const isDelivered = (event: ShopEvent) =>
     deliverEvents !== null && (event.kind === 'forget' || !minors.has(event.userId))
-  const eventWrites = (event: ShopEvent): TransactItem[] =>
-    isDelivered(event) ? [outbox.entryWrite(eventEntry(event))] : []
-  const cartEventWrites = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
-    const changed = deliverEvents ? changedProducts(before, after.lines) : []
-    return changed.length > 0 ? eventWrites(cartEvent(after, changed)) : []
+  const eventWrites = (events: readonly ShopEvent[]): TransactItem[] => {
+    const [first, ...others] = events.filter(isDelivered)
+    return first ? [outbox.entryWrite(eventEntry(first, ...others))] : []
   }
   const mutex = createMutex()
   const { snapshots } = options
@@ -79,7 +75,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     newId: randomUUID,
     ...(snapshots && { snapshots }),
   })
-  const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
+  const carts = createDynamoCartStore({ ...shared, mutex, eventWrites })
   const shop = createDynamoShopStore(shared)
   const operatorLog = createDynamoOperatorLog({ ...shared, newId: randomUUID })
   const providers = createProviders(options.payments, {
@@ -99,8 +95,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       const mail = orderMailEntry(order, kind, refundId, publicUrl)
       return mail ? [outbox.entryWrite(mail)] : []
     },
-    purchaseEventWrites: (order) => eventWrites(purchaseEvent(order)),
-    cartEventWrites,
+    eventWrites,
   })
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({

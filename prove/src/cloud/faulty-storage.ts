@@ -57,7 +57,7 @@ export const faultyStorage: Proof = {
       listed += 1
     })
     Object.assign(cloud.proxy.faults, { lost: 0, late: 0, throttled: 0, unprocessed: 0 })
-    await cloud.drain(size)
+    await cloud.drain({ mails: size })
     await cloud.close()
 
     const balance = await readBalance(cloud.direct, cloud.tables, 'p0')

@@ -34,7 +34,6 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
         now,
         newId: randomUUID,
         mailWrites: () => [],
-        purchaseEventWrites: () => [],
       })
       return { store, products, allOrders: createDynamoAllOrders(shop, walkMax) }
     },

@@ -23,6 +23,7 @@ import {
   LIST_SHARDS,
   ORDER_DAYS_PK,
   termPk,
+  termSk,
   totalsKey,
   workList,
 } from './order-lists.ts'
@@ -71,19 +72,26 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     )
 
   const queryTerm = async (term: string, shard: number, { first, end }: Range, limit: number) => {
-    const items = await queryItems<{ sk: string; userId: string }>(
+    const items = await queryItems<{ sk: string; userId?: string }>(
       client,
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
-        ExpressionAttributeValues: { ':term': termPk(term, shard), ':first': first || '0', ':end': end },
+        ExpressionAttributeValues: {
+          ':term': termPk(term, shard),
+          ':first': termSk(term, first || '0'),
+          ':end': termSk(term, end),
+        },
         ScanIndexForward: false,
         Limit: limit,
         ConsistentRead: true,
       },
       { maxItems: limit },
     )
-    return items.map(({ sk, userId }): Found => ({ purchaseId: sk, userId }))
+    // The owner of an order that was refused has no user id.
+    return items.flatMap(({ sk, userId }): Found[] =>
+      userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
+    )
   }
 
   /** The days with orders in the range, newest first. */

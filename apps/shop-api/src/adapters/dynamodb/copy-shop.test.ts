@@ -107,7 +107,6 @@ function openDynamoStores() {
       ...deps,
       products,
       mailWrites: ({ purchaseId }) => [outbox.entryWrite(mailAbout(purchaseId))],
-      purchaseEventWrites: () => [],
     }),
   }
 }
@@ -276,7 +275,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     await products.create(aProduct({ products_id: 'last' }), AUTHORSHIP)
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
     const claimOf = (topic: TopicName) => outbox.claim({ topic, limit: 10, now: now(), leaseUntil: now() })
-    expect(await claimOf('events')).toMatchObject([{ key: VIEW.id, payload: JSON.stringify(VIEW) }])
+    expect(await claimOf('events')).toMatchObject([{ key: VIEW.id, payload: JSON.stringify([VIEW]) }])
     expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(4).fill('confirmation-code'))
   })
 
