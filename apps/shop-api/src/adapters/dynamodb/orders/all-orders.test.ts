@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { allOrdersSuite } from '../../purchases/desk/all-orders.suite.ts'
+import { allOrdersSuite } from '../../../purchases/desk/all-orders.suite.ts'
+import { createDynamoProductStore } from '../catalogue/product-store.ts'
+import { createMutex } from '../mutex.ts'
+import { makeShopTables } from '../shop-tables.fixture.ts'
+import type { ShopTables } from '../tables.ts'
 import { createDynamoAllOrders, withCachedCounts } from './all-orders.ts'
-import { createMutex } from './mutex.ts'
-import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
-import { makeShopTables } from './shop-tables.fixture.ts'
-import type { ShopTables } from './tables.ts'
 
 let clock = new Date('2026-01-01T12:00:00Z')
 const now = () => clock

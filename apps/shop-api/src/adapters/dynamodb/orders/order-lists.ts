@@ -3,10 +3,10 @@ import type { WorkState } from '@nashta/contracts/orders/desk-orders'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
-import { isCounted } from '../../purchases/desk/order-work.ts'
-import { personTerms } from '../../purchases/desk/search-terms.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
-import type { ShopTables } from './tables.ts'
+import { isCounted } from '../../../purchases/desk/order-work.ts'
+import { personTerms } from '../../../purchases/desk/search-terms.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import type { ShopTables } from '../tables.ts'
 
 /** Each list of orders is spread over so many partition keys, so that none takes the writes of every order. */
 export const LIST_SHARDS = Array.from({ length: 16 }, (_, shard) => shard)

@@ -6,18 +6,18 @@ import {
   TransactionRefused,
 } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { ProductRecord } from '../../catalogue/product-store.ts'
-import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../purchases/purchase-store.ts'
-import { findReplay } from '../../purchases/purchase.ts'
-import { stockToTake } from '../../purchases/stock.ts'
-import { cartKey, toCart } from './cart-items.ts'
+import type { ProductRecord } from '../../../catalogue/product-store.ts'
+import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../../purchases/purchase-store.ts'
+import { findReplay } from '../../../purchases/purchase.ts'
+import { stockToTake } from '../../../purchases/stock.ts'
+import { cartKey, toCart } from '../cart-items.ts'
+import { productIdsOf } from '../stock/stock-items.ts'
+import { newReservation, type Reservation } from '../stock/stock-reservation.ts'
 import { checkGuestLimits } from './guest-order-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites } from './order-items.ts'
 import { putTerms, removeTerms, totalsWrites } from './order-lists.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
-import { productIdsOf } from './stock-items.ts'
-import { newReservation, type Reservation } from './stock-reservation.ts'
 
 /** A cancellation returns to all shards of stock in one transaction, together with at most ten other writes. */
 const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 10

@@ -1,13 +1,13 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { workStateOf } from '../../purchases/desk/order-work.ts'
-import { numberTerm, personTerms } from '../../purchases/desk/search-terms.ts'
-import { isOpen } from '../../purchases/order-state.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
-import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
+import { workStateOf } from '../../../purchases/desk/order-work.ts'
+import { numberTerm, personTerms } from '../../../purchases/desk/search-terms.ts'
+import { isOpen } from '../../../purchases/order-state.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
+import { keptParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
+import { SCHEMA, shopperPk, unsettledQueueOf } from '../tables.ts'
 import { dayListOf, termKey, termRemovalWrites, termWrites, workListOf } from './order-lists.ts'
-import { keptParts, type TakenPart, takenOf } from './stock-items.ts'
-import { SCHEMA, shopperPk, unsettledQueueOf } from './tables.ts'
 
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {

@@ -11,11 +11,12 @@ import {
   OPEN_WORK,
   type OrderFilter,
   type OrderPage,
-} from '../../purchases/desk/all-orders.ts'
-import { hasBeginnings, hasTerms, readBeginnings, readSearch } from '../../purchases/desk/search-terms.ts'
-import { ERASED_USER_PREFIX } from '../../purchases/order-state.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
-import { timeOfId } from '../../purchases/purchase.ts'
+} from '../../../purchases/desk/all-orders.ts'
+import { hasBeginnings, hasTerms, readBeginnings, readSearch } from '../../../purchases/desk/search-terms.ts'
+import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { timeOfId } from '../../../purchases/purchase.ts'
+import { BY_LIST, type ShopTables } from '../tables.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
 import {
   dayList,
@@ -28,7 +29,6 @@ import {
   workList,
 } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
-import { BY_LIST, type ShopTables } from './tables.ts'
 
 /** A page looks at so many orders, or somewhat more, and at orders of so many days: beyond, the cursor goes on. */
 const WALK_MAX = 500
