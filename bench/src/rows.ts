@@ -2,6 +2,7 @@ import type { Row } from './row.ts'
 import { cartRows } from './rows/cart-rows.ts'
 import { cloudRows } from './rows/cloud-rows.ts'
 import { connectionRows } from './rows/connection-rows.ts'
+import { deskRows } from './rows/desk-rows.ts'
 import { largeCatalogueRows } from './rows/large-catalogue-rows.ts'
 import { orderRows } from './rows/order-rows.ts'
 import { purchaseRows } from './rows/purchase-rows.ts'
@@ -14,6 +15,7 @@ export const ROWS: Row[] = [
   ...purchaseRows,
   ...largeCatalogueRows,
   ...orderRows,
+  ...deskRows,
   ...connectionRows,
   ...startRows,
   ...cloudRows,

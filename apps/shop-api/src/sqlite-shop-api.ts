@@ -30,7 +30,7 @@ import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
 import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
-import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import { cartEvents, purchaseEvent } from './events/shop-events.ts'
 import type { Operators } from './operators/operators.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
@@ -89,8 +89,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     })
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, (before, after) => {
-    const changed = addEvent ? changedProducts(before, after.lines) : []
-    if (changed.length > 0) addEvent?.(cartEvent(after, changed))
+    if (addEvent) cartEvents(before, after).forEach(addEvent)
   })
   const shop = createSqliteShopStore(database)
   const operatorLog = createSqliteOperatorLog(database)

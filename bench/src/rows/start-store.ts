@@ -1,5 +1,7 @@
 import { cpSync } from 'node:fs'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { signIn } from '@nashta/contracts/identity/shopper-account.fixture'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { CONNECTIONS } from '../compare.ts'
 import { productId } from '../data/generated-catalogue.ts'
 import type { DataSize } from '../data/prepared-data.ts'
@@ -30,7 +32,23 @@ export async function startStoreOn(bench: Bench, size: DataSize) {
     userId,
     authorization: `Bearer ${accessToken}`,
   }))
-  return { store, shoppers }
+  return { store, shoppers, accounts, folder: copy }
+}
+
+/** The store with many orders, and the authorization of an administrator. */
+export async function startStoreWithDesk(bench: Bench, orders: number) {
+  const size = { products: CATALOGUE_SIZE, shoppers: bench.shopperCount, orders }
+  const { store, accounts, folder } = await startStoreOn(bench, size)
+  const [account] = accounts
+  if (!account) throw new Error('the prepared data has no account')
+  const pool = openSqlitePoolAdmin(folder, () => new Date())
+  try {
+    await pool.grant(account.email, 'admin')
+  } finally {
+    await pool.close()
+  }
+  const { accessToken } = await signIn(store.url, account)
+  return { store, authorization: `Bearer ${accessToken}` }
 }
 
 /** The store with signed-in shoppers whose carts hold `quantity` of three products. */

@@ -49,6 +49,22 @@ export async function clientWithRace(work: () => Promise<unknown>): Promise<Dyna
   return client
 }
 
+/** A client that refuses to read a whole table, except those whose names begin with `allowed`. */
+export async function clientWithoutScan(allowed?: string): Promise<Dynamo> {
+  const client = await connectDynamoDbLocal()
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const table = String(Object(args.input).TableName)
+        const isAllowed = allowed !== undefined && table.startsWith(allowed)
+        if (commandName?.startsWith('Scan') && !isAllowed) throw new Error('no scan')
+        return next(args)
+      },
+    { step: 'initialize' },
+  )
+  return client
+}
+
 /** A client that loses the response to its first write of these kinds, so that the SDK retries the write. */
 export async function clientLosingResponse(commands = /^(?:Put|Update|TransactWrite)/): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()

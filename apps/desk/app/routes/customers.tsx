@@ -5,8 +5,8 @@ import { Link, useSearchParams } from 'react-router'
 import { formatAmount, formatDay } from '../data/formats.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useRowKeys } from '../shell/row-keys.ts'
-import { Action, PageHeading } from '../ui/controls.tsx'
-import { Notice } from '../ui/message.tsx'
+import { PageHeading } from '../ui/controls.tsx'
+import { MorePages, NoRows } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
@@ -43,9 +43,9 @@ export default function Customers() {
           const customers = pages.flatMap((page) => page.customers)
           if (customers.length === 0)
             return (
-              <Notice title="No customers here">
+              <NoRows query={query} title="No customers here">
                 {search ? 'Nobody who ordered matches the search.' : 'Who orders appears here.'}
-              </Notice>
+              </NoRows>
             )
           return (
             <>
@@ -92,11 +92,7 @@ export default function Customers() {
                   </tbody>
                 </table>
               </div>
-              {query.hasNextPage ? (
-                <p className="mt-3 text-center">
-                  <Action onClick={() => void query.fetchNextPage()}>Show more</Action>
-                </p>
-              ) : null}
+              <MorePages query={query} />
             </>
           )
         }}

@@ -2,8 +2,9 @@ import { LOG_KINDS, type LoggedChange, listLog } from '@nashta/contracts/operato
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useFetchShop } from '../session/desk-session.tsx'
-import { Action, INPUT, PageHeading } from '../ui/controls.tsx'
+import { INPUT, PageHeading } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
+import { MorePages } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 
 const TIME = new Intl.DateTimeFormat('en-IN', {
@@ -69,11 +70,7 @@ export default function Log() {
                   <Entry key={entry.id} entry={entry} />
                 ))}
               </ol>
-              {query.hasNextPage ? (
-                <p className="mt-3 text-center">
-                  <Action onClick={() => void query.fetchNextPage()}>Show more</Action>
-                </p>
-              ) : null}
+              <MorePages query={query} />
             </>
           )
         }}

@@ -18,7 +18,7 @@ import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.t
 import { useRowKeys } from '../shell/row-keys.ts'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Failure, PageHeading } from '../ui/controls.tsx'
-import { Notice } from '../ui/message.tsx'
+import { MorePages, NoRows } from '../ui/more-pages.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -140,11 +140,11 @@ export default function Orders() {
       <QueryState query={query}>
         {() =>
           rows.length === 0 ? (
-            <Notice title="No orders here">
+            <NoRows query={query} title="No orders here">
               {Object.values(filter).some(Boolean)
                 ? 'No order matches the tab, the filters and the search.'
                 : 'The first order appears here by itself.'}
-            </Notice>
+            </NoRows>
           ) : (
             <div className={query.isPlaceholderData ? 'opacity-60' : ''} aria-busy={query.isPlaceholderData}>
               <OrdersTable
@@ -155,13 +155,7 @@ export default function Orders() {
                 onSelect={mayCall(bulkOrders) ? select : null}
                 hasMoney={!isPacker}
               />
-              <p className="mt-3 flex items-center justify-center gap-4 text-ink-soft">
-                {query.hasNextPage ? (
-                  <Action onClick={() => void query.fetchNextPage()}>Show more</Action>
-                ) : (
-                  formatNumberOf(rows.length, 'order')
-                )}
-              </p>
+              <MorePages query={query}>{formatNumberOf(rows.length, 'order')}</MorePages>
             </div>
           )
         }

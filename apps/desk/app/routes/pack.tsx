@@ -22,7 +22,7 @@ export default function Pack() {
   const chosen = params.get('orders') ?? ''
   const waiting = useQuery({
     queryKey: ['pack queue', chosen],
-    // The queue of a round does not change while somebody packs.
+    // Somebody who packs works through one list: it is read once and not refreshed.
     refetchOnWindowFocus: false,
     gcTime: 0,
     queryFn: async ({ signal }) => {

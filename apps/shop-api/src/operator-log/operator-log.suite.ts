@@ -69,6 +69,14 @@ export function operatorLogSuite(create: () => OperatorLog) {
     },
   )
 
+  it('entries of one millisecond come in the order of their changes, newest first', async () => {
+    const log = create()
+    const subjects = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const subject of subjects) await log.append({ ...ENTRY, subject })
+    const entries = await log.list({}, { limit: 10 })
+    expect(entries.map(({ subject }) => subject)).toEqual(subjects.toReversed())
+  })
+
   it('a cursor of nowhere ends the list or begins it, and breaks nothing', async () => {
     const { log } = await filled()
     for (const after of ['nonsense', '0', '9'])

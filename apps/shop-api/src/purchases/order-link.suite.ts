@@ -101,7 +101,7 @@ export function orderLinkSuite(open: OpenTestShop) {
     expect(data).toMatchObject({ orderStatus: 'CANCELLED', mayCancel: false, refunds: [{ amount: 559 }] })
     const opened = await openLink(token)
     expect(opened.data.orderStatus).toBe('CANCELLED')
-    // The reason may name somebody, and a mail may be forwarded.
+    // Whoever got the mail forwarded can open the link, and the reason may contain a name.
     expect(opened.body).not.toContain('Ordered twice')
   })
 

@@ -216,7 +216,7 @@ function confirmOrder(order: OrderRecord, at: Date): NewOrder {
       ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
-      // Suggestions are for people whom the shop knows.
+      // A guest has no account, so there is nobody to suggest products to.
       ...(isGuestOrder(order) ? [] : [PUBLISH_PURCHASE]),
     ],
   }

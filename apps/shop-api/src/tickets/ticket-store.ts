@@ -38,4 +38,7 @@ export interface TicketStore {
 
   /** Tickets that are not closed first, by `dueTime`, then the others, latest closed first: at most `limit`. */
   list(limit: number): Promise<TicketRecord[]>
+
+  /** How many tickets are not closed. */
+  countOpen(): Promise<number>
 }

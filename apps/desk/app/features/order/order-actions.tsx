@@ -38,7 +38,7 @@ const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
 
 export type OrderActionsProps = {
   order: DeskOrder
-  /** After an action; `order` is absent when the call replied with something else. */
+  /** Called after an action. `order` is the changed order, if the response contained it. */
   onDone: (text: string, order?: DeskOrder) => Promise<void>
   /** Somebody else has changed the order since it was read. */
   onChangedByAnother: (text: string) => Promise<void>
@@ -62,7 +62,7 @@ export function OrderActions(props: OrderActionsProps) {
   const refused = rules.filter((rule) => !rule.allowed)
   const next = STEPS.find((step) => allowed.includes(step))
 
-  /** A change by somebody else closes the dialog: its question was about the order as it was. */
+  /** Runs the call of a dialog. If somebody else has changed the order, the dialog closes and the order is shown again. */
   async function guarded(work: () => Promise<void>) {
     try {
       await work()

@@ -6,7 +6,7 @@ export type LiveRows = {
   rows: OrderRow[]
   /** Orders that no longer match the filter, for example because somebody else packed them. */
   goneIds: ReadonlySet<string>
-  /** Orders that match and are not shown. */
+  /** How many matching orders arrived after the rows on the screen. */
   newCount: number
 }
 

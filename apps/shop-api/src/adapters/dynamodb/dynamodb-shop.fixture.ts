@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { connectDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { clientWithoutScan, connectDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { openDynamoShopApi } from '../../dynamodb-shop-api.ts'
@@ -8,7 +9,12 @@ import { HELP_PICTURES_FOLDER } from '../../tickets/ticket-pictures.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
-let connection: ReturnType<typeof connectDynamoDbLocal> | undefined
+let connections: ReturnType<typeof connect> | undefined
+
+/** A shop reads a whole table for its catalogue only; tests read all of them. */
+async function connect() {
+  return { client: await connectDynamoDbLocal(), shopClient: await clientWithoutScan('products') }
+}
 
 /** The real Shop API on fresh tables, with an adjustable clock and tokens for any shopper. */
 export async function openDynamoTestShop(overrides?: Partial<TestShopOptions>) {
@@ -19,18 +25,18 @@ export async function openDynamoTestShop(overrides?: Partial<TestShopOptions>) {
 
 /** Several Shop APIs on the same tables, as several processes would open them. */
 export async function openDynamoTestShops(count: number, overrides: Partial<TestShopOptions> = {}) {
-  const client = await (connection ??= connectDynamoDbLocal())
+  const { client, shopClient } = await (connections ??= connect())
   const { tables } = await makeShopTables(client)
-  return Promise.all(Array.from({ length: count }, () => openOn({ client, tables }, overrides)))
+  return Promise.all(Array.from({ length: count }, () => openOn({ client, tables }, shopClient, overrides)))
 }
 
-function openOn({ client, tables }: ShopTables, overrides: Partial<TestShopOptions>) {
+function openOn({ client, tables }: ShopTables, shopClient: Dynamo, overrides: Partial<TestShopOptions>) {
   const scanPurchases = () => scanItems(client, tables.purchases)
 
   const storage: TestStorage<ReturnType<typeof openDynamoShopApi>> = {
     open: (options, dataFolder) => {
       const helpPictures = createDiskImageStore(join(dataFolder, HELP_PICTURES_FOLDER))
-      return openDynamoShopApi({ ...options, tables, client, helpPictures })
+      return openDynamoShopApi({ ...options, tables, client: shopClient, helpPictures })
     },
     async queuedMails() {
       const mails = (await scanPurchases()).filter(({ topic }) => topic === 'mail')

@@ -8,11 +8,11 @@ type LogItem = Omit<LogEntry, 'changes'> & { pk: string; sk: string; changes: st
 
 /**
  * An entry is stored once in each list that a filter reads: all entries, those of a kind, of a subject and of an
- * operator. `number` tells apart the entries of one millisecond: it is unique for the source, and grows.
+ * operator. The number orders the entries of one millisecond. Other processes count too, so the id makes the key unique.
  */
-export function logItems(entry: LogEntry, source: string, number: number): Item[] {
+export function logItems(entry: LogEntry, id: string, number: number): Item[] {
   const { at, by, kind, subject, action, changes } = entry
-  const sk = `${at}#${source}#${String(number).padStart(12, '0')}`
+  const sk = `${at}#${String(number).padStart(12, '0')}#${id}`
   const { sub, username, email = null } = by
   return [{}, { kind }, { kind, subject }, { by: sub }].map((list) => ({
     pk: listPk(list),
@@ -26,9 +26,13 @@ export function logItems(entry: LogEntry, source: string, number: number): Item[
   }))
 }
 
+/** Counts the entries of this process. */
+let entryCount = 0
+
 /** The writes that add an entry to the transaction of the change that it describes. An entry is never replaced. */
-export function logWrites(table: string, entry: LogEntry, source: string, number: number): TransactItem[] {
-  return logItems(entry, source, number).map((Item) => ({
+export function logWrites(table: string, entry: LogEntry, id: string): TransactItem[] {
+  entryCount += 1
+  return logItems(entry, id, entryCount).map((Item) => ({
     name: 'log',
     write: { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
   }))
@@ -41,7 +45,7 @@ export function createDynamoOperatorLog({
 }: ShopTables & { newId: () => string }): OperatorLog {
   return {
     async append(entry) {
-      await transact(client, logWrites(tables.purchases, entry, newId(), 0))
+      await transact(client, logWrites(tables.purchases, entry, newId()))
     },
     async list(filter, { limit, after }) {
       // Every sort key begins with a digit, and `~` comes after all of its characters.

@@ -64,7 +64,7 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
         }
         await transact(client, [
           { name: 'shop', write: { Put: put } },
-          ...logWrites(table, entry, 'shop', changeCount),
+          ...logWrites(table, entry, `shop-${changeCount}`),
         ])
         return remember(shop, readAt)
       }),

@@ -1,4 +1,4 @@
-import { type Item, type Key, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { countItems, type Item, type Key, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
@@ -149,6 +149,8 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         return record === undefined ? [] : [JSON.parse(record) as TicketRecord]
       })
     },
+
+    countOpen: () => countItems(client, queueOf(DUE_QUEUE)),
   }
 }
 

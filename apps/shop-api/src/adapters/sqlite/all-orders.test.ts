@@ -44,9 +44,12 @@ describe('SQLite orders of all shoppers', () => {
 it('every list of SQLite walks an index in its order, without sorting and without reading other orders', async () => {
   const explained: string[] = []
   const prepare: typeof database.prepare = (sql) => {
-    const plan = sql.includes('AS matches')
-      ? database.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all({})
-      : []
+    // The ids of a search by beginnings are few, and are no walk of an index.
+    const isWalk = sql.includes('AS matches') && !sql.includes('@ids')
+    const plan =
+      isWalk || sql.includes('@beginning')
+        ? database.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all({})
+        : []
     explained.push(plan.map(({ detail }) => detail).join('; '))
     return database.prepare(sql)
   }
@@ -64,9 +67,10 @@ it('every list of SQLite walks an index in its order, without sorting and withou
   ] as const
   for (const filter of filters) await allOrders.list(filter, { limit: 50 })
   const plans = explained.filter((plan) => plan !== '')
-  expect(plans).toHaveLength(filters.length)
+  expect(plans).toHaveLength(1 + filters.length)
   for (const plan of plans) expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
-  expect(plans[1]).toMatch(
+  expect(plans[0]).toBe('SEARCH orderTerms USING PRIMARY KEY (term>? AND term<?)')
+  expect(plans[2]).toMatch(
     /^SEARCH walk USING COVERING INDEX ordersByWork \(work=\? AND purchaseId>\? AND purchaseId<\?\)/,
   )
 })

@@ -12,7 +12,7 @@ import {
   type OrderFilter,
   type OrderPage,
 } from '../../purchases/desk/all-orders.ts'
-import { readSearch } from '../../purchases/desk/search-terms.ts'
+import { hasBeginnings, readBeginnings, readSearch } from '../../purchases/desk/search-terms.ts'
 import { ERASED_USER_PREFIX } from '../../purchases/order-state.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import { productTerm, stateTerm } from './order-directory.ts'
@@ -20,6 +20,8 @@ import { SELECT_ORDERS } from './order-rows.ts'
 
 /** A page looks at so many orders at most: beyond, the cursor goes on. */
 const WALK_MAX = 1000
+/** A beginning that more terms have is looked for in the walk: orders with it are frequent there. */
+const TERMS_PER_WALK = 5
 
 export type HourRow = { day: string; hour: number; orders: number; revenuePaise: number }
 
@@ -30,6 +32,10 @@ export type HourRow = { day: string; hour: number; orders: number; revenuePaise:
 export function createSqliteAllOrders({ prepare }: Database, walkMax = WALK_MAX): AllOrders {
   const statements = new Map<string, Statement<never>>()
   const selectOrder = prepare<OrderAsText>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
+  const termsMax = walkMax * TERMS_PER_WALK
+  const selectBeginning = prepare<{ purchaseId: string }>(
+    'SELECT purchaseId FROM orderTerms WHERE term >= @beginning AND term < @end LIMIT @limit',
+  )
   const selectHours = prepare<HourRow>('SELECT * FROM orderHours WHERE day = ?')
   const countWork = prepare<{ work: WorkState; count: number }>(`
     SELECT work, count(*) AS count FROM orders
@@ -43,39 +49,83 @@ export function createSqliteAllOrders({ prepare }: Database, walkMax = WALK_MAX)
     return known as unknown as Statement<Row>
   }
 
-  function listReading(filter: OrderFilter, terms: readonly string[], { limit, before }: Page): OrderPage {
-    const { from, conditions, parameters } = planOf(filter, terms)
-    const { first, end } = idRangeOf(filter)
-    const last = before !== undefined && before < end ? before : end
-    const walk = statement<{ purchaseId: string; matches: 0 | 1 }>(`
-      SELECT orders.purchaseId, ${conditions.join(' AND ')} AS matches ${from}
+  type WalkedRow = { purchaseId: string; matches: 0 | 1 } & Pick<
+    OrderAsText,
+    'userId' | 'email' | 'shippingAddress'
+  >
+
+  function listWalk(
+    plan: Plan,
+    { first, last }: Range,
+    limit: number,
+    isFound: (row: WalkedRow) => boolean,
+  ): OrderPage {
+    const { columns, from, conditions, parameters } = plan
+    const walk = statement<WalkedRow>(`
+      SELECT ${columns}, ${conditions.join(' AND ')} AS matches ${from}
       ORDER BY walk.purchaseId DESC LIMIT ${walkMax}
     `)
     const found: string[] = []
     let walked = 0
     let next: string | null = null
-    for (const { purchaseId, matches } of walk.iterate({ ...parameters, first, last })) {
+    for (const row of walk.iterate({ ...parameters, first, last })) {
+      const { purchaseId, matches } = row
       walked += 1
+      const isMatch = matches === 1 && isFound(row)
       // The order after the page tells that there is a next page.
-      if (matches && found.length === limit) {
+      if (isMatch && found.length === limit) {
         next = found.at(-1) ?? null
         break
       }
-      if (matches) found.push(purchaseId)
+      if (isMatch) found.push(purchaseId)
       if (walked === walkMax) next = purchaseId
     }
     const rows = found.map((purchaseId) => selectOrder.get(purchaseId)).filter((row) => row !== undefined)
     return { orders: rows.map(orderFromText), next }
   }
 
+  const listWholeWords = (filter: OrderFilter, terms: readonly string[], { limit, before }: Page) =>
+    listWalk(planOf(filter, terms), rangeOf(filter, before), limit, () => true)
+
+  function listBeginnings(filter: OrderFilter, readings: string[][], { limit, before }: Page): OrderPage {
+    const range = rangeOf(filter, before)
+    const plan = { ...planOf(filter, []), columns: PERSON }
+    const ids = idsWith(readings, range)
+    const rarePlan = ids && {
+      ...plan,
+      from: WALK_OF_IDS,
+      parameters: { ...plan.parameters, ids: JSON.stringify(ids) },
+    }
+    return listWalk(rarePlan ?? plan, range, limit, ({ shippingAddress, ...row }) =>
+      hasBeginnings({ ...row, shippingAddress: JSON.parse(shippingAddress) }, readings),
+    )
+  }
+
+  /** The newest orders that may have the beginnings; null when too many orders have them. */
+  function idsWith(readings: string[][], { first, last }: Range) {
+    const found = new Set<string>()
+    for (const reading of readings) {
+      // The longest is the rarest.
+      const beginning = reading.reduce((longest, each) => (each.length > longest.length ? each : longest))
+      const rows = selectBeginning.all({ beginning, end: `${beginning}\u{10FFFF}`, limit: termsMax + 1 })
+      if (rows.length > termsMax) return null
+      for (const { purchaseId } of rows) found.add(purchaseId)
+    }
+    return [...found]
+      .filter((id) => id >= first && id < last)
+      .toSorted()
+      .slice(-walkMax)
+  }
+
   return {
     async list(filter, page) {
-      if (filter.search === undefined) return listReading(filter, [], page)
+      if (filter.search === undefined) return listWholeWords(filter, [], page)
       for (const terms of readSearch(filter.search)) {
-        const found = listReading(filter, terms, page)
+        const found = listWholeWords(filter, terms, page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
-      return { orders: [], next: null }
+      const beginnings = readBeginnings(filter.search, { withEmail: !filter.isEmailHidden })
+      return beginnings.length > 0 ? listBeginnings(filter, beginnings, page) : { orders: [], next: null }
     },
     async countByWork() {
       const counted = countWork.all().map(({ work, count }) => [work, count])
@@ -88,9 +138,17 @@ export function createSqliteAllOrders({ prepare }: Database, walkMax = WALK_MAX)
 }
 
 type Page = { limit: number; before?: string | undefined }
+/** Ids from `first` on, and before `last`. */
+type Range = { first: string; last: string }
+type Plan = { columns: string; from: string; conditions: string[]; parameters: Record<string, SQLInputValue> }
+
+function rangeOf(filter: OrderFilter, before: string | undefined): Range {
+  const { first, end } = idRangeOf(filter)
+  return { first, last: before !== undefined && before < end ? before : end }
+}
 
 /** The walk of one index between the ids @first and @last, and the conditions on each of its orders. */
-function planOf(filter: OrderFilter, searched: readonly string[]) {
+function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   const { work, payment, orderStatus, method, product, state, isNewestOfShopper } = filter
   const columns = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -105,6 +163,7 @@ function planOf(filter: OrderFilter, searched: readonly string[]) {
     ...terms.map((term, index) => [`term${index}`, term]),
   ])
   return {
+    columns: 'orders.purchaseId',
     from: walkOf(columns[0]?.[0], terms.length > 0),
     conditions: [
       'orders.work IS NOT NULL',
@@ -116,7 +175,11 @@ function planOf(filter: OrderFilter, searched: readonly string[]) {
   }
 }
 
+const PERSON = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
 const RANGE = 'walk.purchaseId >= @first AND walk.purchaseId < @last'
+
+const WALK_OF_IDS = `FROM json_each(@ids) AS ids CROSS JOIN orders AS walk ON walk.purchaseId = ids.value
+  CROSS JOIN orders ON orders.purchaseId = walk.purchaseId WHERE ${RANGE}`
 
 const HAS_TERM =
   'EXISTS (SELECT 1 FROM orderTerms WHERE orderTerms.purchaseId = walk.purchaseId AND term = @term'

@@ -51,6 +51,8 @@ export function createSqliteTicketStore(
     'SELECT record FROM tickets WHERE closedAt IS NOT NULL ORDER BY closedAt DESC LIMIT ?',
   )
 
+  const countDue = prepare<{ open: number }>('SELECT count(*) AS open FROM tickets WHERE dueAt IS NOT NULL')
+
   const listOf = (email: string) => selectByEmail.all(email).flatMap((row) => parseRow(row) ?? [])
 
   return {
@@ -106,6 +108,8 @@ export function createSqliteTicketStore(
       const rows = [...due, ...selectClosed.all(limit - due.length)]
       return rows.flatMap((row) => parseRow(row) ?? [])
     },
+
+    countOpen: async () => countDue.get()?.open ?? 0,
   }
 }
 

@@ -168,11 +168,56 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     expect(await ids({ search: 'rao' }, 1, ravi)).toEqual([asha])
   })
 
+  it('are found by how a name, phone number, e-mail address or number begins', async () => {
+    const asha = await place({ fields: person('Asha Ráo', '+91 98765-43210', 'Snacks.99@Example.in') })
+    const ravi = await place({ hours: 1, fields: person('Ravindra Raote', '9123456780', null) })
+    const cases: [string, string[]][] = [
+      ['RA', [ravi, asha]],
+      ['rav', [ravi]],
+      ['r ash', [asha]],
+      ['as ha', []],
+      ['ha', []],
+      // The whole word comes first.
+      ['rao', [asha]],
+      ['98765', [asha]],
+      ['+91 912', [ravi]],
+      ['snacks.9', [asha]],
+      ['snacks.99@ex', [asha]],
+      [asha.slice(-8, -2), [ravi, asha].filter((id) => id.slice(-8, -2) === asha.slice(-8, -2))],
+      ['r', []],
+    ]
+    for (const [search, expected] of cases)
+      expect([search, await ids({ search })]).toEqual([search, expected])
+    expect(await ids({ search: 'snacks.9', isEmailHidden: true })).toEqual([])
+    expect(await ids({ search: 'ra', work: 'handOver' })).toEqual([])
+    expect(await ids({ search: 'ra' }, 1, ravi)).toEqual([asha])
+    expect(await ids({ search: 'ra', isNewestOfShopper: true }, 1)).toEqual([ravi])
+  })
+
+  it('that begin so are walked to the end, few or many', async () => {
+    const asha = await place({ fields: person('Ashalata Rao', '9876543210', null) })
+    const many: string[] = []
+    for (let order = 0; order < 11; order += 1)
+      many.unshift(await place({ hours: 1 + order, fields: person('Ravindra Rao', '9123456780', null) }))
+    const { allOrders } = open(2)
+    const walk = async (search: string) => {
+      const found: string[] = []
+      for (let before: string | undefined; ;) {
+        const page = await allOrders.list({ search }, { limit: 3, before })
+        found.push(...page.orders.map(({ purchaseId }) => purchaseId))
+        if (page.next === null) return found
+        before = page.next
+      }
+    }
+    expect(await walk('ravin')).toEqual(many)
+    expect(await walk('ashal')).toEqual([asha])
+  })
+
   it('lose the words of a shopper who is erased, and stay in the list', async () => {
     const asha = await place({ fields: person('Asha Rao', '9876543210', 'asha@example.in') })
     await after(asha, { kind: 'cancelledByShop', reason: 'Sold out' })
     await setup.store.eraseAll('Asha Rao', eraseOrder)
-    for (const search of ['asha', '9876543210', 'asha@example.in', 'erased'])
+    for (const search of ['asha', 'as', '9876543210', 'asha@example.in', 'erased'])
       expect(await ids({ search })).toEqual([])
     expect(await ids({ search: asha.slice(-8) })).toEqual([asha])
     expect(await ids({ work: 'cancelled' })).toEqual([asha])

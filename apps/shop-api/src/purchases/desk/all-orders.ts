@@ -5,7 +5,6 @@ import { isAccepted } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { timeOfIds } from '../purchase.ts'
 import { workStateOf } from './order-work.ts'
-import { matchesSearch } from './search-terms.ts'
 
 export type OrderFilter = {
   work?: WorkState | undefined
@@ -19,7 +18,10 @@ export type OrderFilter = {
   from?: Date | undefined
   /** Before this time. */
   until?: Date | undefined
+  /** Orders with all of these words; when there are none, those with words that begin so. */
   search?: string | undefined
+  /** The search does not look at e-mail addresses. */
+  isEmailHidden?: boolean | undefined
   /** Only the newest order of each shopper who is not erased. */
   isNewestOfShopper?: boolean | undefined
 }
@@ -48,9 +50,9 @@ export interface AllOrders {
   totalsOf(days: readonly string[]): Promise<DayTotals[]>
 }
 
-/** Everything of the filter that an order alone tells. */
+/** Everything of the filter that an order alone tells, without the search. */
 export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean {
-  const { work, orderStatus, payment, method, state, product, search } = filter
+  const { work, orderStatus, payment, method, state, product } = filter
   const { first, end } = idRangeOf(filter)
   return (
     isAccepted(order) &&
@@ -61,8 +63,7 @@ export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean 
     (state === undefined || foldText(order.shippingAddress.state) === foldText(state)) &&
     (product === undefined || order.lines.some(({ productId }) => productId === product)) &&
     order.purchaseId >= first &&
-    order.purchaseId < end &&
-    (search === undefined || matchesSearch(order, search))
+    order.purchaseId < end
   )
 }
 

@@ -118,7 +118,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       'Changed by somebody else: it is now SHIPPED',
     ])
     expect((await act(id, 'pack', { step: 'finish', version }, 'packer')).status).toBe(412)
-    // The same request again is no change by somebody else.
+    // A repeated request is not refused, although it has the old version.
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'SHIPPED' }])
     const both = await Promise.all([act(id, 'deliver'), act(id, 'deliver', {}, 'boss')])

@@ -123,7 +123,11 @@ async function listOrders(
     from: from === undefined ? from : new Date(from),
     until: until === undefined ? until : new Date(until),
   }
-  const page = await allOrders.list({ ...filter, ...times }, { limit, before: parseCursor(cursor) })
+  const isEmailHidden = !seesMoney(groups)
+  const page = await allOrders.list(
+    { ...filter, ...times, isEmailHidden },
+    { limit, before: parseCursor(cursor) },
+  )
   return { orders: page.orders.map((order) => toOrderRow(order, groups)), nextCursor: page.next }
 }
 

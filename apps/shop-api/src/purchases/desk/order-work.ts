@@ -20,7 +20,7 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   return orderStatus === 'DELIVERED' || deliveryStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
 
-/** A person has to pay a refund, or the provider refused one and nobody has tried again. */
+/** A refund has to be paid by hand, or the provider refused it and nobody has tried again. */
 function hasRefundProblem({ refunds }: OrderRecord) {
   return refunds.some(({ state, byHand, isLate }, index) => {
     if (byHand) return state === 'requested'

@@ -11,11 +11,15 @@ const WORD_LENGTH_MAX = 40
 const PHONE_DIGITS = 10
 const PHONE_DIGITS_MIN = 6
 
+/** A shorter text is looked for as a whole word only. */
+const BEGINNING_MIN = 2
+
 const PURCHASE_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/
+const ORDER_NUMBER_BEGINNING = /^[0-9A-HJKMNP-TV-Z]{2,7}$/
 const PHONE = /^[\d\s()+-]+$/
 
-type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'shippingAddress'>
+export type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'shippingAddress'>
 
 /** What a search finds an order by, and what an erasure removes. */
 export function personTerms({ userId, email, shippingAddress }: SearchedOrder): string[] {
@@ -48,9 +52,34 @@ export function readSearch(text: string): string[][] {
   return [...number, ...(person.length > 0 ? [person] : [])]
 }
 
-export function matchesSearch(order: SearchedOrder, text: string): boolean {
-  const terms = new Set([...personTerms(order), numberTerm(order.purchaseId)])
-  return readSearch(text).some((reading) => reading.every((term) => terms.has(term)))
+/**
+ * The beginnings of terms that an order must have, in several readings like those of `readSearch`. A search looks for
+ * them when no order has the whole words.
+ */
+export function readBeginnings(text: string, { withEmail }: { withEmail: boolean }): string[][] {
+  const trimmed = text.trim().replace(/^#/, '')
+  if (trimmed.length < BEGINNING_MIN) return []
+  const email = withEmail && !/\s/.test(trimmed) ? [[emailTerm(trimmed)]] : []
+  if (trimmed.includes('@')) return email
+  const upper = trimmed.toUpperCase()
+  const number = ORDER_NUMBER_BEGINNING.test(upper) ? [[`number:${upper}`]] : []
+  const digits = trimmed.replace(/^\+91/, '').replaceAll(/\D/g, '')
+  const phone = PHONE.test(trimmed) && digits !== '' ? [[`phone:${digits}`]] : []
+  const words = wordTerms(trimmed).slice(0, WORDS_MAX)
+  return [...number, ...phone, ...(words.length > 0 ? [words] : []), ...email]
+}
+
+/** Whether the order has all beginnings of one reading. */
+export function hasBeginnings(order: SearchedOrder, readings: readonly (readonly string[])[]): boolean {
+  const terms = [...personTerms(order), numberTerm(order.purchaseId)]
+  return readings.some((reading) =>
+    reading.every((beginning) => terms.some((term) => term.startsWith(beginning))),
+  )
+}
+
+export function hasTerms(order: SearchedOrder, terms: readonly string[]): boolean {
+  const found = new Set([...personTerms(order), numberTerm(order.purchaseId)])
+  return terms.every((term) => found.has(term))
 }
 
 function wordTerms(text: string) {

@@ -10,25 +10,22 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = 14
 const DAYS_OF_WEEK = 7
 
-/** Open tickets come first, and more than so many are not counted. */
-const TICKETS_MAX = 100
-
 export async function readToday({ allOrders, products, tickets, now }: Deps, groups: Groups) {
   const at = now().getTime()
   const dates = Array.from({ length: DAYS }, (_, index) =>
     calendarDay(new Date(at - (DAYS - 1 - index) * DAY_MS)),
   )
-  const [counts, days, everyProduct, latestTickets] = await Promise.all([
+  const [counts, days, everyProduct, openTickets] = await Promise.all([
     allOrders.countByWork(),
     allOrders.totalsOf(dates),
     products.listWithDrafts(),
-    tickets.list(TICKETS_MAX),
+    tickets.countOpen(),
   ])
   const { confirm, pack, handOver, problem, onTheWay, waiting } = counts
   return {
     work: { confirm, pack, handOver, problem, onTheWay, waiting },
     lowStock: everyProduct.filter(isLow).length,
-    openTickets: latestTickets.filter(({ status }) => status !== 'closed').length,
+    openTickets,
     days: days.map((totals) => toDay(totals, groups)),
     today: ordersByHour(days.at(-1)),
     weekAgo: ordersByHour(days.at(-1 - DAYS_OF_WEEK)),

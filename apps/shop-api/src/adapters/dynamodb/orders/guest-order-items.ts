@@ -1,7 +1,7 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { assertOpenOrders, isFoundByKey } from '../../purchases/guest-orders.ts'
-import type { GuestLimit, OrderRecord } from '../../purchases/purchase-store.ts'
+import { assertOpenOrders, isFoundByKey } from '../../../purchases/guest-orders.ts'
+import type { GuestLimit, OrderRecord } from '../../../purchases/purchase-store.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 
 /** The ids of the orders that guests placed with one key. `version` counts the writes. */

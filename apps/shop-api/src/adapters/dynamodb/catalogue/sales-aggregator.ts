@@ -1,6 +1,7 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
-import { dayBefore } from '../../catalogue/sales-scores.ts'
+import { dayBefore } from '../../../catalogue/sales-scores.ts'
+import type { ShopTables } from '../tables.ts'
 import {
   chunkKey,
   headKey,
@@ -11,7 +12,6 @@ import {
   type TotalsHead,
   totalsItems,
 } from './sales.ts'
-import type { ShopTables } from './tables.ts'
 
 /** Sales older than this are final: an order's transaction with all its retries takes much less time. */
 const CLOSED_AFTER_MS = 2 * 60 * 1000

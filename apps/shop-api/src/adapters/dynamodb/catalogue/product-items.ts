@@ -1,8 +1,8 @@
 import type { Item } from '@nashta/dynamodb/read-items'
-import type { PositionedProduct } from '../../catalogue/product-store.ts'
-import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product.ts'
-import { type NewStock, shardCountOf, stockItems } from './stock-items.ts'
-import { SCHEMA } from './tables.ts'
+import type { PositionedProduct } from '../../../catalogue/product-store.ts'
+import { PRODUCT_FIELD_LIST, toProductRecord } from '../../../catalogue/product.ts'
+import { type NewStock, shardCountOf, stockItems } from '../stock/stock-items.ts'
+import { SCHEMA } from '../tables.ts'
 
 /** A product without its stock, which has `shardCount` items of its own. It is 0 when the stock is unlimited. */
 export type StoredProduct = PositionedProduct & { shardCount: number }

@@ -1,12 +1,12 @@
-import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
-import { isPublished } from '../../catalogue/product.ts'
+import type { ProductRecord, ProductStore } from '../../../catalogue/product-store.ts'
+import { isPublished } from '../../../catalogue/product.ts'
+import { waitForRead } from '../read-timeout.ts'
+import { createStockChangeLog } from '../stock/stock-changes.ts'
+import type { StockShard } from '../stock/stock-items.ts'
 import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { createProductWrites } from './product-writes.ts'
-import { waitForRead } from './read-timeout.ts'
 import { createSalesReader } from './sales.ts'
-import { createStockChangeLog } from './stock-changes.ts'
-import type { StockShard } from './stock-items.ts'
 
 export type DynamoProductStore = ProductStore & {
   /**

@@ -1,6 +1,6 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { OrderLine, TakenStock } from '../../purchases/purchase-store.ts'
+import type { OrderLine, TakenStock } from '../../../purchases/purchase-store.ts'
 
 /** A large stock is divided into shards, one item each, because all orders of a product write to these keys. */
 export const STOCK_SHARDS_MAX = 8

@@ -1,26 +1,27 @@
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { CartRecord } from '../../cart/cart-store.ts'
-import { withLines, withoutPurchased } from '../../cart/cart.ts'
-import type { OrderEffect, OrderMailKind, OrderRecord } from '../../purchases/purchase-store.ts'
-import { type CartEventWrites, cartWrite } from './cart-items.ts'
-import type { Mutex } from './mutex.ts'
-import { logWrites } from './operator-log.ts'
+import type { CartRecord } from '../../../cart/cart-store.ts'
+import { withLines, withoutPurchased } from '../../../cart/cart.ts'
+import { cartEvents, purchaseEvent } from '../../../events/shop-events.ts'
+import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../purchases/purchase-store.ts'
+import { cartWrite, type EventWrites } from '../cart-items.ts'
+import type { DynamoProductStore } from '../catalogue/product-store.ts'
+import { saleWrite } from '../catalogue/sales.ts'
+import type { Mutex } from '../mutex.ts'
+import { logWrites } from '../operator-log.ts'
+import { returnStockWrites } from '../stock/return-stock.ts'
+import { firstParts } from '../stock/stock-items.ts'
+import type { StockReservations } from '../stock/stock-reservation.ts'
+import type { ShopTables } from '../tables.ts'
 import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
-import type { DynamoProductStore } from './product-store.ts'
-import { returnStockWrites } from './return-stock.ts'
-import { saleWrite } from './sales.ts'
-import { firstParts } from './stock-items.ts'
-import type { StockReservations } from './stock-reservation.ts'
-import type { ShopTables } from './tables.ts'
 
 export type DynamoPurchaseStoreDeps = ShopTables & {
   products: DynamoProductStore
   mutex: Mutex
-  /** These three functions return outbox writes, which join the transaction that stores the order. */
+  /** Returns an outbox write, which joins the transaction that stores the order. */
   mailWrites: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => TransactItem[]
-  purchaseEventWrites: (order: OrderRecord) => TransactItem[]
-  cartEventWrites?: CartEventWrites
+  eventWrites?: EventWrites
   now: () => Date
   newId: () => string
 }
@@ -47,34 +48,30 @@ export async function writesOfEffects(
 ): Promise<EffectWrites> {
   const { order } = stored
   const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), deps.now())
+  const { eventWrites = () => [] } = deps
   const writes: TransactItem[] = []
+  const events: ShopEvent[] = []
   for (const effect of effects) {
-    if (effect.kind === 'removeCartLines') writes.push(...cartLinesWrites(deps, cart, cartAfter))
-    else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
+    if (effect.kind === 'removeCartLines') {
+      writes.push(cartWrite(deps.tables.carts, cart, cartAfter))
+      events.push(...cartEvents(cart.lines, cartAfter))
+    } else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
     else if (effect.kind === 'returnStock') {
       const takenParts = firstParts(stored.takenParts, effect.stock)
       writes.push(...(await returnStockWrites(deps, { ...stored, takenParts })))
     } else if (effect.kind === 'queueMail')
       writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
-    else if (effect.kind === 'publishPurchase') writes.push(...deps.purchaseEventWrites(order))
+    else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))
     else if (effect.kind === 'log')
-      writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId(), 0))
+      writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId()))
   }
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)
   return {
-    writes,
+    writes: [...writes, ...eventWrites(events)],
     cartVersionAfter: has('removeCartLines') ? cartAfter.version : null,
     returnsStock: has('returnStock'),
     endsKeylessAttempt: has('endKeylessAttempt'),
   }
-}
-
-function cartLinesWrites(
-  { tables, cartEventWrites = () => [] }: PurchaseDeps,
-  before: CartRecord,
-  after: CartRecord,
-) {
-  return [cartWrite(tables.carts, before, after), ...cartEventWrites(before.lines, after)]
 }
 
 function recordSalesWrite({ tables, now }: PurchaseDeps, { purchaseId, lines }: OrderRecord) {

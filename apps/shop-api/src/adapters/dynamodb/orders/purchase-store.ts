@@ -6,9 +6,13 @@ import type {
   OrderTransition,
   PurchaseRequest,
   PurchaseStore,
-} from '../../purchases/purchase-store.ts'
+} from '../../../purchases/purchase-store.ts'
+import { toCart } from '../cart-items.ts'
+import type { DynamoProductStore } from '../catalogue/product-store.ts'
+import { productIdsOf } from '../stock/stock-items.ts'
+import { createStockReservations, type Reservation } from '../stock/stock-reservation.ts'
+import { withRetries } from '../with-retries.ts'
 import { beginPurchase } from './begin-purchase.ts'
-import { toCart } from './cart-items.ts'
 import { eraseOrders } from './erase-orders.ts'
 import { listGuestOrders, readGuestOrders, removeGuestOrder } from './guest-order-items.ts'
 import {
@@ -20,11 +24,7 @@ import {
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
-import type { DynamoProductStore } from './product-store.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
-import { productIdsOf } from './stock-items.ts'
-import { createStockReservations, type Reservation } from './stock-reservation.ts'
-import { withRetries } from './with-retries.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
   /** Settles the stock of orders whose process died before they were stored. */

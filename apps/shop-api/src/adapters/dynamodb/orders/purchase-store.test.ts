@@ -7,23 +7,24 @@ import {
   clientLosingResponse,
   clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { scanItems } from '@nashta/dynamodb/read-items'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { lineOf } from '../../cart/cart.ts'
-import { aProduct } from '../../catalogue/product.fixture.ts'
-import { aCashOrder, anOrder, settle } from '../../purchases/order.fixture.ts'
-import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
-import type { PurchaseRequest } from '../../purchases/purchase-store.ts'
-import { newPurchaseId, priceLines, subtotalOf } from '../../purchases/purchase.ts'
-import { confirmCashOrder } from '../../purchases/settle-order.ts'
-import { createDynamoCartStore } from './cart-store.ts'
-import { createMutex } from './mutex.ts'
-import { createDynamoProductStore } from './product-store.ts'
+import { lineOf } from '../../../cart/cart.ts'
+import { aProduct } from '../../../catalogue/product.fixture.ts'
+import { aCashOrder, anOrder, settle } from '../../../purchases/order.fixture.ts'
+import { purchaseStoreSuite } from '../../../purchases/purchase-store.suite.ts'
+import type { PurchaseRequest } from '../../../purchases/purchase-store.ts'
+import { newPurchaseId, priceLines, subtotalOf } from '../../../purchases/purchase.ts'
+import { confirmCashOrder } from '../../../purchases/settle-order.ts'
+import { createDynamoCartStore } from '../cart-store.ts'
+import { createDynamoProductStore } from '../catalogue/product-store.ts'
+import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'
+import { createMutex } from '../mutex.ts'
+import { makeShopTables } from '../shop-tables.fixture.ts'
+import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
+import type { ShopTables } from '../tables.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
-import { createSalesAggregator } from './sales-aggregator.ts'
-import { makeShopTables } from './shop-tables.fixture.ts'
-import { createStockReservations, newReservation } from './stock-reservation.ts'
-import type { ShopTables } from './tables.ts'
 
 let clock = new Date('2026-01-01T12:00:00Z')
 const now = () => clock
@@ -54,7 +55,10 @@ function open(connected = client) {
     mutex,
     now,
     mailWrites: ({ purchaseId }, kind) => queued(kind, purchaseId),
-    purchaseEventWrites: ({ purchaseId }) => queued('purchase', purchaseId),
+    eventWrites: (events) =>
+      events.flatMap(({ kind, id }) =>
+        kind === 'purchase' ? queued(kind, id.slice('purchase:'.length)) : [],
+      ),
   })
   /** Reads sales as they are added up. */
   const addUpSales = () => createSalesAggregator({ ...own, now }).addUp({ fence: 1 })
@@ -173,6 +177,29 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     ]
     expect(orders).toHaveLength(2)
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
+    const items = await scanItems(client, shop.tables.purchases)
+    const named = items.filter(({ pk }) => String(pk).startsWith('order-term#word:'))
+    expect(new Set(named.map(({ sk }) => String(sk).split('#')[1]))).toEqual(
+      new Set(orders.map(({ purchaseId }) => purchaseId)),
+    )
+  })
+
+  it('store no order that a search would not find', async () => {
+    const failing = await connectDynamoDbLocal()
+    failing.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName?.startsWith('BatchWrite')) throw new Error('The terms cannot be stored')
+          return next(args)
+        },
+      { step: 'initialize' },
+    )
+    await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
+    const begun = open(failing).store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
+    await expect(begun).rejects.toThrow('The terms cannot be stored')
+    const { store, products } = open()
+    expect(await store.list('asha', { limit: 10, before: undefined })).toEqual([])
+    expect(await products.find('barfi')).toMatchObject({ stock: 9 })
   })
 
   it('lose no update of a cart that is changed while it is bought', async () => {

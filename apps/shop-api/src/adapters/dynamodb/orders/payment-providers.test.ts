@@ -1,8 +1,8 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
-import { razorpayDriver, simulatorDriver, upiDriver } from '../../payments/provider-drivers.fixture.ts'
-import { type OpenPaidShop, providerSuite } from '../../payments/provider.suite.ts'
-import { openDynamoTestShops } from './dynamodb-shop.fixture.ts'
+import { razorpayDriver, simulatorDriver, upiDriver } from '../../../payments/provider-drivers.fixture.ts'
+import { type OpenPaidShop, providerSuite } from '../../../payments/provider.suite.ts'
+import { openDynamoTestShops } from '../dynamodb-shop.fixture.ts'
 
 const open: OpenPaidShop = async (payments) => {
   const [shop] = await openDynamoTestShops(1, { payments })

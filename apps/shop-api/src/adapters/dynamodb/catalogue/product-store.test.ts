@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import {
+  clientWithoutScan,
   connectDynamoDbLocal,
   describeOnDynamoDbLocal,
   clientLosingResponse,
@@ -11,18 +12,18 @@ import { transact } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { lineOf } from '../../cart/cart.ts'
-import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
-import { aProduct } from '../../catalogue/product.fixture.ts'
-import { loggedChanges } from '../../operator-log/operator-log.fixture.ts'
+import { lineOf } from '../../../cart/cart.ts'
+import { productStoreSuite } from '../../../catalogue/product-store.suite.ts'
+import { aProduct } from '../../../catalogue/product.fixture.ts'
+import { loggedChanges } from '../../../operator-log/operator-log.fixture.ts'
+import { createDynamoOperatorLog } from '../operator-log.ts'
+import { makeShopTables } from '../shop-tables.fixture.ts'
+import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
+import type { ShopTables } from '../tables.ts'
 import { CATALOGUE_KEY } from './catalogue-item.ts'
-import { createDynamoOperatorLog } from './operator-log.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createSalesAggregator } from './sales-aggregator.ts'
 import { saleWrite } from './sales.ts'
-import { makeShopTables } from './shop-tables.fixture.ts'
-import { createStockReservations, newReservation } from './stock-reservation.ts'
-import type { ShopTables } from './tables.ts'
 
 const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
@@ -333,17 +334,4 @@ async function clientFailingOnDemand() {
     { step: 'initialize' },
   )
   return failing
-}
-
-async function clientWithoutScan() {
-  const connected = await connectDynamoDbLocal()
-  connected.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName?.startsWith('Scan')) throw new Error('no scan')
-        return next(args)
-      },
-    { step: 'initialize' },
-  )
-  return connected
 }

@@ -1,9 +1,9 @@
 import { readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { stockToReturn } from '../../purchases/stock.ts'
-import type { StoredOrder } from './order-items.ts'
+import { stockToReturn } from '../../../purchases/stock.ts'
+import type { StoredOrder } from '../orders/order-items.ts'
+import type { ShopTables } from '../tables.ts'
 import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-items.ts'
-import type { ShopTables } from './tables.ts'
 
 /** Every counted stock has this shard. */
 const FIRST_SHARD = 0

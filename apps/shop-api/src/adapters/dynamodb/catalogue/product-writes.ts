@@ -1,28 +1,28 @@
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { differences } from '../../audit.ts'
-import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
+import { differences } from '../../../audit.ts'
+import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
 import {
   productChanged,
   productExists,
   type ProductRecord,
   type ProductStore,
-} from '../../catalogue/product-store.ts'
-import { hasVersion } from '../../catalogue/product.ts'
-import type { LogEntry } from '../../operator-log/operator-log.ts'
-import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
-import type { CatalogueMirror } from './catalogue-mirror.ts'
-import { logWrites } from './operator-log.ts'
-import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-items.ts'
-import { setFields } from './set-fields.ts'
+} from '../../../catalogue/product-store.ts'
+import { hasVersion } from '../../../catalogue/product.ts'
+import type { LogEntry } from '../../../operator-log/operator-log.ts'
+import { logWrites } from '../operator-log.ts'
+import { setFields } from '../set-fields.ts'
 import {
   newStockWrites,
   setStockWrites,
   shardCountOf,
   stockRemovalWrites,
   type StockShard,
-} from './stock-items.ts'
-import type { ShopTables } from './tables.ts'
-import { withRetries } from './with-retries.ts'
+} from '../stock/stock-items.ts'
+import type { ShopTables } from '../tables.ts'
+import { withRetries } from '../with-retries.ts'
+import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
+import type { CatalogueMirror } from './catalogue-mirror.ts'
+import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-items.ts'
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
@@ -45,7 +45,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     await transact(client, [
       ...productWrites,
       catalogueWrite(tables.purchases, seen, entry.subject, now()),
-      ...logWrites(tables.purchases, entry, 'catalogue', seen.version + 1),
+      ...logWrites(tables.purchases, entry, `catalogue-${seen.version + 1}`),
     ])
     await mirror.refreshAfterWrite()
   }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { queryItems } from '@nashta/dynamodb/read-items'
 import { putItem } from '@nashta/dynamodb/write-item'
 import * as z from 'zod/mini'
+import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import type { StockShard } from './stock-items.ts'
-import { type ShopTables, toEpochSeconds } from './tables.ts'
 
 /** Each process writes to one of these keys, and reads all of them. */
 const LOG_SHARD_COUNT = 4

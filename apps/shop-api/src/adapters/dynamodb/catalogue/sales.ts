@@ -2,7 +2,7 @@ import { calendarDay } from '@nashta/contracts/dates'
 import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
-import { type ShopTables, toEpochSeconds } from './tables.ts'
+import { type ShopTables, toEpochSeconds } from '../tables.ts'
 
 /** The sales of a day are spread over so many keys. */
 const SALES_SHARD_COUNT = 16

@@ -2,10 +2,11 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { TransactionRefused } from '@nashta/dynamodb/transact'
 import { deleteItem, putItem, updateItem } from '@nashta/dynamodb/write-item'
-import type { OrderLine, OrderRecord } from '../../purchases/purchase-store.ts'
-import { outOfStock } from '../../purchases/purchase.ts'
-import { ownerKey } from './order-items.ts'
-import type { DynamoProductStore } from './product-store.ts'
+import type { OrderLine, OrderRecord } from '../../../purchases/purchase-store.ts'
+import { outOfStock } from '../../../purchases/purchase.ts'
+import type { DynamoProductStore } from '../catalogue/product-store.ts'
+import { ownerKey } from '../orders/order-items.ts'
+import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import {
   returnUpdate,
   STOCK_SHARDS_MAX,
@@ -15,7 +16,6 @@ import {
   type StockShard,
   type TakenPart,
 } from './stock-items.ts'
-import { type ShopTables, toEpochSeconds } from './tables.ts'
 
 /** Longer than storing an order can take. Afterwards the reconciler returns the units of an order that is not stored. */
 const HOLD_MS = 60_000

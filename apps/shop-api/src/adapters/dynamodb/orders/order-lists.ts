@@ -1,11 +1,12 @@
-import { hash } from 'node:crypto'
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
 import type { WorkState } from '@nashta/contracts/orders/desk-orders'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { isCounted } from '../../purchases/desk/order-work.ts'
-import { numberTerm, personTerms } from '../../purchases/desk/search-terms.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
+import { writeItems } from '@nashta/dynamodb/write-item'
+import { isCounted } from '../../../purchases/desk/order-work.ts'
+import { personTerms } from '../../../purchases/desk/search-terms.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import type { ShopTables } from '../tables.ts'
 
 /** Each list of orders is spread over so many partition keys, so that none takes the writes of every order. */
 export const LIST_SHARDS = Array.from({ length: 16 }, (_, shard) => shard)
@@ -40,22 +41,40 @@ export function orderDayItem(day: string): Item {
   return { pk: ORDER_DAYS_PK, sk: day }
 }
 
-/** Terms are hashed: a key of the table does not tell a name or a number. */
+/** The first two characters of a term choose its keys, so that terms can be found by how they begin. */
 export function termPk(term: string, shard: number) {
-  return `order-term#${hash('sha256', term, 'base64url').slice(0, 22)}#${shard}`
+  const start = term.indexOf(':') + 1
+  const [first = '', second = ''] = term.slice(start)
+  return `order-term#${term.slice(0, start)}${first}${second}#${shard}`
 }
 
-function termKey(term: string, purchaseId: string) {
-  return { pk: termPk(term, shardOf(purchaseId)), sk: purchaseId }
+/** The orders of a term are sorted by time. */
+export function termSk(term: string, purchaseId: string) {
+  return `${term}#${purchaseId}`
 }
 
-export function allTerms(order: OrderRecord) {
-  return [...personTerms(order), numberTerm(order.purchaseId)]
+export function termKey(term: string, purchaseId: string) {
+  return { pk: termPk(term, shardOf(purchaseId)), sk: termSk(term, purchaseId) }
 }
 
 /** The user id leads from a term to its order. */
 export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly string[]): Item[] {
   return terms.map((term) => ({ ...termKey(term, purchaseId), userId }))
+}
+
+/**
+ * A transaction would cost twice as much, so the terms of a new order are stored before it. Terms without an order find
+ * nothing.
+ */
+export async function putTerms({ client, tables }: ShopTables, order: OrderRecord) {
+  const puts = termItems(order, personTerms(order)).map((put) => ({ put }))
+  await writeItems(client, tables.purchases, puts)
+}
+
+/** For an order that was not stored. */
+export async function removeTerms({ client, tables }: ShopTables, order: OrderRecord) {
+  const deletions = personTerms(order).map((term) => ({ delete: termKey(term, order.purchaseId) }))
+  await writeItems(client, tables.purchases, deletions)
 }
 
 export function termWrites(table: string, order: OrderRecord, terms: readonly string[]): TransactItem[] {

@@ -1,7 +1,7 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll } from 'vitest'
-import { draftsSuite } from '../../catalogue/admin/drafts.suite.ts'
-import { openDynamoTestShop } from './dynamodb-shop.fixture.ts'
+import { draftsSuite } from '../../../catalogue/admin/drafts.suite.ts'
+import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 describeOnDynamoDbLocal('drafts on DynamoDB', () => {
   beforeAll(async () => {

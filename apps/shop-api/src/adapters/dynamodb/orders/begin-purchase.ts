@@ -1,18 +1,23 @@
 import { readItems } from '@nashta/dynamodb/read-items'
-import { transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
+import {
+  TooManyConflicts,
+  transact,
+  TRANSACTION_ITEMS_MAX,
+  TransactionRefused,
+} from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { ProductRecord } from '../../catalogue/product-store.ts'
-import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../purchases/purchase-store.ts'
-import { findReplay } from '../../purchases/purchase.ts'
-import { stockToTake } from '../../purchases/stock.ts'
-import { cartKey, toCart } from './cart-items.ts'
+import type { ProductRecord } from '../../../catalogue/product-store.ts'
+import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../../purchases/purchase-store.ts'
+import { findReplay } from '../../../purchases/purchase.ts'
+import { stockToTake } from '../../../purchases/stock.ts'
+import { cartKey, toCart } from '../cart-items.ts'
+import { productIdsOf } from '../stock/stock-items.ts'
+import { newReservation, type Reservation } from '../stock/stock-reservation.ts'
 import { checkGuestLimits } from './guest-order-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites } from './order-items.ts'
-import { totalsWrites } from './order-lists.ts'
+import { putTerms, removeTerms, totalsWrites } from './order-lists.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
-import { productIdsOf } from './stock-items.ts'
-import { newReservation, type Reservation } from './stock-reservation.ts'
 
 /** A cancellation returns to all shards of stock in one transaction, together with at most ten other writes. */
 const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 10
@@ -58,7 +63,8 @@ export async function beginPurchase(
   const newOrder = { order, takenParts, attemptSk }
   const { writes, cartVersionAfter } = await writesOfEffects(deps, newOrder, cart, effects)
   const { purchaseId, purchaseDate } = order
-  await transact(client, [
+  await putTerms(deps, order)
+  const orderWrites = [
     ...newOrderWrites(tables.purchases, newOrder),
     ...guestWrites(purchaseId),
     ...totalsWrites(tables.purchases, null, order),
@@ -69,7 +75,15 @@ export async function beginPurchase(
       cartVersionBefore: cart.version,
       cartVersionAfter,
     }),
-  ])
+  ]
+  try {
+    await transact(client, orderWrites)
+  } catch (error) {
+    // After any other error the order may be stored.
+    const isRefused = error instanceof TransactionRefused || error instanceof TooManyConflicts
+    if (isRefused) await removeTerms(deps, order).catch(() => {})
+    throw error
+  }
   return { order, replayed: false }
 }
 

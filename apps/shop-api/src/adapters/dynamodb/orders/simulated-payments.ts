@@ -1,9 +1,9 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { TransactionRefused, transact } from '@nashta/dynamodb/transact'
-import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
-import type { SimulatorStore } from '../../payments/simulator/simulator.ts'
-import { RECORD_LIFETIME_MS, type ShopTables, toEpochSeconds } from './tables.ts'
-import { withRetries } from './with-retries.ts'
+import type { SimulatedCharge } from '../../../payments/simulator/simulated-charge.ts'
+import type { SimulatorStore } from '../../../payments/simulator/simulator.ts'
+import { RECORD_LIFETIME_MS, type ShopTables, toEpochSeconds } from '../tables.ts'
+import { withRetries } from '../with-retries.ts'
 
 type ItemKeys = { pk: string; sk: string; expiresAt: number }
 

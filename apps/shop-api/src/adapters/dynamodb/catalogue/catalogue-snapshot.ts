@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Item } from '@nashta/dynamodb/read-items'
 import * as z from 'zod/mini'
-import type { StockShard } from './stock-items.ts'
+import type { StockShard } from '../stock/stock-items.ts'
 
 /** Where a process finds the catalogue when it starts, instead of scanning the products table. */
 export type SnapshotFile = {

@@ -2,11 +2,11 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { transact, TransactionRefused, type Write } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
-import { productExists, type ProductRecord } from '../../catalogue/product-store.ts'
+import { productExists, type ProductRecord } from '../../../catalogue/product-store.ts'
+import type { ShopTables } from '../tables.ts'
 import { CATALOGUE_KEY, type CatalogueItem, unchangedSince } from './catalogue-item.ts'
 import { newProductItems } from './product-items.ts'
 import { positionOf } from './product-writes.ts'
-import type { ShopTables } from './tables.ts'
 
 /** A process that fills the catalogue claims it for this long. If it dies, another process may fill it afterwards. */
 const FILLING_MS = 10 * 60 * 1000

@@ -1,13 +1,13 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { workStateOf } from '../../purchases/desk/order-work.ts'
-import { personTerms } from '../../purchases/desk/search-terms.ts'
-import { isOpen } from '../../purchases/order-state.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
-import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
-import { allTerms, dayListOf, termRemovalWrites, termWrites, workListOf } from './order-lists.ts'
-import { keptParts, type TakenPart, takenOf } from './stock-items.ts'
-import { SCHEMA, shopperPk, unsettledQueueOf } from './tables.ts'
+import { workStateOf } from '../../../purchases/desk/order-work.ts'
+import { numberTerm, personTerms } from '../../../purchases/desk/search-terms.ts'
+import { isOpen } from '../../../purchases/order-state.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
+import { keptParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
+import { SCHEMA, shopperPk, unsettledQueueOf } from '../tables.ts'
+import { dayListOf, termKey, termRemovalWrites, termWrites, workListOf } from './order-lists.ts'
 
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
@@ -28,9 +28,12 @@ export function orderKey(userId: string, purchaseId: string) {
   return { pk: shopperPk(userId), sk: `${ORDER_PREFIX}${purchaseId}` }
 }
 
-/** The key of an item that holds the shopper of an order, for reads that know only the purchase id. */
+/**
+ * The key of an item that holds the shopper of an order, for reads that know only the purchase id. It is a term of the
+ * order's number, so that a search finds the order by it.
+ */
 export function ownerKey(purchaseId: string) {
-  return { pk: `owner#${purchaseId}`, sk: 'owner' }
+  return termKey(numberTerm(purchaseId), purchaseId)
 }
 
 export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
@@ -63,7 +66,6 @@ export function newOrderWrites(table: string, stored: StoredOrder): TransactItem
   return [
     { name: 'order', write: putNew(orderItem(stored)) },
     { name: 'owner', write: putNew(ownerItem(stored.order)) },
-    ...termWrites(table, stored.order, allTerms(stored.order)),
   ]
 }
 
@@ -146,7 +148,7 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   return [
     { name: 'order', write: { Delete: orderDeletion } },
     { name: 'owner', write: { Delete: { TableName: table, Key: ownerKey(purchaseId) } } },
-    ...termRemovalWrites(table, before, allTerms(before)),
+    ...termRemovalWrites(table, before, personTerms(before)),
   ]
 }
 
@@ -160,12 +162,12 @@ export function orderMoveWrites(
   const { userId, purchaseId } = before
   const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
   const Item = orderItem({ order: after, takenParts, attemptSk })
-  const terms = allTerms(after)
+  const terms = personTerms(after)
   return [
     { name: 'order', write: { Delete: orderDeletion } },
     { name: 'moved order', write: { Put: { TableName: table, Item } } },
     { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
-    // An erased order is still found by its number. A transaction writes each item once.
+    // A transaction writes each item once.
     ...termRemovalWrites(
       table,
       before,

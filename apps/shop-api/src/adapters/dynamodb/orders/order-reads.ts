@@ -1,9 +1,9 @@
 import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
-import { isOpen } from '../../purchases/order-state.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
-import { cartKey } from './cart-items.ts'
+import { isOpen } from '../../../purchases/order-state.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { cartKey } from '../cart-items.ts'
+import { BY_DUE, type ShopTables, shopperPk, UNSETTLED_QUEUES } from '../tables.ts'
 import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } from './order-items.ts'
-import { BY_DUE, type ShopTables, shopperPk, UNSETTLED_QUEUES } from './tables.ts'
 
 export function createOrderReads({ client, tables }: ShopTables) {
   const table = tables.purchases

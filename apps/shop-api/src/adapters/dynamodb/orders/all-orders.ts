@@ -11,11 +11,12 @@ import {
   OPEN_WORK,
   type OrderFilter,
   type OrderPage,
-} from '../../purchases/desk/all-orders.ts'
-import { readSearch } from '../../purchases/desk/search-terms.ts'
-import { ERASED_USER_PREFIX } from '../../purchases/order-state.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
-import { timeOfId } from '../../purchases/purchase.ts'
+} from '../../../purchases/desk/all-orders.ts'
+import { hasBeginnings, hasTerms, readBeginnings, readSearch } from '../../../purchases/desk/search-terms.ts'
+import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { timeOfId } from '../../../purchases/purchase.ts'
+import { BY_LIST, type ShopTables } from '../tables.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
 import {
   dayList,
@@ -23,11 +24,11 @@ import {
   LIST_SHARDS,
   ORDER_DAYS_PK,
   termPk,
+  termSk,
   totalsKey,
   workList,
 } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
-import { BY_LIST, type ShopTables } from './tables.ts'
 
 /** A page looks at so many orders, or somewhat more, and at orders of so many days: beyond, the cursor goes on. */
 const WALK_MAX = 500
@@ -36,6 +37,15 @@ const DAYS_MAX = 31
 /** Where an order is stored. */
 type Found = { purchaseId: string; userId: string }
 type Range = { first: string; end: string }
+
+/** What a search looks for. Terms are stored as hashes, so one leads to its orders only as a whole. */
+type Search = { term?: string | undefined; isFound: (order: OrderRecord) => boolean }
+
+const EVERY_ORDER: Search = { isFound: () => true }
+
+function wholeWords(terms: readonly string[]): Search {
+  return { term: terms[0], isFound: (order) => hasTerms(order, terms) }
+}
 
 /**
  * A list reads the newest orders of a search term, of a kind of work, or of one day after the other. An index lags a
@@ -62,19 +72,26 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     )
 
   const queryTerm = async (term: string, shard: number, { first, end }: Range, limit: number) => {
-    const items = await queryItems<{ sk: string; userId: string }>(
+    const items = await queryItems<{ sk: string; userId?: string }>(
       client,
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
-        ExpressionAttributeValues: { ':term': termPk(term, shard), ':first': first || '0', ':end': end },
+        ExpressionAttributeValues: {
+          ':term': termPk(term, shard),
+          ':first': termSk(term, first || '0'),
+          ':end': termSk(term, end),
+        },
         ScanIndexForward: false,
         Limit: limit,
         ConsistentRead: true,
       },
       { maxItems: limit },
     )
-    return items.map(({ sk, userId }): Found => ({ purchaseId: sk, userId }))
+    // The owner of an order that was refused has no user id.
+    return items.flatMap(({ sk, userId }): Found[] =>
+      userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
+    )
   }
 
   /** The days with orders in the range, newest first. */
@@ -104,8 +121,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     })
   }
 
-  async function matches(order: OrderRecord, filter: OrderFilter) {
-    if (!matchesFilter(order, filter)) return false
+  async function matches(order: OrderRecord, filter: OrderFilter, { isFound }: Search) {
+    if (!matchesFilter(order, filter) || !isFound(order)) return false
     if (!filter.isNewestOfShopper) return true
     if (order.userId.startsWith(ERASED_USER_PREFIX)) return false
     const [newest] = await orders.listPage(order.userId, 1, undefined)
@@ -113,8 +130,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
   }
 
   /** Pages of the orders to look at, newest first. */
-  async function* walk(filter: OrderFilter, terms: readonly string[], range: Range, size: number) {
-    const [term] = terms
+  async function* walk(filter: OrderFilter, { term }: Search, range: Range, size: number) {
     const { work } = filter
     const query =
       term !== undefined
@@ -136,7 +152,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
 
   async function listReading(
     filter: OrderFilter,
-    terms: readonly string[],
+    search: Search,
     { limit, before }: { limit: number; before?: string | undefined },
   ): Promise<OrderPage> {
     const { first, end } = idRangeOf(filter)
@@ -144,10 +160,10 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     const found: OrderRecord[] = []
     let walked = 0
     let last: string | null = null
-    for await (const page of walk(filter, terms, range, limit + 1)) {
+    for await (const page of walk(filter, search, range, limit + 1)) {
       if (page === 'more') return { orders: found, next: last }
       for (const order of await readOrders(page)) {
-        if (!(await matches(order, filter))) continue
+        if (!(await matches(order, filter, search))) continue
         if (found.length === limit) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
         found.push(order)
       }
@@ -175,12 +191,14 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
 
   return {
     async list(filter, page) {
-      if (filter.search === undefined) return listReading(filter, [], page)
+      if (filter.search === undefined) return listReading(filter, EVERY_ORDER, page)
       for (const terms of readSearch(filter.search)) {
-        const found = await listReading(filter, terms, page)
+        const found = await listReading(filter, wholeWords(terms), page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
-      return { orders: [], next: null }
+      const beginnings = readBeginnings(filter.search, { withEmail: !filter.isEmailHidden })
+      if (beginnings.length === 0) return { orders: [], next: null }
+      return listReading(filter, { isFound: (order) => hasBeginnings(order, beginnings) }, page)
     },
     async countByWork() {
       const counts = await Promise.all(OPEN_WORK.map(async (work) => [work, await countOf(work)] as const))
@@ -191,6 +209,47 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
       const items = (await readItems<TotalsItem>(client, keys)).get(table) ?? []
       return days.map((day) => ({ day, hours: addUp(items.filter(({ pk }) => isOfDay(pk, day))) }))
     },
+  }
+}
+
+/** Counts are up to so many milliseconds old: every open desk asks for them, and they take some hundred reads. */
+const COUNTS_CACHED_MS = 5000
+
+/** The same orders; their counts and totals are cached for a moment. */
+export function withCachedCounts(allOrders: AllOrders, now: () => Date): AllOrders {
+  return {
+    ...allOrders,
+    countByWork: cachedBriefly(
+      () => allOrders.countByWork(),
+      () => '',
+      now,
+    ),
+    totalsOf: cachedBriefly(
+      (days: readonly string[]) => allOrders.totalsOf(days),
+      (days) => days.join(),
+      now,
+    ),
+  }
+}
+
+/** Caches the last result. A failed read is not cached. */
+function cachedBriefly<Args extends unknown[], T>(
+  read: (...args: Args) => Promise<T>,
+  keyOf: (...args: Args) => string,
+  now: () => Date,
+) {
+  let last: { key: string; readAt: number; result: Promise<T> } | null = null
+  return (...args: Args): Promise<T> => {
+    const key = keyOf(...args)
+    const at = now().getTime()
+    if (last?.key === key && at - last.readAt < COUNTS_CACHED_MS) return last.result
+    const result = read(...args)
+    const reading = { key, readAt: at, result }
+    last = reading
+    result.catch(() => {
+      if (last === reading) last = null
+    })
+    return result
   }
 }
 

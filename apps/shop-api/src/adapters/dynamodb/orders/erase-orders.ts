@@ -1,11 +1,11 @@
 import { queryItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { shopperPk } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 import { NO_ATTEMPT, orderMoveWrites } from './order-items.ts'
 import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
-import { shopperPk } from './tables.ts'
 
 /** One transaction for each order. A call after an interrupted one erases the rest. */
 export async function eraseOrders(

@@ -1,14 +1,14 @@
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, describe } from 'vitest'
-import { cashConfirmationSuite } from '../../purchases/cash-confirmation.suite.ts'
-import { deskRoutesSuite } from '../../purchases/desk/desk-routes.suite.ts'
-import { guestOrdersSuite } from '../../purchases/guest-orders.suite.ts'
-import { helpPicturesSuite } from '../../purchases/help-pictures.suite.ts'
-import { orderHelpSuite } from '../../purchases/order-help.suite.ts'
-import { orderLinkSuite } from '../../purchases/order-link.suite.ts'
-import { orderRoutesSuite } from '../../purchases/order-routes.suite.ts'
-import { purchaseRoutesSuite } from '../../purchases/purchase-routes.suite.ts'
-import { openDynamoTestShop } from './dynamodb-shop.fixture.ts'
+import { cashConfirmationSuite } from '../../../purchases/cash-confirmation.suite.ts'
+import { deskRoutesSuite } from '../../../purchases/desk/desk-routes.suite.ts'
+import { guestOrdersSuite } from '../../../purchases/guest-orders.suite.ts'
+import { helpPicturesSuite } from '../../../purchases/help-pictures.suite.ts'
+import { orderHelpSuite } from '../../../purchases/order-help.suite.ts'
+import { orderLinkSuite } from '../../../purchases/order-link.suite.ts'
+import { orderRoutesSuite } from '../../../purchases/order-routes.suite.ts'
+import { purchaseRoutesSuite } from '../../../purchases/purchase-routes.suite.ts'
+import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
   beforeAll(async () => {

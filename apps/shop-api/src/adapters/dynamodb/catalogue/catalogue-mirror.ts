@@ -5,13 +5,13 @@ import type {
   LatestChange,
   PositionedProduct,
   ProductRecord,
-} from '../../catalogue/product-store.ts'
+} from '../../../catalogue/product-store.ts'
+import { readStockChanges } from '../stock/stock-changes.ts'
+import { isStockItem, stockKeys, type StockShard, toStockItem } from '../stock/stock-items.ts'
+import type { ShopTables } from '../tables.ts'
 import { CATALOGUE_KEY, type CatalogueItem, idsChangedAfter, parseCatalogueItem } from './catalogue-item.ts'
 import { packSnapshot, type SnapshotFile, unpackSnapshot } from './catalogue-snapshot.ts'
 import { productKeys, type StoredProduct, toProductItem, toStoredProduct } from './product-items.ts'
-import { readStockChanges } from './stock-changes.ts'
-import { isStockItem, stockKeys, type StockShard, toStockItem } from './stock-items.ts'
-import type { ShopTables } from './tables.ts'
 
 /** The longest time that a read may be behind the changes of other processes. */
 const MAX_AGE_MS = 1_000
