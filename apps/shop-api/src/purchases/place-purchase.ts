@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Delivery, deliveryFor, type DeliveryPlace } from '@nashta/contracts/delivery/delivery'
+import type { Delivery } from '@nashta/contracts/delivery/delivery'
 import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { deliveryToAddress } from '../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../delivery/pincode-table.ts'
 import { withStateCode } from '../delivery/state-of-address.ts'
 import { chooseProvider } from '../payments/offered-methods.ts'
@@ -18,7 +19,6 @@ import { orderNotFound } from './order-state.ts'
 import type { GuestLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertDelivery,
-  assertPincode,
   assertOrderLimits,
   assertTotal,
   newPurchaseId,
@@ -95,8 +95,9 @@ export async function placePurchase(
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
-      assertPincode(shippingAddress, zones)
-      const delivery = deliveryFor(zones, placeOf(shippingAddress), subtotal, placedAt)
+      const { pincodes } = deps
+      const address = body.shippingAddress
+      const delivery = deliveryToAddress({ address, zones, pincodes, subtotal, at: placedAt })
       const shippingFeePaise = delivery.feePaise
       const totalPaise = asPaise(subtotal + shippingFeePaise)
       assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
@@ -172,10 +173,6 @@ async function refundRemoved(
   if (outcome.kind !== 'approved') return
   const { transactionId, amountPaise } = outcome
   await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
-}
-
-function placeOf({ pincode, stateCode }: ShippingAddress): DeliveryPlace {
-  return { pincode, stateCode: stateCode ?? null }
 }
 
 type DraftFields = Pick<

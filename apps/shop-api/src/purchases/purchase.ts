@@ -4,12 +4,7 @@ import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
 import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
-import {
-  addressNotServed,
-  COD_NOT_OFFERED,
-  codLimited,
-  PINCODE_UNREADABLE,
-} from '@nashta/contracts/delivery/delivery-texts'
+import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type {
@@ -117,15 +112,6 @@ export function assertOrderLimits(
   if (payment.method === 'cod' && totalPaise > codMaxPaise) {
     throw new ServiceError('COD_LIMITED', codLimited(codMaxPaise))
   }
-}
-
-/**
- * Any pincode is taken where all of India has the same terms. Elsewhere one that cannot be read is refused: the courier
- * reads it, and the shopper would pay by the terms of another place.
- */
-export function assertPincode({ pincode }: Pick<ShippingAddress, 'pincode'>, { zones }: DeliveryZones) {
-  if (zones.length > 0 && parsePincode(pincode) === null)
-    throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)
 }
 
 /** Refuses an address that the shop does not deliver to, and cash where the delivery zone does not offer it. */
