@@ -26,7 +26,7 @@ export function shopOptions(
     birthDateOf: async () => null,
     hasSecondFactor: null,
     operators: null,
-    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
+    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
     fetchInteractions: null,
     mailTransport: {
       concurrency: 8,

@@ -92,6 +92,8 @@ export type OrderLimits = {
   quantityMax: number
   /** For an order that is paid on delivery. */
   codMaxPaise: Paise
+  /** Of one product in all orders of a buyer that are to be paid on delivery and not shipped yet; 0 for any number. */
+  codUnitsMax: number
 }
 
 /** One order, perhaps an unpaid one, must not take the whole stock. */
@@ -286,10 +288,11 @@ function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
 }
 
 export function orderLimitsOf(
-  settings: Pick<Settings, 'ORDER_QUANTITY_MAX' | 'COD_MAX_AMOUNT'>,
+  settings: Pick<Settings, 'ORDER_QUANTITY_MAX' | 'COD_MAX_AMOUNT' | 'COD_OPEN_UNITS_MAX'>,
 ): OrderLimits {
   return {
     quantityMax: settings.ORDER_QUANTITY_MAX,
     codMaxPaise: asPaise(settings.COD_MAX_AMOUNT * 100),
+    codUnitsMax: settings.COD_OPEN_UNITS_MAX,
   }
 }
