@@ -7,6 +7,7 @@ import { createDynamoAllOrders, withCachedCounts } from './all-orders.ts'
 import { createMutex } from './mutex.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
+import { createSalesAggregator } from './sales-aggregator.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
@@ -35,7 +36,13 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
         newId: randomUUID,
         mailWrites: () => [],
       })
-      return { store, products, allOrders: createDynamoAllOrders(shop, walkMax) }
+      const allOrders = createDynamoAllOrders(shop, walkMax)
+      const addUpSales = () => createSalesAggregator({ ...shop, now }).addUp({ fence: 1 })
+      return {
+        store,
+        products,
+        allOrders: { ...allOrders, totalsOf: (days) => addUpSales().then(() => allOrders.totalsOf(days)) },
+      }
     },
     (at) => (clock = at),
   )

@@ -18,6 +18,7 @@ import type { OrderRecord } from '../../purchases/purchase-store.ts'
 import { timeOfId } from '../../purchases/purchase.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
 import {
+  canFindBeginning,
   dayList,
   hourAttributes,
   LIST_SHARDS,
@@ -28,18 +29,25 @@ import {
   workList,
 } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
+import { headKey, type Hours, NO_HOURS, toHead } from './sales.ts'
 import { BY_LIST, type ShopTables } from './tables.ts'
 
 /** A page looks at so many orders, or somewhat more, and at orders of so many days: beyond, the cursor goes on. */
 const WALK_MAX = 500
 const DAYS_MAX = 31
+/** A beginning that more terms have, in one of the shards, is looked for in the walk: orders with it are frequent there. */
+const TERMS_PER_SHARD_MAX = 100
 
 /** Where an order is stored. */
 type Found = { purchaseId: string; userId: string }
 type Range = { first: string; end: string }
 
-/** What a search looks for. Terms are stored as hashes, so one leads to its orders only as a whole. */
-type Search = { term?: string | undefined; isFound: (order: OrderRecord) => boolean }
+/** What a search looks for: a term, or the beginnings of terms in several readings. */
+type Search = {
+  term?: string | undefined
+  beginnings?: readonly (readonly string[])[]
+  isFound: (order: OrderRecord) => boolean
+}
 
 const EVERY_ORDER: Search = { isFound: () => true }
 
@@ -71,17 +79,16 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
       { maxItems: limit },
     )
 
-  const queryTerm = async (term: string, shard: number, { first, end }: Range, limit: number) => {
+  const queryTerm = (term: string, shard: number, { first, end }: Range, limit: number) =>
+    queryTerms(termPk(term, shard), termSk(term, first || '0'), termSk(term, end), limit)
+
+  const queryTerms = async (pk: string, first: string, end: string, limit: number) => {
     const items = await queryItems<{ sk: string; userId?: string }>(
       client,
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
-        ExpressionAttributeValues: {
-          ':term': termPk(term, shard),
-          ':first': termSk(term, first || '0'),
-          ':end': termSk(term, end),
-        },
+        ExpressionAttributeValues: { ':term': pk, ':first': first, ':end': end },
         ScanIndexForward: false,
         Limit: limit,
         ConsistentRead: true,
@@ -92,6 +99,26 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     return items.flatMap(({ sk, userId }): Found[] =>
       userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
     )
+  }
+
+  /** The orders that may have the beginnings, newest first; null when they are too many, or a beginning is too short. */
+  async function findBeginnings(readings: readonly (readonly string[])[], { first, end }: Range) {
+    const found = new Map<string, Found>()
+    for (const reading of readings) {
+      // The longest is the rarest.
+      const beginning = reading.reduce((longest, each) => (each.length > longest.length ? each : longest))
+      if (!canFindBeginning(beginning)) return null
+      const pages = await Promise.all(
+        LIST_SHARDS.map((shard) =>
+          queryTerms(termPk(beginning, shard), beginning, `${beginning}\u{10FFFF}`, TERMS_PER_SHARD_MAX + 1),
+        ),
+      )
+      if (pages.some((page) => page.length > TERMS_PER_SHARD_MAX)) return null
+      for (const each of pages.flat()) found.set(each.purchaseId, each)
+    }
+    return [...found.values()]
+      .filter(({ purchaseId }) => purchaseId >= first && purchaseId < end)
+      .toSorted(newestFirst)
   }
 
   /** The days with orders in the range, newest first. */
@@ -130,8 +157,13 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
   }
 
   /** Pages of the orders to look at, newest first. */
-  async function* walk(filter: OrderFilter, { term }: Search, range: Range, size: number) {
+  async function* walk(filter: OrderFilter, { term, beginnings }: Search, range: Range, size: number) {
     const { work } = filter
+    const few = beginnings ? await findBeginnings(beginnings, range) : null
+    if (few) {
+      for (let start = 0; start < few.length; start += size) yield few.slice(start, start + size)
+      return
+    }
     const query =
       term !== undefined
         ? (from: Range) => (shard: number) => queryTerm(term, shard, from, size)
@@ -198,16 +230,31 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
       }
       const beginnings = readBeginnings(filter.search, { withEmail: !filter.isEmailHidden })
       if (beginnings.length === 0) return { orders: [], next: null }
-      return listReading(filter, { isFound: (order) => hasBeginnings(order, beginnings) }, page)
+      return listReading(filter, { beginnings, isFound: (order) => hasBeginnings(order, beginnings) }, page)
     },
     async countByWork() {
       const counts = await Promise.all(OPEN_WORK.map(async (work) => [work, await countOf(work)] as const))
       return { ...NO_WORK, ...Object.fromEntries(counts) }
     },
     async totalsOf(days) {
-      const keys = days.flatMap((day) => LIST_SHARDS.map((shard) => ({ table, key: totalsKey(day, shard) })))
-      const items = (await readItems<TotalsItem>(client, keys)).get(table) ?? []
-      return days.map((day) => ({ day, hours: addUp(items.filter(({ pk }) => isOfDay(pk, day))) }))
+      const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
+      const items =
+        (
+          await readItems<TotalsItem>(
+            client,
+            keys.map((key) => ({ table, key })),
+          )
+        ).get(table) ?? []
+      return days.map((day) => {
+        const head = items.find(({ pk }) => pk === headKey(day).pk)
+        return {
+          day,
+          hours: addUp(
+            items.filter(({ pk }) => isOfDay(pk, day)),
+            head ? toHead(head).hours : NO_HOURS,
+          ),
+        }
+      })
     },
   }
 }
@@ -261,9 +308,13 @@ async function newestOf(query: (shard: number) => Promise<Found[]>, range: Range
       .flat()
       // `BETWEEN` includes its end.
       .filter(({ purchaseId }) => purchaseId < range.end)
-      .toSorted((a, b) => (a.purchaseId < b.purchaseId ? 1 : -1))
+      .toSorted(newestFirst)
       .slice(0, limit)
   )
+}
+
+function newestFirst(a: Found, b: Found) {
+  return a.purchaseId < b.purchaseId ? 1 : -1
 }
 
 async function* pagesOf(
@@ -287,10 +338,14 @@ function isOfDay(pk: string, day: string) {
   return pk.startsWith(`order-totals#${day}#`)
 }
 
-function addUp(items: readonly TotalsItem[]): HourTotals[] {
-  return Array.from({ length: 24 }, (_, hour) => {
+/** The items hold what was not counted by sales. */
+function addUp(items: readonly TotalsItem[], bySales: Hours): HourTotals[] {
+  return bySales.map(({ orders, revenuePaise }, hour) => {
     const names = hourAttributes(hour)
-    return { orders: sumOf(items, names.orders), revenuePaise: asPaise(sumOf(items, names.revenue)) }
+    return {
+      orders: orders + sumOf(items, names.orders),
+      revenuePaise: asPaise(revenuePaise + sumOf(items, names.revenue)),
+    }
   })
 }
 
