@@ -286,7 +286,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 1 }])
   })
 
-  it('of more products than fit into one item the best sellers are read today, and all of them tomorrow', async () => {
+  it('when the sales of a day need several items, only its best sellers are read that day, and all products on the next', async () => {
     const ids = Array.from({ length: 7000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
     for (let start = 0; start < ids.length; start += 1000) {
       const lines = ids.slice(start, start + 1000).map((products_id) => ({ products_id, units: 1 }))

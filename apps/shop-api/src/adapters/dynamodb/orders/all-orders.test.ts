@@ -25,7 +25,7 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
   })
 
   allOrdersSuite(
-    (walkMax) => {
+    (readMax) => {
       const products = createDynamoProductStore({ ...shop, now, newId: randomUUID })
       const store = createDynamoPurchaseStore({
         ...shop,
@@ -35,7 +35,7 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
         newId: randomUUID,
         mailWrites: () => [],
       })
-      return { store, products, allOrders: createDynamoAllOrders(shop, walkMax) }
+      return { store, products, allOrders: createDynamoAllOrders(shop, readMax) }
     },
     (at) => (clock = at),
   )

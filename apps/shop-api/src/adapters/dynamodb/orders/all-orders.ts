@@ -12,7 +12,7 @@ import {
   type OrderFilter,
   type OrderPage,
 } from '../../../purchases/desk/all-orders.ts'
-import { hasBeginnings, hasTerms, readBeginnings, readSearch } from '../../../purchases/desk/search-terms.ts'
+import { hasPrefixes, hasTerms, parsePrefixes, parseSearch } from '../../../purchases/desk/search-terms.ts'
 import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { timeOfId } from '../../../purchases/purchase.ts'
@@ -30,15 +30,17 @@ import {
 } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 
-/** A page looks at so many orders, or somewhat more, and at orders of so many days: beyond, the cursor goes on. */
-const WALK_MAX = 500
+/**
+ * One page stops after reading about this many orders, or the orders of `DAYS_MAX` days. The cursor continues there.
+ */
+const READ_MAX = 500
 const DAYS_MAX = 31
 
 /** Where an order is stored. */
 type Found = { purchaseId: string; userId: string }
 type Range = { first: string; end: string }
 
-/** What a search looks for. Terms are stored as hashes, so one leads to its orders only as a whole. */
+/** What a search looks for. Terms are stored as hashes, so only a whole term can be looked up. */
 type Search = { term?: string | undefined; isFound: (order: OrderRecord) => boolean }
 
 const EVERY_ORDER: Search = { isFound: () => true }
@@ -48,10 +50,10 @@ function wholeWords(terms: readonly string[]): Search {
 }
 
 /**
- * A list reads the newest orders of a search term, of a kind of work, or of one day after the other. An index lags a
- * moment, so the orders themselves are read and checked.
+ * A list reads the newest orders of a search term, of a kind of work, or of one day after the other. The indexes lag
+ * behind for a moment, so the orders themselves are read and checked.
  */
-export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = WALK_MAX): AllOrders {
+export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = READ_MAX): AllOrders {
   const table = tables.purchases
   const orders = createOrderReads({ client, tables })
 
@@ -63,7 +65,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
         IndexName: BY_LIST,
         KeyConditionExpression: '#list = :list AND purchaseId BETWEEN :first AND :end',
         ExpressionAttributeNames: { '#list': 'list' },
-        // A key is at least one character, and no id is empty.
+        // DynamoDB refuses an empty key value.
         ExpressionAttributeValues: { ':list': list, ':first': first || '0', ':end': end },
         ScanIndexForward: false,
         Limit: limit,
@@ -88,7 +90,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
       },
       { maxItems: limit },
     )
-    // The owner of an order that was refused has no user id.
+    // A refused order has an owner item without a user id.
     return items.flatMap(({ sk, userId }): Found[] =>
       userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
     )
@@ -129,8 +131,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     return newest?.purchaseId === order.purchaseId
   }
 
-  /** Pages of the orders to look at, newest first. */
-  async function* walk(filter: OrderFilter, { term }: Search, range: Range, size: number) {
+  /** Pages of the orders that may match, newest first. */
+  async function* candidatePages(filter: OrderFilter, { term }: Search, range: Range, size: number) {
     const { work } = filter
     const query =
       term !== undefined
@@ -146,11 +148,11 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     for (const day of days) {
       yield* pagesOf((from) => (shard) => queryList(dayList(day, shard), from, size), range, size)
     }
-    // There may be older days: the next page begins before the oldest of these.
+    // There may be older days, which the next page reads.
     if (days.length === DAYS_MAX) yield 'more' as const
   }
 
-  async function listReading(
+  async function listMatches(
     filter: OrderFilter,
     search: Search,
     { limit, before }: { limit: number; before?: string | undefined },
@@ -158,9 +160,9 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     const { first, end } = idRangeOf(filter)
     const range = { first, end: before !== undefined && before < end ? before : end }
     const found: OrderRecord[] = []
-    let walked = 0
+    let readCount = 0
     let last: string | null = null
-    for await (const page of walk(filter, search, range, limit + 1)) {
+    for await (const page of candidatePages(filter, search, range, limit + 1)) {
       if (page === 'more') return { orders: found, next: last }
       for (const order of await readOrders(page)) {
         if (!(await matches(order, filter, search))) continue
@@ -168,8 +170,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
         found.push(order)
       }
       last = page.at(-1)?.purchaseId ?? last
-      walked += page.length
-      if (walked >= walkMax) return { orders: found, next: last }
+      readCount += page.length
+      if (readCount >= readMax) return { orders: found, next: last }
     }
     return { orders: found, next: null }
   }
@@ -191,14 +193,14 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
 
   return {
     async list(filter, page) {
-      if (filter.search === undefined) return listReading(filter, EVERY_ORDER, page)
-      for (const terms of readSearch(filter.search)) {
-        const found = await listReading(filter, wholeWords(terms), page)
+      if (filter.search === undefined) return listMatches(filter, EVERY_ORDER, page)
+      for (const terms of parseSearch(filter.search)) {
+        const found = await listMatches(filter, wholeWords(terms), page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
-      const beginnings = readBeginnings(filter.search, { withEmail: !filter.isEmailHidden })
-      if (beginnings.length === 0) return { orders: [], next: null }
-      return listReading(filter, { isFound: (order) => hasBeginnings(order, beginnings) }, page)
+      const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
+      if (prefixes.length === 0) return { orders: [], next: null }
+      return listMatches(filter, { isFound: (order) => hasPrefixes(order, prefixes) }, page)
     },
     async countByWork() {
       const counts = await Promise.all(OPEN_WORK.map(async (work) => [work, await countOf(work)] as const))
@@ -212,10 +214,10 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
   }
 }
 
-/** Counts are up to so many milliseconds old: every open desk asks for them, and they take some hundred reads. */
+/** Counts are cached, because every open desk polls them and they take some hundred reads. */
 const COUNTS_CACHED_MS = 5000
 
-/** The same orders; their counts and totals are cached for a moment. */
+/** Wraps `allOrders` so that its counts and totals are cached for a moment. */
 export function withCachedCounts(allOrders: AllOrders, now: () => Date): AllOrders {
   return {
     ...allOrders,
@@ -244,10 +246,10 @@ function cachedBriefly<Args extends unknown[], T>(
     const at = now().getTime()
     if (last?.key === key && at - last.readAt < COUNTS_CACHED_MS) return last.result
     const result = read(...args)
-    const reading = { key, readAt: at, result }
-    last = reading
+    const cached = { key, readAt: at, result }
+    last = cached
     result.catch(() => {
-      if (last === reading) last = null
+      if (last === cached) last = null
     })
     return result
   }
