@@ -3,6 +3,7 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { withLease } from '@nashta/dynamodb/lease'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
+import type { ImageStore } from '@nashta/images/image-store'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import { eventEntry, eventsTopic } from '@nashta/outbox/events'
@@ -47,6 +48,8 @@ const LEASE_MS = 30_000
 
 export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
   ShopTables & {
+    /** The pictures of requests for help, which are not public. */
+    helpPictures: ImageStore
     /** Where catalogue snapshots are stored, from which processes start faster. */
     snapshots?: SnapshotFile
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
@@ -12,6 +12,7 @@ import type { OperatorLog } from './operator-log/operator-log.ts'
 import type { PaymentSettings } from './payments/create-providers.ts'
 import type { ShopStore } from './shop/shop-store.ts'
 import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
+import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
 
@@ -153,6 +154,11 @@ export async function openTestShopOn<S extends Shop>(
     everything: () => storage.everything(shop),
     addUpSales: async () => storage.addUpSales?.(shop),
     mailbox,
+    /** The files of the pictures of requests for help. */
+    storedHelpPictures() {
+      const folder = join(dataFolder, HELP_PICTURES_FOLDER)
+      return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
+    },
     /** Closes the shop and opens it again on the same storage. */
     async restart() {
       await shop.close()

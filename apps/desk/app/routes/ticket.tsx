@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
 import { TicketAnswer } from '../features/tickets/ticket-answer.tsx'
 import { ticketDeadline, ticketKind } from '../features/tickets/ticket-deadline.ts'
+import { TicketPictures } from '../features/tickets/ticket-pictures.tsx'
 import { TICKETS_KEY, useTickets } from '../features/tickets/use-tickets.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -76,6 +77,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
         <div className="grid gap-4">
           <Card title={`What ${ticket.name} wrote`}>
             <p className="max-w-prose break-words whitespace-pre-line">{ticket.text}</p>
+            <TicketPictures ticket={ticket} />
           </Card>
           {ticket.steps.length > 0 ? (
             <Card title="What the shop did">

@@ -1,4 +1,5 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import type { ImageStore } from '@nashta/images/image-store'
 import type { Caller, EmailOf, FormerEmailsOf } from '@nashta/service-kit/auth/authorise'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import type { AddressStore } from '../addresses/address-store.ts'
@@ -13,6 +14,7 @@ export type AccountDeps = {
   newsletter: NewsletterStore
   addresses: AddressStore
   tickets: TicketStore
+  helpPictures: ImageStore
   /** Erases mails that wait in the outbox, by key, and those that the mail transport stores, by key and by address. */
   eraseMails: (keys: readonly string[], addresses: readonly string[]) => Promise<void>
   /** This and `fetchInteractions` are null without a recommendation service. */

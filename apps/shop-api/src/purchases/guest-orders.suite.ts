@@ -3,6 +3,7 @@ import { placeGuestOrder } from '@nashta/contracts/orders/guest-order'
 import { claimLinkedOrder } from '@nashta/contracts/orders/order-link'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { plainPicture } from '@nashta/images/pictures.fixture'
 import { expect, it, onTestFinished } from 'vitest'
 import type { OpenTestShop, TestShopOptions } from '../shop.fixture.ts'
 import { card, GOOD_CARD, openCheckout } from './checkout.fixture.ts'
@@ -306,7 +307,13 @@ export function guestOrdersSuite(open: OpenTestShop) {
       { paymentDetails: COD, shippingAddress: { ...homeAddress, fullName: 'Some Stranger' } },
       `${KEY}1`,
     )
-    await call('POST', `/order-links/${typed.token}/help`, { kind: 'late', text: 'A stranger waits' })
+    const { app } = shop().shop
+    const url = `/api/order-links/${typed.token}/help`
+    const help = { kind: 'late', text: 'A stranger waits' }
+    const { number } = (await app.inject({ method: 'POST', url, body: help })).json().data
+    const picture = await plainPicture().png().toBuffer()
+    await app.inject({ method: 'POST', url: `${url}/${number}/pictures`, body: picture })
+    expect(shop().storedHelpPictures()).toHaveLength(1)
     for (const { order } of [theirs, typed]) await deliver(order.purchaseId)
     await expect.poll(async () => (await shop().mailbox.list(email)).length).toBe(9)
 
@@ -315,6 +322,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     const erased = await shop().call('boss', 'POST', path, { confirm: 'erase' })
     expect(erased.data).toEqual({ erasedOrders: 1 })
 
+    expect(shop().storedHelpPictures()).toEqual([])
     expect((await openLink(typed.token)).status).toBe(404)
     expect((await openLink(theirs.token)).status).toBe(200)
     const everything = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())

@@ -61,6 +61,7 @@ it('the link shows the complaint without name and address, and is not stored by 
     status: 'open',
     orderNumber: 'AB12CD34',
     text: 'The chips were stale',
+    pictures: [],
     createdAt: '2026-01-01T12:00:00.000Z',
     acknowledgeBy: '2026-01-03T12:00:00.000Z',
     resolveBy: '2026-02-01T12:00:00.000Z',

@@ -137,6 +137,6 @@ function hashToken(token: string) {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function ticketNotFound() {
+export function ticketNotFound() {
   return new ServiceError('TICKET_NOT_FOUND', 'There is no such complaint')
 }

@@ -1,11 +1,10 @@
-import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '@nashta/contracts/catalogue/picture'
+import { PICTURE_MAX_BYTES, PICTURE_TYPES, uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { useDesk } from '../../session/desk-session.tsx'
 import { Action, actionClasses, INPUT } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import type { PictureValue } from './product-values.ts'
-import { sendPicture } from './upload-picture.ts'
 
 const PICTURES_MAX = 20
 
@@ -27,7 +26,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
     for (const file of files) {
       try {
         if (file.size > PICTURE_MAX_BYTES) throw new Error('has more than 10 MB')
-        const { url, key } = await sendPicture(file, desk.getAccessToken)
+        const { url, key } = (await desk.files.send(uploadPicture, file)).data
         // The URL is made from the content: a file that was added before has the same URL.
         onChange((all) =>
           all.some((each) => each.url === url) || all.length >= PICTURES_MAX

@@ -23,6 +23,7 @@ const aTicket = (number: string, status: string, acknowledgeBy: string): AdminTi
   createdAt: acknowledgeBy,
   orderNumber: '',
   text: '',
+  pictures: [],
   name: '',
   email: '',
   steps: [],

@@ -3,6 +3,7 @@ import { beforeAll, describe } from 'vitest'
 import { cashConfirmationSuite } from '../../../purchases/cash-confirmation.suite.ts'
 import { deskRoutesSuite } from '../../../purchases/desk/desk-routes.suite.ts'
 import { guestOrdersSuite } from '../../../purchases/guest-orders.suite.ts'
+import { helpPicturesSuite } from '../../../purchases/help-pictures.suite.ts'
 import { orderHelpSuite } from '../../../purchases/order-help.suite.ts'
 import { orderLinkSuite } from '../../../purchases/order-link.suite.ts'
 import { orderRoutesSuite } from '../../../purchases/order-routes.suite.ts'
@@ -36,6 +37,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('help with orders', () => {
     orderHelpSuite(openDynamoTestShop)
+  })
+
+  describe('pictures of requests for help', () => {
+    helpPicturesSuite(openDynamoTestShop)
   })
 
   describe('first orders with cash', () => {
