@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import type { MailTransport } from '@nashta/mail/mail'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
@@ -35,6 +37,7 @@ import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import { repeat } from './repeat.ts'
+import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
@@ -123,6 +126,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
     tickets: createSqliteTicketStore(database, outbox),
+    helpPictures: createDiskImageStore(join(dataFolder, HELP_PICTURES_FOLDER)),
     operatorLog,
     addresses: createSqliteAddressStore(database),
     newId: randomUUID,

@@ -158,7 +158,7 @@ export const unitsPerOrder: Proof = {
   mutations: [
     {
       what: 'all sales of a day have one key',
-      file: 'apps/shop-api/src/adapters/dynamodb/sales.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/catalogue/sales.ts',
       from: 'const SALES_SHARD_COUNT = 16',
       to: 'const SALES_SHARD_COUNT = 1',
     },

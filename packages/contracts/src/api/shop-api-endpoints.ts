@@ -25,6 +25,13 @@ import {
   shipOrder,
 } from '../orders/desk-orders.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
+import {
+  addHelpPicture,
+  addLinkedHelpPicture,
+  getHelpPicture,
+  getLinkedHelpPicture,
+  getTicketPicture,
+} from '../orders/help-picture.ts'
 import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
 import {
   helpWithLinkedOrder,
@@ -100,6 +107,10 @@ export const shopApiEndpoints = {
   listOrderTickets,
   helpWithLinkedOrder,
   listLinkedTickets,
+  addHelpPicture,
+  getHelpPicture,
+  addLinkedHelpPicture,
+  getLinkedHelpPicture,
   getPaymentMethods,
   getPincode,
   listAddresses,
@@ -120,6 +131,7 @@ export const shopApiEndpoints = {
   acknowledgeTicket,
   replyToTicket,
   closeTicket,
+  getTicketPicture,
   readGrid,
   saveGrid,
   getProductForDesk,

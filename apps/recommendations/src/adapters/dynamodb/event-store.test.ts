@@ -264,9 +264,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
 
   it('the data version counts every delivery of several processes, and never goes back', async () => {
     const versions: number[] = []
-    let isAdding = true
+    const state = { isDone: false }
     const readVersions = async () => {
-      while (isAdding) versions.push(Number(await open().dataVersion()))
+      while (!state.isDone) versions.push(Number(await open().dataVersion()))
     }
     const reading = readVersions()
     const deliveries = Array.from({ length: 12 }, (_, number) => number)
@@ -278,7 +278,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
         for (const number of deliveries) await store.add([view(number % 2 ? own : 'asha', own, number)])
       }),
     )
-    isAdding = false
+    state.isDone = true
     await reading
     expect(versions).toEqual(versions.toSorted((a, b) => a - b))
     expect(new Set(versions).size).toBeGreaterThan(2)
