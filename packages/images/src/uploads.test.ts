@@ -70,7 +70,7 @@ it('the same picture is stored once', async () => {
   expect(storedFiles()).toHaveLength(1)
 })
 
-it('the place where a photo was taken, its author and its turn are not stored, and it stands upright', async () => {
+it('a photo is stored upright, without its place, its author and its rotation', async () => {
   const withTurn = await photoOfAsha()
   expect(withTurn.includes('Asha of Kochi')).toBe(true)
 
@@ -82,7 +82,7 @@ it('the place where a photo was taken, its author and its turn are not stored, a
   expect(metadata.exif ?? metadata.xmp ?? metadata.iptc ?? metadata.orientation).toBeUndefined()
 })
 
-it('what hides behind a picture is not stored', async () => {
+it('data after the end of a picture is not stored', async () => {
   const picture = await plainPicture().jpeg().toBuffer()
   const polyglot = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>PK\x03\x04')])
   const { status, body } = await upload(polyglot)
