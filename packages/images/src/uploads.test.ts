@@ -71,10 +71,10 @@ it('the same picture is stored once', async () => {
 })
 
 it('a photo is stored upright, without its place, its author and its rotation', async () => {
-  const withTurn = await photoOfAsha()
-  expect(withTurn.includes('Asha of Kochi')).toBe(true)
+  const rotatedPhoto = await photoOfAsha()
+  expect(rotatedPhoto.includes('Asha of Kochi')).toBe(true)
 
-  const { body } = await upload(withTurn)
+  const { body } = await upload(rotatedPhoto)
   expect(body.data).toMatchObject({ width: 40, height: 60 })
   const stored = (await app.inject(body.data.url)).rawPayload
   expect(stored.includes('Kochi')).toBe(false)

@@ -85,8 +85,8 @@ export const erasedShoppers: Proof = {
     {
       what: 'an erased complaint keeps its text',
       file: 'apps/shop-api/src/tickets/ticket.ts',
-      from: "text: ERASED,\n    status: 'closed',",
-      to: "text: ticket.text,\n    status: 'closed',",
+      from: 'text: ERASED,\n    pictures: [],',
+      to: 'text: ticket.text,\n    pictures: [],',
     },
     {
       what: 'the mailbox keeps the mails',
