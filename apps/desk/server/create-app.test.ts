@@ -37,13 +37,13 @@ it.each(['/desk/', '/desk/products', '/desk/products/a%2Fb'])(
   },
 )
 
-it('the desk has one address', async () => {
+it('the address of the desk without its slash is redirected', async () => {
   const { statusCode, headers } = await open('/desk?x=1')
   expect(statusCode).toBe(301)
   expect(headers).toMatchObject({ location: '/desk/?x=1' })
 })
 
-it('a file that does not exist is no document', async () => {
+it('a missing file is not found, and a page accepts no POST', async () => {
   expect((await open('/desk/assets/none.js')).statusCode).toBe(404)
   expect((await open('/desk/products', 'POST')).statusCode).toBe(405)
 })

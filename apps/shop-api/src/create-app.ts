@@ -85,7 +85,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     https: deps.https,
   })
   registerPaymentMessages(app, { ...deps, limitCalls })
-  // Uploads are another app's, but a seller finds them in the same reference.
+  // Another app receives the uploads, but the API reference describes them too.
   const documented = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
   registerReference(app, documented, deps)
   return {

@@ -40,7 +40,7 @@ const CATALOGUE_POLL_MS = 500
 /** As often as browsers poll the product list, which is sorted by sales. */
 const ADD_UP_SALES_EVERY_MS = 10_000
 
-/** A process that starts reads the changes since. */
+/** A new process reads the last snapshot, and then the changes since it was written. */
 const SNAPSHOT_EVERY_MS = 5 * 60 * 1000
 
 /** When the process with a lease dies, another takes over after this time. */
@@ -50,7 +50,7 @@ export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
   ShopTables & {
     /** The pictures of requests for help, which are not public. */
     helpPictures: ImageStore
-    /** A copy of the catalogue from which processes start faster. */
+    /** Where catalogue snapshots are stored, from which processes start faster. */
     snapshots?: SnapshotFile
   }
 
@@ -127,7 +127,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    // DynamoDB keeps nothing of a deleted item but in its backups.
+    // DynamoDB keeps deleted items only in its backups.
     removeTraces() {},
     randomBytes,
     reportError,

@@ -38,13 +38,13 @@ type Shop = {
   close: () => Promise<void>
 }
 
-/** How tests open a shop on an adapter and look into its storage. */
+/** Opens a shop on one adapter and reads its storage. */
 export type TestStorage<S extends Shop> = {
   open: (options: TestShopOptions, dataFolder: string) => S
   /** Every mail that was queued, sent or not. */
   queuedMails: (shop: S) => Promise<QueuedMail[]>
   charges: (shop: S) => Promise<number>
-  /** Adds up sales now, where a process does it from time to time. */
+  /** Runs the sales aggregation of the adapter now, if it has one. */
   addUpSales?: (shop: S) => Promise<void>
   /** All stored data, as text. */
   everything: (shop: S) => Promise<string>

@@ -17,10 +17,10 @@ export type AccountDeps = {
   helpPictures: ImageStore
   /** Erases mails that wait in the outbox, by key, and those that the mail transport stores, by key and by address. */
   eraseMails: (keys: readonly string[], addresses: readonly string[]) => Promise<void>
-  /** Null without a recommendation service, as the next one. */
+  /** This and `fetchInteractions` are null without a recommendation service. */
   publishEvent: ((event: ShopEvent) => Promise<void>) | null
   fetchInteractions: FetchInteractions | null
-  /** Overwrites what the storage still holds of deleted data. */
+  /** Overwrites deleted data that is still in the storage's files. */
   removeTraces: () => void
   emailOf: EmailOf
   formerEmailsOf: FormerEmailsOf

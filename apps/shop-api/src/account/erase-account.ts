@@ -103,14 +103,17 @@ async function erasableGuestOrders({ purchases }: AccountDeps, addresses: readon
   return found.flat().filter((order) => isGuestOrder(order) && !isOnItsWay(order))
 }
 
-/** An order with the address that is on its way is still found by the key, which limits the number of such orders. */
+/** A guest order that is on its way was not erased. It stays under the key, which limits a guest's unpaid orders. */
 async function removeErasedFromKey({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
   for (const order of await purchases.listByKey(key))
     if (!isGuestOrder(order)) await purchases.removeFromKey(key, order.purchaseId)
 }
 
-/** A stolen access token alone erases nothing. A pool that does not tell the time of the sign-in is trusted. */
+/**
+ * Requires a recent sign-in, so that a stolen access token erases nothing. A token without the time of its sign-in is
+ * accepted.
+ */
 function assertRecentSignIn({ signedInAt }: Caller, now: Date) {
   if (signedInAt === undefined) return
   if (now.getTime() / 1000 - signedInAt > RECENT_SIGN_IN_SECONDS)

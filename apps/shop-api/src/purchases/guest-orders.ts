@@ -7,11 +7,16 @@ import type { OrderLimits } from './purchase.ts'
 /** No `sub` of a user pool has a colon. */
 const GUEST_PREFIX = 'guest:'
 
-/** Guests can invent addresses, so that one network may have few unpaid orders, and one address fewer. */
+/**
+ * How many unpaid orders one e-mail address and one network may have. Guests can invent addresses, but not networks.
+ */
 const OPEN_ORDERS_OF_EMAIL = 3
 const OPEN_ORDERS_OF_NETWORK = 20
 
-/** A guest has one order, and the same idempotency key means the same guest, so that a lost response can be replayed. */
+/**
+ * The user id of a guest, who has one order. It is made from the idempotency key, so that a lost response can be
+ * replayed.
+ */
 export function guestIdOf(idempotencyKey: string): string {
   return GUEST_PREFIX + hash('sha256', idempotencyKey, 'base64url')
 }

@@ -9,7 +9,7 @@ const OPEN_CASH_ORDERS_OF_ACCOUNT = 20
 const TOO_MANY_OPEN =
   'There are several orders that are not paid yet. Please cancel one of them, wait until one has arrived, or pay this order now.'
 
-/** Addresses of people and networks are not stored as they are. */
+/** Keys contain a hash instead of the address or the account. */
 export function keyOf(kind: 'email' | 'network' | 'account', text: string) {
   return `${kind}:${hash('sha256', text, 'base64url')}`
 }
@@ -31,7 +31,7 @@ export function accountLimits(userId: string, limits: OrderLimits): OpenOrderLim
   return [{ key: keyOf('account', userId), openMax: OPEN_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
 }
 
-/** Refuses a buyer who could otherwise take the whole stock without paying for it. */
+/** Refuses a buyer with too many unpaid orders, who could otherwise take the whole stock without paying. */
 export function assertOpenOrders(earlier: readonly OrderRecord[], { openMax }: OpenOrderLimit) {
   if (earlier.filter(holdsUnpaidStock).length >= openMax)
     throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_OPEN)
@@ -58,7 +58,7 @@ export function assertOpenUnits(
   )
 }
 
-/** An e-mail key finds its orders for good. Other keys find only those that count towards their limit. */
+/** An e-mail key always finds its orders. Other keys find only orders that count towards their limit. */
 export function isFoundByKey(order: OrderRecord, key: string): boolean {
   return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
 }

@@ -52,7 +52,7 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   }
 }
 
-/** Without the reference number of the shopper's bank, and without what a provider's form is prefilled with. */
+/** Removes the shopper's bank reference and the personal data in the provider's form. */
 function withoutPayer({
   claimedReference: _reference,
   form,

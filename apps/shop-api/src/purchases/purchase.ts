@@ -3,9 +3,7 @@ import { lineName } from '@nashta/contracts/cart/cart-rules'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'
-import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type {
   OrderPayment,
@@ -14,7 +12,6 @@ import type {
   TimelineEventKind,
 } from '@nashta/contracts/orders/order-payment'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
-import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import type { CartLineRecord } from '../cart/cart-store.ts'
@@ -256,7 +253,7 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
   return id
 }
 
-/** What the ids of a time begin with. Ids of earlier times are smaller, and ids of this time and later ones greater. */
+/** The first characters of ids made at this time. Earlier ids sort before it, this and later ids after it. */
 export function timeOfIds(at: Date): string {
   let time = at.getTime()
   let text = ''
@@ -279,7 +276,7 @@ export function timeOfId(purchaseId: string): Date {
   return new Date(digits.reduce((time, digit) => time * 32 + digit, 0))
 }
 
-/** The catalogue no longer has the product's name. A product that is not in the cart is named by its id. */
+/** The product has left the catalogue, so its name comes from the cart, or else its id is shown. */
 function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
   const name = cartLines.find(({ productId }) => productId === id)?.name ?? id
   return new ServiceError('PRODUCT_UNAVAILABLE', `${name} is no longer available; please remove it`, {

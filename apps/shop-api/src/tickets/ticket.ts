@@ -21,7 +21,7 @@ export type TicketStep = {
 /** The order that a ticket is about, and what is wrong with it. */
 export type HelpSubject = { purchaseId: string; kind: HelpKind }
 
-/** A stored complaint. Its steps are also the audit log. */
+/** A stored complaint. Its steps are also the log of what operators did. */
 export type TicketRecord = TicketInput & {
   help?: HelpSubject
   pictures: readonly HelpPicture[]
@@ -107,7 +107,7 @@ export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
     text: ERASED,
     pictures: [],
     status: 'closed',
-    // An answer of the shop may name the person too.
+    // A reply of the shop may name the person too.
     steps: [
       ...steps.map(({ kind, at, text, by, key }) => ({ kind, at, text: text && ERASED, by, key })),
       ...(status === 'closed' ? [] : [closing]),

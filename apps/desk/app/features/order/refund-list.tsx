@@ -9,7 +9,7 @@ import { TextDialog } from './text-dialog.tsx'
 
 export type RefundListProps = { order: DeskOrder; onDone: (text: string) => Promise<void> }
 
-/** What went back. Money that no provider sends is paid by the operator, who says so here. */
+/** The refunds of an order. When no provider can send the money, an operator pays it and records that here. */
 export function RefundList({ order, onDone }: RefundListProps) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()

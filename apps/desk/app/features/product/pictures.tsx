@@ -13,7 +13,7 @@ export type PicturesProps = {
   onChange: (change: (pictures: readonly PictureValue[]) => PictureValue[]) => void
 }
 
-/** The pictures of a product: dropped, chosen, taken or pasted; ordered by dragging or with buttons. */
+/** Adds pictures by drop, file choice, camera or paste; sorts them by dragging or with buttons. */
 export function Pictures({ pictures, onChange }: PicturesProps) {
   const { desk } = useDesk()
   const [state, setState] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
@@ -27,7 +27,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       try {
         if (file.size > PICTURE_MAX_BYTES) throw new Error('has more than 10 MB')
         const { url, key } = (await desk.files.send(uploadPicture, file)).data
-        // The same file again is the same picture.
+        // The URL is made from the content: a file that was added before has the same URL.
         onChange((all) =>
           all.some((each) => each.url === url) || all.length >= PICTURES_MAX
             ? [...all]
@@ -77,7 +77,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       ) : null}
       <ol className="grid gap-3 sm:grid-cols-2" aria-label="Pictures">
         {pictures.map((picture, index) => (
-          // Without a mouse, the buttons of the picture do the same.
+          // Dragging needs a mouse; the buttons of the picture do the same with the keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={picture.url}
@@ -161,7 +161,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
 type FileButtonProps = {
   label: string
   multiple?: boolean
-  /** A phone opens its camera. */
+  /** Opens the camera on phones. */
   capture?: boolean
   onFiles: (files: File[]) => void
 }
@@ -179,7 +179,7 @@ function FileButton({ label, multiple = false, capture = false, onFiles }: FileB
         {...(capture && { capture: 'environment' as const })}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file can be chosen again.
+          // Otherwise choosing the same file again would fire no change event.
           target.value = ''
         }}
         className="sr-only"

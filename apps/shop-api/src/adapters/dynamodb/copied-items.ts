@@ -50,7 +50,7 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 /** `what` names the rows in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** Stands in the keys of copied events, where others have the id of their process, and is the source of log entries. */
+/** Replaces the id of a process in the keys of copied events and log entries. */
 const COPIED = 'copied'
 
 /** The catalogue version of copied stock: changes in the new tables have higher ones. */
@@ -242,7 +242,7 @@ function copyCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
   return chargeItem(key, charge)
 }
 
-/** Only totals are copied, no single sales. The empty text is the time up to which single sales are final: there are none. */
+/** Copies the totals of each day. `closedThrough` is empty, because single sales are not copied. */
 function* copySales(rows: Iterable<SalesRow>) {
   for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold), '')
 }

@@ -11,7 +11,7 @@ import type { ShopTables } from './tables.ts'
 
 let connections: ReturnType<typeof connect> | undefined
 
-/** A shop reads a whole table for its catalogue only; tests read all of them. */
+/** The shop's client refuses to scan any table but the products; the client of the tests may scan all. */
 async function connect() {
   return { client: await connectDynamoDbLocal(), shopClient: await clientWithoutScan('products') }
 }

@@ -22,7 +22,7 @@ const OVERLAP_MS = 3_000
 /** After a longer pause the whole catalogue is loaded, instead of every stock change since. */
 const PAUSE_MAX_MS = 60 * 60 * 1000
 
-/** So many of the latest changes are listed. A reader that has missed more gets the whole catalogue. */
+/** How many of the latest changes are listed. A reader that has missed more gets the whole catalogue. */
 const CHANGES_MAX = 20_000
 
 export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; snapshots?: SnapshotFile }
@@ -62,7 +62,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (changedIds.length >= 2 * CHANGES_MAX) changedIds = changedIds.slice(-CHANGES_MAX)
   }
 
-  /** Of each shard of the stock, the newer one of what was read and what is known counts. */
+  /** Keeps the newer version of each stock shard: the one that was read, or the one in memory. */
   function put(item: Item, stock: readonly StockShard[]) {
     const next = toStoredProduct(item)
     const { products_id, id } = next.product

@@ -6,7 +6,7 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import * as z from 'zod/mini'
 import type { StockShard } from '../stock/stock-items.ts'
 
-/** Where a process finds the catalogue when it starts, instead of scanning the products table. */
+/** A file with the catalogue, which a process reads at start instead of scanning the products table. */
 export type SnapshotFile = {
   /** Null when there is none. */
   read: () => Promise<Uint8Array | null>
@@ -14,7 +14,7 @@ export type SnapshotFile = {
 }
 
 const headSchema = z.object({
-  /** The fill that the catalogue goes back to: new tables with old names have another. */
+  /** The catalogue's `filledBy`. It differs when tables were deleted and created again under the same names. */
   filledBy: z.string(),
   version: z.number(),
   /** When the snapshot was made, in milliseconds. */

@@ -4,7 +4,10 @@ import { PRODUCT_FIELD_LIST, toProductRecord } from '../../../catalogue/product.
 import { type NewStock, shardCountOf, stockItems } from '../stock/stock-items.ts'
 import { SCHEMA } from '../tables.ts'
 
-/** A product without its stock, which has `shardCount` items of its own. It is 0 when the stock is unlimited. */
+/**
+ * A product without its stock, which has `shardCount` items of its own. `shardCount` is 0 when the stock is
+ * unlimited.
+ */
 export type StoredProduct = PositionedProduct & { shardCount: number }
 
 export function toProductItem({ position, product, shardCount }: StoredProduct): Item {

@@ -24,7 +24,7 @@ export type DynamoProductStore = ProductStore & {
   /** Must be called with each change of stock that this process makes. Other processes are told within a second. */
   putStock: (changed: readonly StockShard[]) => void
 
-  /** The next read reads storage first. */
+  /** Makes the next read refresh the mirror from storage first. */
   markStale: () => void
 
   /** Writes the catalogue for processes that start later. */

@@ -12,13 +12,15 @@ import {
   type OrderFilter,
   type OrderPage,
 } from '../../../purchases/desk/all-orders.ts'
-import { hasBeginnings, hasTerms, readBeginnings, readSearch } from '../../../purchases/desk/search-terms.ts'
+import { hasPrefixes, hasTerms, parsePrefixes, parseSearch } from '../../../purchases/desk/search-terms.ts'
 import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { timeOfId } from '../../../purchases/purchase.ts'
+import { headKey, type Hours, NO_HOURS, toHead } from '../catalogue/sales.ts'
 import { BY_LIST, type ShopTables } from '../tables.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
 import {
+  hasTermPk,
   dayList,
   hourAttributes,
   LIST_SHARDS,
@@ -30,16 +32,24 @@ import {
 } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 
-/** A page looks at so many orders, or somewhat more, and at orders of so many days: beyond, the cursor goes on. */
-const WALK_MAX = 500
+/**
+ * One page stops after reading about this many orders, or the orders of `DAYS_MAX` days. The cursor continues there.
+ */
+const READ_MAX = 500
 const DAYS_MAX = 31
+/** A prefix that more terms of a shard have is not looked up: it is found soon among the newest orders. */
+const TERMS_PER_SHARD_MAX = 100
 
 /** Where an order is stored. */
 type Found = { purchaseId: string; userId: string }
 type Range = { first: string; end: string }
 
-/** What a search looks for. Terms are stored as hashes, so one leads to its orders only as a whole. */
-type Search = { term?: string | undefined; isFound: (order: OrderRecord) => boolean }
+/** What a search looks for: a whole term, or the prefixes of terms, in several readings of the text. */
+type Search = {
+  term?: string | undefined
+  prefixes?: readonly (readonly string[])[]
+  isFound: (order: OrderRecord) => boolean
+}
 
 const EVERY_ORDER: Search = { isFound: () => true }
 
@@ -48,10 +58,10 @@ function wholeWords(terms: readonly string[]): Search {
 }
 
 /**
- * A list reads the newest orders of a search term, of a kind of work, or of one day after the other. An index lags a
- * moment, so the orders themselves are read and checked.
+ * A list reads the newest orders of a search term, of a kind of work, or of one day after the other. The indexes lag
+ * behind for a moment, so the orders themselves are read and checked.
  */
-export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = WALK_MAX): AllOrders {
+export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = READ_MAX): AllOrders {
   const table = tables.purchases
   const orders = createOrderReads({ client, tables })
 
@@ -63,7 +73,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
         IndexName: BY_LIST,
         KeyConditionExpression: '#list = :list AND purchaseId BETWEEN :first AND :end',
         ExpressionAttributeNames: { '#list': 'list' },
-        // A key is at least one character, and no id is empty.
+        // DynamoDB refuses an empty key value.
         ExpressionAttributeValues: { ':list': list, ':first': first || '0', ':end': end },
         ScanIndexForward: false,
         Limit: limit,
@@ -71,27 +81,46 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
       { maxItems: limit },
     )
 
-  const queryTerm = async (term: string, shard: number, { first, end }: Range, limit: number) => {
+  const queryTerm = (term: string, shard: number, { first, end }: Range, limit: number) =>
+    queryTerms(termPk(term, shard), termSk(term, first || '0'), termSk(term, end), limit)
+
+  const queryTerms = async (pk: string, first: string, end: string, limit: number) => {
     const items = await queryItems<{ sk: string; userId?: string }>(
       client,
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
-        ExpressionAttributeValues: {
-          ':term': termPk(term, shard),
-          ':first': termSk(term, first || '0'),
-          ':end': termSk(term, end),
-        },
+        ExpressionAttributeValues: { ':term': pk, ':first': first, ':end': end },
         ScanIndexForward: false,
         Limit: limit,
         ConsistentRead: true,
       },
       { maxItems: limit },
     )
-    // The owner of an order that was refused has no user id.
+    // A refused order has an owner item without a user id.
     return items.flatMap(({ sk, userId }): Found[] =>
       userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
     )
+  }
+
+  /** The orders that may have the prefixes, newest first; null when they are too many, or a prefix is too short. */
+  async function findPrefixes(readings: readonly (readonly string[])[], { first, end }: Range) {
+    const found = new Map<string, Found>()
+    for (const reading of readings) {
+      // The longest is the rarest.
+      const prefix = reading.reduce((longest, each) => (each.length > longest.length ? each : longest))
+      if (!hasTermPk(prefix)) return null
+      const pages = await Promise.all(
+        LIST_SHARDS.map((shard) =>
+          queryTerms(termPk(prefix, shard), prefix, `${prefix}\u{10FFFF}`, TERMS_PER_SHARD_MAX + 1),
+        ),
+      )
+      if (pages.some((page) => page.length > TERMS_PER_SHARD_MAX)) return null
+      for (const each of pages.flat()) found.set(each.purchaseId, each)
+    }
+    return [...found.values()]
+      .filter(({ purchaseId }) => purchaseId >= first && purchaseId < end)
+      .toSorted(newestFirst)
   }
 
   /** The days with orders in the range, newest first. */
@@ -129,9 +158,19 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     return newest?.purchaseId === order.purchaseId
   }
 
-  /** Pages of the orders to look at, newest first. */
-  async function* walk(filter: OrderFilter, { term }: Search, range: Range, size: number) {
+  /** Pages of the orders that may match, newest first. */
+  async function* candidatePages(
+    filter: OrderFilter,
+    { term, prefixes }: Search,
+    range: Range,
+    size: number,
+  ) {
     const { work } = filter
+    const few = prefixes ? await findPrefixes(prefixes, range) : null
+    if (few) {
+      for (let start = 0; start < few.length; start += size) yield few.slice(start, start + size)
+      return
+    }
     const query =
       term !== undefined
         ? (from: Range) => (shard: number) => queryTerm(term, shard, from, size)
@@ -146,11 +185,11 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     for (const day of days) {
       yield* pagesOf((from) => (shard) => queryList(dayList(day, shard), from, size), range, size)
     }
-    // There may be older days: the next page begins before the oldest of these.
+    // There may be older days, which the next page reads.
     if (days.length === DAYS_MAX) yield 'more' as const
   }
 
-  async function listReading(
+  async function listMatches(
     filter: OrderFilter,
     search: Search,
     { limit, before }: { limit: number; before?: string | undefined },
@@ -158,9 +197,9 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
     const { first, end } = idRangeOf(filter)
     const range = { first, end: before !== undefined && before < end ? before : end }
     const found: OrderRecord[] = []
-    let walked = 0
+    let readCount = 0
     let last: string | null = null
-    for await (const page of walk(filter, search, range, limit + 1)) {
+    for await (const page of candidatePages(filter, search, range, limit + 1)) {
       if (page === 'more') return { orders: found, next: last }
       for (const order of await readOrders(page)) {
         if (!(await matches(order, filter, search))) continue
@@ -168,8 +207,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
         found.push(order)
       }
       last = page.at(-1)?.purchaseId ?? last
-      walked += page.length
-      if (walked >= walkMax) return { orders: found, next: last }
+      readCount += page.length
+      if (readCount >= readMax) return { orders: found, next: last }
     }
     return { orders: found, next: null }
   }
@@ -191,31 +230,46 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, walkMax = 
 
   return {
     async list(filter, page) {
-      if (filter.search === undefined) return listReading(filter, EVERY_ORDER, page)
-      for (const terms of readSearch(filter.search)) {
-        const found = await listReading(filter, wholeWords(terms), page)
+      if (filter.search === undefined) return listMatches(filter, EVERY_ORDER, page)
+      for (const terms of parseSearch(filter.search)) {
+        const found = await listMatches(filter, wholeWords(terms), page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
-      const beginnings = readBeginnings(filter.search, { withEmail: !filter.isEmailHidden })
-      if (beginnings.length === 0) return { orders: [], next: null }
-      return listReading(filter, { isFound: (order) => hasBeginnings(order, beginnings) }, page)
+      const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
+      if (prefixes.length === 0) return { orders: [], next: null }
+      return listMatches(filter, { prefixes, isFound: (order) => hasPrefixes(order, prefixes) }, page)
     },
     async countByWork() {
       const counts = await Promise.all(OPEN_WORK.map(async (work) => [work, await countOf(work)] as const))
       return { ...NO_WORK, ...Object.fromEntries(counts) }
     },
     async totalsOf(days) {
-      const keys = days.flatMap((day) => LIST_SHARDS.map((shard) => ({ table, key: totalsKey(day, shard) })))
-      const items = (await readItems<TotalsItem>(client, keys)).get(table) ?? []
-      return days.map((day) => ({ day, hours: addUp(items.filter(({ pk }) => isOfDay(pk, day))) }))
+      const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
+      const items =
+        (
+          await readItems<TotalsItem>(
+            client,
+            keys.map((key) => ({ table, key })),
+          )
+        ).get(table) ?? []
+      return days.map((day) => {
+        const head = items.find(({ pk }) => pk === headKey(day).pk)
+        return {
+          day,
+          hours: addUp(
+            items.filter(({ pk }) => isOfDay(pk, day)),
+            head ? toHead(head).hours : NO_HOURS,
+          ),
+        }
+      })
     },
   }
 }
 
-/** Counts are up to so many milliseconds old: every open desk asks for them, and they take some hundred reads. */
+/** Counts are cached, because every open desk polls them and they take some hundred reads. */
 const COUNTS_CACHED_MS = 5000
 
-/** The same orders; their counts and totals are cached for a moment. */
+/** Wraps `allOrders` so that its counts and totals are cached for a moment. */
 export function withCachedCounts(allOrders: AllOrders, now: () => Date): AllOrders {
   return {
     ...allOrders,
@@ -244,10 +298,10 @@ function cachedBriefly<Args extends unknown[], T>(
     const at = now().getTime()
     if (last?.key === key && at - last.readAt < COUNTS_CACHED_MS) return last.result
     const result = read(...args)
-    const reading = { key, readAt: at, result }
-    last = reading
+    const cached = { key, readAt: at, result }
+    last = cached
     result.catch(() => {
-      if (last === reading) last = null
+      if (last === cached) last = null
     })
     return result
   }
@@ -261,9 +315,13 @@ async function newestOf(query: (shard: number) => Promise<Found[]>, range: Range
       .flat()
       // `BETWEEN` includes its end.
       .filter(({ purchaseId }) => purchaseId < range.end)
-      .toSorted((a, b) => (a.purchaseId < b.purchaseId ? 1 : -1))
+      .toSorted(newestFirst)
       .slice(0, limit)
   )
+}
+
+function newestFirst(a: Found, b: Found) {
+  return a.purchaseId < b.purchaseId ? 1 : -1
 }
 
 async function* pagesOf(
@@ -287,10 +345,14 @@ function isOfDay(pk: string, day: string) {
   return pk.startsWith(`order-totals#${day}#`)
 }
 
-function addUp(items: readonly TotalsItem[]): HourTotals[] {
-  return Array.from({ length: 24 }, (_, hour) => {
+/** The items hold what was not counted by sales. */
+function addUp(items: readonly TotalsItem[], bySales: Hours): HourTotals[] {
+  return bySales.map(({ orders, revenuePaise }, hour) => {
     const names = hourAttributes(hour)
-    return { orders: sumOf(items, names.orders), revenuePaise: asPaise(sumOf(items, names.revenue)) }
+    return {
+      orders: orders + sumOf(items, names.orders),
+      revenuePaise: asPaise(revenuePaise + sumOf(items, names.revenue)),
+    }
   })
 }
 

@@ -115,7 +115,7 @@ export function orderUpdateWrite(
     Key: orderKey(userId, purchaseId),
     UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, fulfilment = :fulfilment, notes = :notes, linkSecret = :linkSecret${work === null ? '' : ', #list = :list'}${queue.update}`,
     ...condition,
-    // An order never leaves the lists: once a shopper sees it, it stays.
+    // `list` is never removed: an order that a shopper has seen stays in a list.
     ExpressionAttributeNames: {
       ...condition.ExpressionAttributeNames,
       ...(work !== null && { '#list': 'list' }),
@@ -129,7 +129,7 @@ export function orderUpdateWrite(
       ':deliveryStatus': deliveryStatus,
       ':transactionId': transactionId,
       ':refusal': refusal,
-      // What the order has returned, it has no longer taken.
+      // Units that went back to the stock no longer count as taken.
       ':taken': keptParts(takenParts, after.taken),
       ':payment': payment,
       ':refunds': refunds,

@@ -19,7 +19,7 @@ describeOnDynamoDbLocal('payments on DynamoDB', () => {
     ['the simulator', simulatorDriver],
     ["the shop's own UPI id", upiDriver],
     ['Razorpay', async () => (await razorpayDriver()).driver],
-  ])('through %s', (_name, createDriver) => {
+  ])('payments through %s', (_name, createDriver) => {
     providerSuite(open, createDriver)
   })
 })

@@ -29,7 +29,7 @@ export function createDynamoSimulatorStore({ client, tables }: ShopTables): Simu
         return charge
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error
-        // This key has a charge.
+        // The write was refused because the key already has a charge.
         return (await find(key)) ?? charge
       }
     },

@@ -23,7 +23,7 @@ const HOLD_MS = 60_000
 /** Reservations are listed under so many keys. */
 const RESERVATION_SHARD_COUNT = 16
 
-/** How long an order that the reconciler has refused can still not be stored. */
+/** How long the refusal of an order is stored. It prevents that a slow request stores the order after all. */
 const REFUSED_OWNER_MS = 24 * 60 * 60 * 1000
 
 /** How often the shards of a stock are read again when other orders take them at the same time. */
@@ -60,7 +60,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
-  /** An order of something that is sold out writes nothing. */
+  /** Refuses an order of a sold-out product before anything is written. */
   async function assertAvailable(line: OrderLine, missing: number) {
     if (unitsIn(products.stockOf(line.productId)) >= missing) return
     const shards = await products.readStock(line.productId)
@@ -112,7 +112,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     throw productHasChanged(productId)
   }
 
-  /** The catalogue in memory is not as it is stored: the order is drafted again from storage. */
+  /** The product in memory differs from the stored one, so the order must be drafted again from storage. */
   function productHasChanged(productId: string) {
     products.markStale()
     return new TransactionRefused(new Set([productId]))
@@ -158,7 +158,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
   }
 
-  /** Only units that are still reserved. */
+  /** Returns only units that are still reserved. */
   function returnHeld(purchaseId: string, part: TakenPart) {
     return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
   }
@@ -246,7 +246,7 @@ function unitsIn(shards: readonly StockShard[]) {
   return shards.reduce((sum, { units }) => sum + units, 0)
 }
 
-/** A random one, so that orders of one product are spread over its stock items. */
+/** Picks a random element, so that orders of one product are spread over its stock items. */
 function pickOne<T>(list: readonly T[]): T | undefined {
   return list[Math.floor(Math.random() * list.length)]
 }

@@ -1,8 +1,8 @@
 import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 
-export type TicketClock = {
-  /** Null when the shop has nothing to do any more. */
+export type TicketDeadline = {
+  /** The next step that has a deadline; null when the ticket is closed. */
   due: 'acknowledge' | 'close' | null
   isOverdue: boolean
   text: string
@@ -20,15 +20,15 @@ const KIND_LABELS = new Map<string, string>(
   } satisfies Record<HelpKind, string>),
 )
 
-/** What is wrong with the order; null for a complaint of another kind. */
+/** What is wrong with the order; null when the shopper chose no kind. */
 export function ticketKind({ kind }: Pick<AdminTicket, 'kind'>): string | null {
   return kind === undefined ? null : (KIND_LABELS.get(kind) ?? kind)
 }
 
-type Clocked = Pick<AdminTicket, 'status' | 'acknowledgeBy' | 'resolveBy'>
+type WithDeadlines = Pick<AdminTicket, 'status' | 'acknowledgeBy' | 'resolveBy'>
 
-/** What the law asks for next, and how long there is for it. */
-export function ticketClock(ticket: Clocked, now: Date): TicketClock {
+/** The next step that the law requires, and the time left for it. */
+export function ticketDeadline(ticket: WithDeadlines, now: Date): TicketDeadline {
   const dueAt = nextDueAt(ticket)
   if (dueAt === null) return { due: null, isOverdue: false, text: 'Closed' }
   const due = ticket.status === 'open' ? 'acknowledge' : 'close'
@@ -38,11 +38,11 @@ export function ticketClock(ticket: Clocked, now: Date): TicketClock {
   return {
     due,
     isOverdue,
-    text: isOverdue ? `${verb}: overdue by ${span(-left)}` : `${verb} within ${span(left)}`,
+    text: isOverdue ? `${verb}: overdue by ${durationText(-left)}` : `${verb} within ${durationText(left)}`,
   }
 }
 
-/** What is overdue or due next comes first; closed tickets come last, the latest first. */
+/** Sorts open tickets by deadline, and puts closed ones last, newest first. */
 export function byUrgency(tickets: readonly AdminTicket[]): AdminTicket[] {
   return tickets.toSorted((a, b) => {
     const [dueA, dueB] = [nextDueAt(a), nextDueAt(b)]
@@ -52,12 +52,12 @@ export function byUrgency(tickets: readonly AdminTicket[]): AdminTicket[] {
   })
 }
 
-function nextDueAt({ status, acknowledgeBy, resolveBy }: Clocked): string | null {
+function nextDueAt({ status, acknowledgeBy, resolveBy }: WithDeadlines): string | null {
   if (status === 'closed') return null
   return status === 'open' ? acknowledgeBy : resolveBy
 }
 
-function span(ms: number): string {
+function durationText(ms: number): string {
   if (ms < HOUR_MS) return 'an hour'
   if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
   return `${Math.floor(ms / DAY_MS)} days`
