@@ -25,7 +25,14 @@ import {
   shipOrder,
 } from '../orders/desk-orders.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
-import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
+import {
+  cancelOrder,
+  claimPaid,
+  confirmPaid,
+  refundOrder,
+  retryRefund,
+  settleRefund,
+} from '../orders/order-actions.ts'
 import {
   helpWithLinkedOrder,
   helpWithOrder,
@@ -74,6 +81,7 @@ export const shopApiEndpoints = {
   claimPaid,
   confirmPaid,
   refundOrder,
+  retryRefund,
   settleRefund,
   listOrders,
   bulkOrders,

@@ -15,7 +15,7 @@ import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { toRefund } from '../purchase.ts'
 import { isRefundedByHand } from '../refunds.ts'
-import { allowedActions } from './order-actions.ts'
+import { allowedActions, allowedRefundActions } from './order-actions.ts'
 import { isInWork, orderVersion, workStateOf } from './order-work.ts'
 
 /** The groups of the caller. A packer sees no money, and people only of orders in work. */
@@ -115,7 +115,11 @@ function moneyOf(order: OrderRecord) {
       ...(claimedReference !== undefined && { claimedReference }),
       ...(refusal !== '' && { message: refusal }),
     },
-    refunds: refunds.map(toRefund),
+    refunds: refunds.map((refund) => ({
+      ...toRefund(refund),
+      byHand: refund.byHand,
+      actions: allowedRefundActions(order, refund.refundId),
+    })),
     refundsByHand: isRefundedByHand(order),
   }
 }
