@@ -103,6 +103,7 @@ export async function openTestShopOn<S extends Shop>(
         formerEmailsOf: async () => [],
         hasSecondFactor: null,
         operators: null,
+        accounts: null,
         mailTransport: mailbox,
         deliverEvents: null,
         fetchInteractions: null,

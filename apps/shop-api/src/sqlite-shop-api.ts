@@ -28,6 +28,7 @@ import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
 import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
+import type { Accounts } from './customers/customer-routes.ts'
 import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import type { Operators } from './operators/operators.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
@@ -49,6 +50,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   hasSecondFactor: HasSecondFactor | null
   /** Null when the user pool is in another process. */
   operators: Operators | null
+  /** The same. */
+  accounts: Accounts | null
   /** The actions of minors are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport
