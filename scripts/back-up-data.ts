@@ -1,9 +1,12 @@
 import { cpSync, existsSync, globSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { HELP_PICTURES_FOLDER } from '../apps/shop-api/src/tickets/ticket-pictures.ts'
 
 /** Accounts come last, so that every order in the backup has its account. */
 const DATABASES = ['shop', 'recommendations', 'identity']
+
+const PICTURE_FOLDERS = ['images', HELP_PICTURES_FOLDER]
 
 /** The keys of the user pool, without which its accounts are useless. */
 const KEYS = '*.json'
@@ -21,8 +24,10 @@ export function backUp(dataFolder: string, folder: string) {
   for (const path of [folder, keysFolder(folder)]) mkdirSync(path, { recursive: true, mode: 0o700 })
   for (const name of DATABASES)
     copyDatabase(join(dataFolder, `${name}.sqlite`), join(folder, `${name}.sqlite`))
-  const images = join(dataFolder, 'images')
-  if (existsSync(images)) cpSync(images, join(folder, 'images'), { recursive: true })
+  for (const name of PICTURE_FOLDERS) {
+    const pictures = join(dataFolder, name)
+    if (existsSync(pictures)) cpSync(pictures, join(folder, name), { recursive: true })
+  }
   for (const file of globSync(KEYS, { cwd: dataFolder }))
     cpSync(join(dataFolder, file), join(keysFolder(folder), file))
 }

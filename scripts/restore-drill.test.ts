@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -53,9 +53,11 @@ it('a running store is backed up, restored into an empty folder, started there, 
       'users: 1 restored, 1 before\nThe backup was restored, and the store on it is ready\n',
   })
 
+  mkdirSync(join(dataFolder, 'help-pictures'))
   const backup = join(folder, 'backup')
   expect(await run('backup', dataFolder, backup)).toMatchObject({ code: 0 })
   expect(readdirSync(backup).toSorted()).toEqual([
+    'help-pictures',
     'identity.sqlite',
     'images',
     'recommendations.sqlite',

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
-import { createS3ImageStore, type S3ImageStore } from '@nashta/images/s3-image-store'
+import { createS3ImageStore, HELP_PICTURES_PREFIX, type S3ImageStore } from '@nashta/images/s3-image-store'
 import { readSettings, recommendationsTable, type Settings } from '@nashta/service-kit/process/settings'
 import { createRecommendationsTable } from '../apps/recommendations/src/dynamodb-storage.ts'
 import { openShopStorage } from '../apps/shop-api/src/dynamodb-storage.ts'
+import { HELP_PICTURES_FOLDER } from '../apps/shop-api/src/tickets/ticket-pictures.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
-type Storage = { shop: ReturnType<typeof openShopStorage>; images: S3ImageStore; settings: Settings }
+type Storage = {
+  shop: ReturnType<typeof openShopStorage>
+  images: S3ImageStore
+  helpPictures: S3ImageStore
+  settings: Settings
+}
 
 const REQUIRED_SETTINGS = [
   'PRODUCTS_TABLE_NAME',
@@ -53,14 +59,16 @@ async function runCommand(command: Command) {
     endpoint: settings.DYNAMODB_ENDPOINT,
     environment,
   })
-  const images = createS3ImageStore({
+  const bucket = {
     bucket: settings.IMAGES_BUCKET,
     region,
     endpoint: settings.S3_ENDPOINT,
     environment,
-  })
+  }
+  const images = createS3ImageStore(bucket)
+  const helpPictures = createS3ImageStore({ ...bucket, folder: HELP_PICTURES_PREFIX })
   try {
-    return await command({ shop, images, settings })
+    return await command({ shop, images, helpPictures, settings })
   } finally {
     shop.close()
   }
@@ -90,13 +98,15 @@ function reportLine(what: string, name: string, isNew: boolean) {
 
 /** Copies the pictures before the products, so that no product is ever shown without its picture. */
 async function copy(storage: Storage) {
-  const { shop, settings } = storage
+  const { shop, images, helpPictures, settings } = storage
   const dataFolder = settings.DATA_DIR
   if (!existsSync(join(dataFolder, 'shop.sqlite'))) {
     throw new Error(`Nothing done: there is no shop in ${dataFolder}; set DATA_DIR`)
   }
   await create(storage)
-  const pictures = await copyPictures(storage, join(dataFolder, 'images'))
+  const pictures =
+    (await copyPictures(images, join(dataFolder, 'images'))) +
+    (await copyPictures(helpPictures, join(dataFolder, HELP_PICTURES_FOLDER)))
   const copied = await shop.copyFrom(dataFolder, () => new Date())
   return [{ what: 'pictures', count: pictures }, ...copied].map(
     ({ what, count }) => `copied  ${count} ${what}`,
@@ -104,7 +114,7 @@ async function copy(storage: Storage) {
 }
 
 /** Copies originals only: the store makes resized variants on demand. */
-async function copyPictures({ images }: Storage, folder: string) {
+async function copyPictures(images: S3ImageStore, folder: string) {
   if (!existsSync(folder)) return 0
   const disk = createDiskImageStore(folder)
   const keys = new Set(await disk.listTopLevelKeys())

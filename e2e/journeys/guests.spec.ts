@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
-import { type Page, request as newRequest } from '@playwright/test'
+import { type APIRequestContext, type Page, request as newRequest } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { DONUT, fillShipping, payButton } from '../support/checkout.ts'
+import { withPictures } from '../support/chromium.ts'
+import { openDesk, toast } from '../support/desk.ts'
 import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
-import { administrator, testWithOwnStore } from '../support/own-store.ts'
+import { administrator, newOperator, testWithOwnStore } from '../support/own-store.ts'
 import { mailedCode, mailedLink, newShopper } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
 
 const test = testWithOwnStore({ GUEST_CHECKOUT: 'true', RATE_LIMIT_SCALE: '1000' })
 
+test.use({ launchOptions: withPictures })
+
 const GUEST_ORDERS = /\/api\/guest-orders/
 const LINK = /\/orders\/(?<token>[\w-]+)/
+const PHOTOS = ['treats-macarons-1.webp', 'chips-magic-masala-1.webp', 'chips-peri-peri-1.webp'].map((name) =>
+  join(import.meta.dirname, '../../catalogue/pictures', name),
+)
+const TEXT_FILE = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
 test.describe('a guest', { tag: ONCE }, () => {
@@ -79,6 +88,59 @@ test.describe('a guest', { tag: ONCE }, () => {
     await elsewhere.close()
   })
 
+  test('sends two pictures of a damaged parcel, and reads by the link what the shop answered', async ({
+    page,
+    request,
+    store,
+    browser,
+  }) => {
+    const token = await orderByApi(request)
+    await page.goto(`/orders/${token}`)
+    await page.getByRole('button', { name: 'Get help with this order' }).click()
+    await page.getByLabel('What is wrong?').selectOption('Something is damaged')
+    await page.getByLabel('Tell us more').fill('The box was open')
+    await page.getByLabel('Add pictures').setInputFiles(TEXT_FILE)
+    await expect(page.getByRole('alert').filter({ hasText: 'notes.txt is not a JPEG' })).toBeVisible()
+    await page.getByLabel('Add pictures').setInputFiles(PHOTOS)
+    await page.getByRole('button', { name: 'Remove picture 3' }).click()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('We have it')).toBeVisible()
+    const own = page.getByRole('list', { name: 'Your pictures' }).getByRole('button')
+    await expect(own).toHaveCount(2)
+    // A file that only looks like a picture is refused, and the request stays.
+    await page.getByLabel('Add pictures').setInputFiles({ ...TEXT_FILE, mimeType: 'image/png' })
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Send a JPEG, PNG or WebP picture' }),
+    ).toBeVisible()
+    await expect(own).toHaveCount(2)
+
+    const office = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: store.url })
+    const desk = await office.newPage()
+    await openDesk(desk, await newOperator(request, store.dataFolder, 'manager'), '/desk/tickets')
+    await desk.getByRole('link').filter({ hasText: homeAddress.fullName }).click()
+    const sent = desk.getByRole('list', { name: 'Pictures' }).getByRole('button')
+    await expect(sent).toHaveCount(2)
+    expect(await accessibilityViolations(desk)).toEqual([])
+    await sent.first().click()
+    const large = desk.getByRole('dialog').getByRole('img')
+    await expect(large).toBeVisible()
+    const width = () => large.evaluate((image: HTMLImageElement) => image.naturalWidth)
+    await expect.poll(width).toBeGreaterThan(0)
+    await desk.keyboard.press('Escape')
+    await desk.getByLabel(/^Answer to/).fill('A new box comes tomorrow')
+    await desk.getByRole('button', { name: 'Send the answer' }).click()
+    await expect(toast(desk, 'Mailed to the shopper')).toBeVisible()
+    await office.close()
+
+    await page.reload()
+    await expect(page.getByText('A new box comes tomorrow')).toBeVisible()
+    await own.last().click()
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
   test('whose response is lost orders once, and the cart is emptied once', async ({ page, request }) => {
     const email = `guest.${randomUUID().slice(0, 8)}@example.in`
     await addDonut(page)
@@ -139,6 +201,21 @@ async function addDonut(page: Page) {
   await page.goto(`/product/${DONUT.productId}`)
   await page.getByRole('button', { name: 'ADD TO CART' }).first().click()
   await expect(page.getByRole('button', { name: 'Shopping Cart (1)' })).toBeVisible()
+}
+
+/** Places an order as a guest without a page. Resolves to the token of its link. */
+async function orderByApi(request: APIRequestContext): Promise<string> {
+  const response = await request.post('/api/guest-orders', {
+    headers: { 'idempotency-key': randomUUID() },
+    data: {
+      items: [{ productId: DONUT.productId, quantity: 1 }],
+      totalAmount: DONUT.price,
+      paymentDetails: { method: 'cod' },
+      shippingAddress: homeAddress,
+      email: `guest.${randomUUID().slice(0, 8)}@example.in`,
+    },
+  })
+  return (await response.json()).data.token
 }
 
 async function fillGuestShipping(page: Page, email: string) {

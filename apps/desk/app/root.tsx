@@ -37,7 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The whole document that the server sends, until the scripts run. */
+/** The only content of the document until the scripts run. */
 export function HydrateFallback() {
   return <Message title="The desk is loading" />
 }

@@ -31,19 +31,19 @@ it.each(['/desk/', '/desk/products', '/desk/products/a%2Fb'])(
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'public, max-age=0, must-revalidate',
       'content-security-policy': expect.stringMatching(
-        /script-src 'self' 'sha256-.*img-src 'self' https:\/\/cdn\.example/,
+        /script-src 'self' 'sha256-.*img-src 'self' blob: https:\/\/cdn\.example/,
       ),
     })
   },
 )
 
-it('the desk has one address', async () => {
+it('the address of the desk without its slash is redirected', async () => {
   const { statusCode, headers } = await open('/desk?x=1')
   expect(statusCode).toBe(301)
   expect(headers).toMatchObject({ location: '/desk/?x=1' })
 })
 
-it('a file that does not exist is no document', async () => {
+it('a missing file is not found, and a page accepts no POST', async () => {
   expect((await open('/desk/assets/none.js')).statusCode).toBe(404)
   expect((await open('/desk/products', 'POST')).statusCode).toBe(405)
 })

@@ -50,7 +50,7 @@ export const createApp: CreateDeskApp = async ({ imageHosts, ...options }) => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
   for (const url of [DESK_BASE, `${DESK_BASE}/*`]) refuseOtherMethods(app, url, ['GET'])
-  // The scripts know the desk by its address with the slash only.
+  // The scripts work only at the address with the trailing slash.
   app.get(DESK_BASE, (request, reply) =>
     reply.redirect(`${DESK_BASE}/${request.url.slice(DESK_BASE.length)}`, 301),
   )

@@ -1,7 +1,9 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { HELP_PICTURE_TYPES } from '@nashta/contracts/orders/help-picture'
 import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
+import { createPictureCleaner } from '@nashta/images/clean-picture'
 import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
@@ -52,7 +54,8 @@ export type ShopApiDeps = ServiceOptions &
   ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
 
 export function createApp({ authorise, limitCalls, limitCallers, ...options }: ShopApiDeps) {
-  const deps = { ...options, pincodes: loadPincodeTable() }
+  const cleanPicture = createPictureCleaner(HELP_PICTURE_TYPES)
+  const deps = { ...options, pincodes: loadPincodeTable(), cleanPicture }
   const app = createService(deps)
   const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [
@@ -82,7 +85,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     https: deps.https,
   })
   registerPaymentMessages(app, { ...deps, limitCalls })
-  // Uploads are another app's, but a seller finds them in the same reference.
+  // Another app receives the uploads, but the API reference describes them too.
   const documented = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
   registerReference(app, documented, deps)
   return {

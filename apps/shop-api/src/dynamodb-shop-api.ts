@@ -3,6 +3,7 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { withLease } from '@nashta/dynamodb/lease'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
+import type { ImageStore } from '@nashta/images/image-store'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import { eventEntry, eventsTopic } from '@nashta/outbox/events'
@@ -11,22 +12,20 @@ import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
 import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoAddressStore } from './adapters/dynamodb/address-store.ts'
-import { createDynamoAllOrders, withCachedCounts } from './adapters/dynamodb/all-orders.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
-import type { SnapshotFile } from './adapters/dynamodb/catalogue-snapshot.ts'
+import type { SnapshotFile } from './adapters/dynamodb/catalogue/catalogue-snapshot.ts'
+import { createDynamoProductStore } from './adapters/dynamodb/catalogue/product-store.ts'
+import { createSalesAggregator } from './adapters/dynamodb/catalogue/sales-aggregator.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
 import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
 import { createDynamoOperatorLog } from './adapters/dynamodb/operator-log.ts'
-import { createDynamoProductStore } from './adapters/dynamodb/product-store.ts'
-import { createDynamoPurchaseStore } from './adapters/dynamodb/purchase-store.ts'
-import { createSalesAggregator } from './adapters/dynamodb/sales-aggregator.ts'
+import { createDynamoAllOrders, withCachedCounts } from './adapters/dynamodb/orders/all-orders.ts'
+import { createDynamoPurchaseStore } from './adapters/dynamodb/orders/purchase-store.ts'
+import { createDynamoSimulatorStore } from './adapters/dynamodb/orders/simulated-payments.ts'
 import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
-import { createDynamoSimulatorStore } from './adapters/dynamodb/simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
 import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
-import type { CartLineRecord, CartRecord } from './cart/cart-store.ts'
 import { createApp } from './create-app.ts'
-import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
 import { createProviders } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
@@ -41,7 +40,7 @@ const CATALOGUE_POLL_MS = 500
 /** As often as browsers poll the product list, which is sorted by sales. */
 const ADD_UP_SALES_EVERY_MS = 10_000
 
-/** A process that starts reads the changes since. */
+/** A new process reads the last snapshot, and then the changes since it was written. */
 const SNAPSHOT_EVERY_MS = 5 * 60 * 1000
 
 /** When the process with a lease dies, another takes over after this time. */
@@ -49,7 +48,9 @@ const LEASE_MS = 30_000
 
 export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
   ShopTables & {
-    /** A copy of the catalogue from which processes start faster. */
+    /** The pictures of requests for help, which are not public. */
+    helpPictures: ImageStore
+    /** Where catalogue snapshots are stored, from which processes start faster. */
     snapshots?: SnapshotFile
   }
 
@@ -66,11 +67,9 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const minors = createMinors(options)
   const isDelivered = (event: ShopEvent) =>
     deliverEvents !== null && (event.kind === 'forget' || !minors.has(event.userId))
-  const eventWrites = (event: ShopEvent): TransactItem[] =>
-    isDelivered(event) ? [outbox.entryWrite(eventEntry(event))] : []
-  const cartEventWrites = (before: readonly CartLineRecord[], after: CartRecord): TransactItem[] => {
-    const changed = deliverEvents ? changedProducts(before, after.lines) : []
-    return changed.length > 0 ? eventWrites(cartEvent(after, changed)) : []
+  const eventWrites = (events: readonly ShopEvent[]): TransactItem[] => {
+    const [first, ...others] = events.filter(isDelivered)
+    return first ? [outbox.entryWrite(eventEntry(first, ...others))] : []
   }
   const mutex = createMutex()
   const { snapshots } = options
@@ -79,7 +78,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     newId: randomUUID,
     ...(snapshots && { snapshots }),
   })
-  const carts = createDynamoCartStore({ ...shared, mutex, cartEventWrites })
+  const carts = createDynamoCartStore({ ...shared, mutex, eventWrites })
   const shop = createDynamoShopStore(shared)
   const operatorLog = createDynamoOperatorLog({ ...shared, newId: randomUUID })
   const providers = createProviders(options.payments, {
@@ -99,8 +98,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       const mail = orderMailEntry(order, kind, refundId, publicUrl)
       return mail ? [outbox.entryWrite(mail)] : []
     },
-    purchaseEventWrites: (order) => eventWrites(purchaseEvent(order)),
-    cartEventWrites,
+    eventWrites,
   })
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
@@ -129,7 +127,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    // DynamoDB keeps nothing of a deleted item but in its backups.
+    // DynamoDB keeps deleted items only in its backups.
     removeTraces() {},
     randomBytes,
     reportError,

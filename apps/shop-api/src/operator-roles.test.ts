@@ -24,7 +24,7 @@ async function statusOf({ method, path }: Endpoint, group: string) {
   return response.statusCode
 }
 
-it('the table of roles names calls of operators only', () => {
+it('the table of roles contains only endpoints for operators', () => {
   const known = [...calls, uploadPicture].map(({ method, path }) => `${method} ${path}`)
   expect(known).toEqual(expect.arrayContaining(Object.keys(CALLS_OF_ROLES)))
 })

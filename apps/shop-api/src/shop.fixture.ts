@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
@@ -12,6 +12,7 @@ import type { OperatorLog } from './operator-log/operator-log.ts'
 import type { PaymentSettings } from './payments/create-providers.ts'
 import type { ShopStore } from './shop/shop-store.ts'
 import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
+import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
 
@@ -37,13 +38,13 @@ type Shop = {
   close: () => Promise<void>
 }
 
-/** How tests open a shop on an adapter and look into its storage. */
+/** Opens a shop on one adapter and reads its storage. */
 export type TestStorage<S extends Shop> = {
   open: (options: TestShopOptions, dataFolder: string) => S
   /** Every mail that was queued, sent or not. */
   queuedMails: (shop: S) => Promise<QueuedMail[]>
   charges: (shop: S) => Promise<number>
-  /** Adds up sales now, where a process does it from time to time. */
+  /** Runs the sales aggregation of the adapter now, if it has one. */
   addUpSales?: (shop: S) => Promise<void>
   /** All stored data, as text. */
   everything: (shop: S) => Promise<string>
@@ -154,6 +155,11 @@ export async function openTestShopOn<S extends Shop>(
     everything: () => storage.everything(shop),
     addUpSales: async () => storage.addUpSales?.(shop),
     mailbox,
+    /** The files of the pictures of requests for help. */
+    storedHelpPictures() {
+      const folder = join(dataFolder, HELP_PICTURES_FOLDER)
+      return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
+    },
     /** Closes the shop and opens it again on the same storage. */
     async restart() {
       await shop.close()

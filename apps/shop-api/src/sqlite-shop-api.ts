@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import type { MailTransport } from '@nashta/mail/mail'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
@@ -29,13 +31,14 @@ import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import type { Accounts } from './customers/customer-routes.ts'
-import { cartEvent, changedProducts, purchaseEvent } from './events/shop-events.ts'
+import { cartEvents, purchaseEvent } from './events/shop-events.ts'
 import type { Operators } from './operators/operators.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
 import { repeat } from './repeat.ts'
+import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
@@ -89,8 +92,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     })
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, (before, after) => {
-    const changed = addEvent ? changedProducts(before, after.lines) : []
-    if (changed.length > 0) addEvent?.(cartEvent(after, changed))
+    if (addEvent) cartEvents(before, after).forEach(addEvent)
   })
   const shop = createSqliteShopStore(database)
   const operatorLog = createSqliteOperatorLog(database)
@@ -127,6 +129,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
     tickets: createSqliteTicketStore(database, outbox),
+    helpPictures: createDiskImageStore(join(dataFolder, HELP_PICTURES_FOLDER)),
     operatorLog,
     addresses: createSqliteAddressStore(database),
     newId: randomUUID,

@@ -2,7 +2,7 @@ import { fromCognitoIdentityPool } from '@aws-sdk/credential-provider-cognito-id
 import { createDynamoClient } from '@nashta/dynamodb/create-client'
 import { readItem } from '@nashta/dynamodb/read-items'
 import { createDynamoAccountRecords } from '@nashta/identity/adapters/dynamodb/account-records'
-import { createS3ImageStore } from '@nashta/images/s3-image-store'
+import { createS3ImageStore, HELP_PICTURES_PREFIX } from '@nashta/images/s3-image-store'
 import { openDynamoRecommendations } from '@nashta/recommendations/dynamodb-recommendations'
 import { type Environment, recommendationsTable, type Settings } from '@nashta/service-kit/process/settings'
 import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
@@ -23,17 +23,19 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
     carts: settings.CARTS_TABLE_NAME,
     purchases: settings.PURCHASES_TABLE_NAME,
   }
-  const images = createS3ImageStore({
+  const bucket = {
     bucket: settings.IMAGES_BUCKET,
     region,
     endpoint: settings.S3_ENDPOINT,
     environment,
     ...(credentials && { credentials }),
-  })
+  }
+  const images = createS3ImageStore(bucket)
+  const helpPictures = createS3ImageStore({ ...bucket, folder: HELP_PICTURES_PREFIX })
   const snapshots = images.privateFile('catalogue-snapshot')
   return {
     images,
-    openShopApi: (options) => openDynamoShopApi({ ...options, client, tables, snapshots }),
+    openShopApi: (options) => openDynamoShopApi({ ...options, client, tables, snapshots, helpPictures }),
     openRecommendations: (options) =>
       openDynamoRecommendations({
         ...options,

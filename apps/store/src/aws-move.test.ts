@@ -7,7 +7,7 @@ import { type ShopperSession, signUpShopper } from '@nashta/contracts/identity/s
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
-import { createS3ImageStore } from '@nashta/images/s3-image-store'
+import { createS3ImageStore, HELP_PICTURES_PREFIX } from '@nashta/images/s3-image-store'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runStorage, startAwsStandIns, startPool } from './aws-stand-ins.fixture.ts'
 import { apiOf } from './shop-api-client.fixture.ts'
@@ -34,6 +34,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     await shopIn(before, shopper)
     const seen = await seenIn(before, shopper)
     await before.stop()
+    await createDiskImageStore(join(folder, 'help-pictures')).put('g-1-a.webp', Buffer.from([1]))
 
     const settings = { ...aws.settings, DATA_DIR: folder }
     const copied = await runStorage('copy', settings)
@@ -41,7 +42,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     const pictures = await createDiskImageStore(join(folder, 'images')).listTopLevelKeys()
     const counts = countsIn(copied.stdout)
     expect(counts).toMatchObject({
-      pictures: pictures.length,
+      pictures: pictures.length + 1,
       products: seen.products.length,
       carts: 1,
       orders: 3,
@@ -52,6 +53,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
 
     // Checked before the store starts, because it restores missing pictures of the demo.
     expect(new Set(await bucketIn(aws).listTopLevelKeys())).toEqual(new Set(pictures))
+    expect(await bucketIn(aws, HELP_PICTURES_PREFIX).listTopLevelKeys()).toEqual(['g-1-a.webp'])
 
     const pool = await startPool({ DATA_DIR: folder })
     const after = await startStoreProcess({
@@ -109,9 +111,9 @@ function countsIn(printed: string) {
   return Object.fromEntries(Array.from(lines, ([, count, what]) => [what, Number(count)]))
 }
 
-function bucketIn({ settings }: StandIns) {
+function bucketIn({ settings }: StandIns, prefix = '') {
   const { IMAGES_BUCKET: bucket, AWS_REGION: region, S3_ENDPOINT: endpoint } = settings
-  return createS3ImageStore({ bucket, region, endpoint, environment: {} })
+  return createS3ImageStore({ bucket, folder: prefix, region, endpoint, environment: {} })
 }
 
 /** The settings for a store that uses the pool of this folder from another process. */

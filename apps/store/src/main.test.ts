@@ -88,7 +88,7 @@ describe('a store on an empty data folder', () => {
   it('lets its pages show pictures of the hosts in IMAGE_HOSTS', async () => {
     const store = await startStoreProcess({ IMAGE_HOSTS: 'cdn.example' })
     const { headers } = await fetch(store.url)
-    expect(headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.example;")
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' blob: https://cdn.example;")
     await store.stop()
   })
 

@@ -87,9 +87,9 @@ it('the policy allows pictures of the store and of the configured hosts', async 
   const policyOf = async (app: ReturnType<typeof setup>) =>
     (await (await app).inject('/')).headers['content-security-policy']
 
-  expect(await policyOf(setup())).toContain("; img-src 'self';")
+  expect(await policyOf(setup())).toContain("; img-src 'self' blob:;")
   expect(await policyOf(setup({ imageHosts: ['cdn.example', 'img.example'] }))).toContain(
-    "; img-src 'self' https://cdn.example https://img.example;",
+    "; img-src 'self' blob: https://cdn.example https://img.example;",
   )
 })
 

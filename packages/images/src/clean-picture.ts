@@ -1,3 +1,4 @@
+import type { PictureType } from '@nashta/contracts/catalogue/picture'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import sharp from 'sharp'
@@ -22,28 +23,51 @@ const STORED_EDGE_MAX = 2000
 /** One picture is decoded at a time, so that uploads cannot use up the memory. */
 const DECODE_LIMITS = { concurrent: 1, queued: 8 }
 
-type Format = { name: string; matches: (bytes: Buffer) => boolean }
+type Format = { name: string; type: PictureType; matches: (bytes: Buffer) => boolean }
 
 /** The formats, recognised by their first bytes. The content type that the request names is ignored. */
 const FORMATS: Format[] = [
-  { name: 'jpeg', matches: (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
-  { name: 'png', matches: (bytes) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' },
-  { name: 'webp', matches: (bytes) => textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP' },
-  { name: 'heif', matches: (bytes) => textAt(bytes, 4) === 'ftyp' && textAt(bytes, 8) === 'avif' },
+  { name: 'jpeg', type: 'image/jpeg', matches: (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
+  {
+    name: 'png',
+    type: 'image/png',
+    matches: (bytes) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a',
+  },
+  {
+    name: 'webp',
+    type: 'image/webp',
+    matches: (bytes) => textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP',
+  },
+  {
+    name: 'heif',
+    type: 'image/avif',
+    matches: (bytes) => textAt(bytes, 4) === 'ftyp' && textAt(bytes, 8) === 'avif',
+  },
 ]
+
+const TYPE_NAMES: Record<PictureType, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/avif': 'AVIF',
+}
 
 export type CleanPicture = { bytes: Buffer; width: number; height: number }
 
 /**
- * Returns a function that decodes an uploaded picture and encodes it again: only its pixels stay, rotated as its camera
- * recorded. Throws a ServiceError for a file that is no picture, too large or damaged.
+ * Returns a function that decodes an uploaded picture of one of these types and encodes it again: only its pixels stay,
+ * rotated as its camera recorded. Throws a ServiceError for another file, and for one that is too large or damaged.
  */
-export function createPictureCleaner() {
+export function createPictureCleaner(types: readonly PictureType[]) {
   const runLimited = createConcurrencyLimit(DECODE_LIMITS)
+  const formats = FORMATS.filter(({ type }) => types.includes(type))
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    types.map((type) => TYPE_NAMES[type]),
+  )
 
   return async function cleanPicture(file: Buffer): Promise<CleanPicture> {
-    const format = FORMATS.find(({ matches }) => matches(file))
-    if (!format) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send a JPEG, PNG, WebP or AVIF picture')
+    const format = formats.find(({ matches }) => matches(file))
+    if (!format) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Send a ${names} picture`)
     return runLimited(async () => {
       await checkHeader(file, format.name)
       return encodeAgain(file)

@@ -4,7 +4,7 @@ import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { FALLBACK_PICTURE_URL, IMAGES_BASE, PICTURE_WIDTHS } from '@nashta/contracts/catalogue/product-urls'
 import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { refuseOtherMethods, registerRoutes, route } from '@nashta/service-kit/http/routes'
+import { refuseOtherMethods, registerRoutes, uploadRoute } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { isNotModified } from '@nashta/service-kit/responses/representation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +15,6 @@ import { createPictureVariants, type PictureFormat, VARIANTS_FOLDER } from './pi
 const FOREVER = 'public, max-age=31536000, immutable'
 const FALLBACK = readFileSync(new URL('fallback.svg', import.meta.url))
 const WIDTHS: ReadonlySet<string> = new Set(PICTURE_WIDTHS.map(String))
-const NO_FILE = Buffer.alloc(0)
 const CONTENT_TYPES: Record<string, string> = {
   avif: 'image/avif',
   webp: 'image/webp',
@@ -89,20 +88,15 @@ function registerUploads(
   app: FastifyInstance,
   { images, authorise, https }: Pick<ImagesDeps, 'images' | 'authorise' | 'https'>,
 ) {
-  const cleanPicture = createPictureCleaner()
-  const upload = route(uploadPicture, async ({ request }) => {
-    const { bytes, width, height } = await cleanPicture(
-      Buffer.isBuffer(request.body) ? request.body : NO_FILE,
-    )
-    const key = pictureKey('picture.webp', bytes)
-    await images.put(key, bytes)
-    return { data: { key, url: `${IMAGES_BASE}/${key}`, width, height } }
+  const cleanPicture = createPictureCleaner(uploadPicture.upload.types)
+  const upload = uploadRoute(uploadPicture, {
+    async handle(_call, file) {
+      const { bytes, width, height } = await cleanPicture(file)
+      const key = pictureKey('picture.webp', bytes)
+      await images.put(key, bytes)
+      return { data: { key, url: `${IMAGES_BASE}/${key}`, width, height } }
+    },
   })
-
-  // Every body is a file. Its first bytes tell what it is, not the type that the request names.
-  app.removeAllContentTypeParsers()
-  const { maxBytes: bodyLimit } = uploadPicture.upload
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
   registerRoutes(app, [upload], { base: SHOP_API_BASE, authorise, limitCalls: () => null, https })
 }
 

@@ -26,6 +26,9 @@ export function createDiskImageStore(folder: string): ImageStore {
         throw error
       }
     },
+    async remove(key) {
+      if (isImageKey(key)) await rm(join(folder, key), { force: true })
+    },
     async listTopLevelKeys() {
       try {
         const entries = await readdir(folder, { withFileTypes: true })

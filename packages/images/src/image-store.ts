@@ -6,6 +6,8 @@ export interface ImageStore {
   put(key: string, bytes: Uint8Array): Promise<void>
   /** Null when no picture is stored under the key. */
   get(key: string): Promise<Buffer | null>
+  /** Does nothing when no picture is stored under the key. */
+  remove(key: string): Promise<void>
   /** The keys without a folder, in no order: those of the originals, because variants are in a folder. */
   listTopLevelKeys(): Promise<string[]>
   /** Rejects when pictures cannot be stored at present. */

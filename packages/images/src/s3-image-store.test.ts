@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { imageStoreSuite } from './image-store.suite.ts'
-import { createS3ImageStore } from './s3-image-store.ts'
+import { createS3ImageStore, HELP_PICTURES_PREFIX } from './s3-image-store.ts'
 import { startS3Server } from './s3-server.fixture.ts'
 
 let server: Awaited<ReturnType<typeof startS3Server>>
@@ -14,15 +14,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let store: ReturnType<typeof createS3ImageStore>
+let privateStore: ReturnType<typeof createS3ImageStore>
 beforeEach(async () => {
   const { endpoint } = server
   buckets += 1
-  store = createS3ImageStore({
-    bucket: `pictures-${buckets}`,
-    region: 'us-east-2',
-    endpoint,
-    environment: {},
-  })
+  const options = { bucket: `pictures-${buckets}`, region: 'us-east-2', endpoint, environment: {} }
+  store = createS3ImageStore(options)
+  privateStore = createS3ImageStore({ ...options, folder: HELP_PICTURES_PREFIX })
   await store.createBucket()
 })
 
@@ -60,6 +58,18 @@ describe('the S3 image store', () => {
     })
     await expect(lost.probe()).rejects.toThrow('bucket does not exist')
     await expect(lost.get('laddoo.webp')).rejects.toThrow('bucket does not exist')
+  })
+})
+
+describe('the S3 image store in a folder of the bucket', () => {
+  imageStoreSuite(() => privateStore)
+
+  it('the store of the public pictures neither finds nor lists its pictures', async () => {
+    await privateStore.put('a.webp', Buffer.from([1]))
+    await store.put('b.webp', Buffer.from([2]))
+    for (const key of ['a.webp', `${HELP_PICTURES_PREFIX}a.webp`]) expect(await store.get(key)).toBeNull()
+    expect(await store.listTopLevelKeys()).toEqual(['b.webp'])
+    expect(await privateStore.listTopLevelKeys()).toEqual(['a.webp'])
   })
 })
 

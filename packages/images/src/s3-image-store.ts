@@ -16,6 +16,8 @@ import { type ImageStore, isImageKey } from './image-store.ts'
 
 export type S3Options = {
   bucket: string
+  /** The folder of the bucket that holds the pictures, such as HELP_PICTURES_PREFIX; without it, they are at the top. */
+  folder?: string
   region: string
   /** The URL of an emulator; undefined for AWS itself. */
   endpoint?: string | undefined
@@ -39,6 +41,9 @@ const DEFAULT_REGION = 'us-east-1'
 /** Never served, because no image key begins with a dot. */
 const PROBE_KEY = '.probe'
 
+/** The folder of private pictures. `/images` never serves it, because no image key begins with a dot. */
+export const HELP_PICTURES_PREFIX = '.help-pictures/'
+
 export type S3ImageStore = ImageStore & {
   /** Creates the bucket unless it exists; resolves to whether it was created. */
   createBucket(): Promise<boolean>
@@ -48,7 +53,7 @@ export type S3ImageStore = ImageStore & {
 }
 
 export function createS3ImageStore(options: S3Options): S3ImageStore {
-  const { bucket, region, endpoint, environment, credentials } = options
+  const { bucket, folder = '', region, endpoint, environment, credentials } = options
   // When both are undefined, the SDK finds credentials in the environment or on the machine.
   const chosenCredentials = credentials ?? emulatorCredentials(endpoint, environment)
   const client = new S3Client({
@@ -63,18 +68,20 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
     },
   })
 
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: folder + key })
+
   return {
     async put(key, bytes) {
       if (!isImageKey(key)) throw new Error(`Not an image key: ${key}`)
       // The bytes under a key never change, so an existing object need not be written again.
       await putIfMissing(() =>
-        client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, IfNoneMatch: '*' })),
+        client.send(new PutObjectCommand({ ...objectOf(key), Body: bytes, IfNoneMatch: '*' })),
       )
     },
     async get(key) {
       if (!isImageKey(key)) return null
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+        const { Body } = await client.send(new GetObjectCommand(objectOf(key)))
         const bytes = await Body?.transformToByteArray()
         // As on disk, an empty object is no picture.
         return bytes && bytes.length > 0 ? Buffer.from(bytes) : null
@@ -83,16 +90,20 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
         throw error
       }
     },
+    async remove(key) {
+      if (isImageKey(key)) await client.send(new DeleteObjectCommand(objectOf(key)))
+    },
     async listTopLevelKeys() {
       const keys: string[] = []
-      // With a delimiter, S3 leaves out the keys that contain it.
-      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Delimiter: '/' })
-      for await (const { Contents = [] } of pages) keys.push(...Contents.map(({ Key = '' }) => Key))
+      // With a delimiter, S3 leaves out the keys that contain it after the prefix.
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder, Delimiter: '/' })
+      for await (const { Contents = [] } of pages)
+        keys.push(...Contents.map(({ Key = '' }) => Key.slice(folder.length)))
       return keys.filter(isImageKey)
     },
     async probe() {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: PROBE_KEY, Body: '1' }))
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: PROBE_KEY }))
+      await client.send(new PutObjectCommand({ ...objectOf(PROBE_KEY), Body: '1' }))
+      await client.send(new DeleteObjectCommand(objectOf(PROBE_KEY)))
     },
     privateFile(name) {
       // No image key begins with a dot.

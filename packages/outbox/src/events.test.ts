@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
-import { createHttpDelivery, mergeCartEvents } from './events.ts'
+import { createHttpDelivery, eventEntry, eventsTopic, mergeCartEvents, userOfEntry } from './events.ts'
 import { aView } from './outbox.fixture.ts'
+import type { ClaimedEntry } from './outbox.ts'
 
 const cart = (version: number, quantities: Record<string, number>, userId = 'asha'): ShopEvent => ({
   id: `cart:${userId}:${version}`,
@@ -59,4 +60,28 @@ it('a delivery fails unless the recommendation service responds with success', a
 
 it('there is no HTTP delivery without a URL', () => {
   expect(createHttpDelivery({ RECOMMENDATIONS_KEY: '' })).toBeNull()
+})
+
+function claimed(first: ShopEvent, ...others: ShopEvent[]): ClaimedEntry {
+  return { ...eventEntry(first, ...others), id: first.id, addedAt: new Date(0), failures: 0 }
+}
+
+it('the events of one change share an entry and are delivered with those of others', async () => {
+  const delivered: ShopEvent[] = []
+  const topic = eventsTopic(async (events) => void delivered.push(...events))
+  await topic.deliver([
+    claimed(cart(1, { laddoo: 1 }), aView(1)),
+    claimed(cart(2, { barfi: 1 })),
+    claimed(aView(2)),
+  ])
+  expect(delivered).toEqual([aView(1), cart(2, { laddoo: 1, barfi: 1 }), aView(2)])
+  expect(userOfEntry(eventEntry(aView(1)).payload)).toBe('asha')
+})
+
+it('a delivery has no more events than the recommendation service accepts', async () => {
+  const sizes: number[] = []
+  const topic = eventsTopic(async (events) => void sizes.push(events.length))
+  const [first, ...others] = Array.from({ length: 600 }, (_, number) => aView(number))
+  if (first) await topic.deliver([claimed(first, ...others)])
+  expect(sizes).toEqual([500, 100])
 })

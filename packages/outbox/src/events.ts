@@ -9,14 +9,25 @@ const RESPONSE_TIMEOUT_MS = 10_000
 /** Delivers events to the recommendation service; resolves once it has stored them. */
 export type DeliverEvents = (events: readonly ShopEvent[]) => Promise<void>
 
-export function eventEntry(event: ShopEvent): OutboxEntry {
+/** One entry for all events of a change: each entry costs as much as another. */
+export function eventEntry(first: ShopEvent, ...others: ShopEvent[]): OutboxEntry {
   return {
     topic: 'events',
-    kind: event.kind,
-    key: event.id,
-    group: event.userId,
-    payload: JSON.stringify(event),
+    kind: first.kind,
+    key: first.id,
+    group: first.userId,
+    payload: JSON.stringify([first, ...others]),
   }
+}
+
+/** The user of the events in an entry. */
+export function userOfEntry(payload: string): string {
+  return eventsIn(payload)[0]?.userId ?? ''
+}
+
+/** The cast is safe, because `eventEntry` made the payload. */
+function eventsIn(payload: string) {
+  return JSON.parse(payload) as ShopEvent[]
 }
 
 export function eventsTopic(deliver: DeliverEvents): Topic {
@@ -30,9 +41,12 @@ export function eventsTopic(deliver: DeliverEvents): Topic {
     onFailure: 'pause topic',
     // The shop counts as ready while the recommendation service is down.
     overdueMs: null,
-    // The cast is safe, because `eventEntry` made the payloads.
-    deliver: (entries) =>
-      deliver(mergeCartEvents(entries.map(({ payload }) => JSON.parse(payload) as ShopEvent))),
+    async deliver(entries) {
+      const events = mergeCartEvents(entries.flatMap(({ payload }) => eventsIn(payload)))
+      for (let start = 0; start < events.length; start += SHOP_EVENTS_MAX) {
+        await deliver(events.slice(start, start + SHOP_EVENTS_MAX))
+      }
+    },
   }
 }
 

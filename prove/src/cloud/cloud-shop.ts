@@ -165,11 +165,15 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
         },
         `${shopper}-${totalAmount}`,
       ),
-    /** Waits until no mail is left to be sent. */
-    async drain(count: number) {
+    /** Waits until so many mails are sent, and so many events are delivered. */
+    async drain(wanted: { mails?: number; events?: number }) {
       const until = Date.now() + DRAIN_TIMEOUT_MS
-      while (mails.size < count) {
-        if (Date.now() > until) throw new Error(`only ${mails.size} of ${count} mails were sent`)
+      const { mails: mailCount = 0, events: eventCount = 0 } = wanted
+      while (mails.size < mailCount || events.size < eventCount) {
+        if (Date.now() > until)
+          throw new Error(
+            `only ${mails.size} of ${mailCount} mails and ${events.size} of ${eventCount} events were delivered`,
+          )
         await sleep(POLL_MS)
       }
     },

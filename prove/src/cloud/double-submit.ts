@@ -60,7 +60,7 @@ export const cloudDoubleSubmit: Proof = {
   mutations: [
     {
       what: 'an attempt may be stored twice',
-      file: 'apps/shop-api/src/adapters/dynamodb/purchase-attempts.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/orders/purchase-attempts.ts',
       from: ": { ConditionExpression: 'attribute_not_exists(pk)' }",
       to: ": { ConditionExpression: 'attribute_not_exists(neverSet)' }",
     },

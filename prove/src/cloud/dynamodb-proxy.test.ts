@@ -68,6 +68,19 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     })
   })
 
+  it('counts units by kind of item, which its keys begin with', async () => {
+    const { client, proxy } = await connect()
+    for (const number of [1, 2])
+      await putItem(client, table, { pk: `user#${number}`, sk: `order#${number}`, queue: 'open#1', due: '1' })
+    await putItem(client, table, { pk: 'order-term#word:as#1', sk: '01J' })
+    const kinds = proxy.ledger.kinds().map(({ kind, write }) => [kind.slice(table.length), write])
+    expect(kinds).toEqual([
+      [' user order', 2],
+      ['/byDue open', 2],
+      [' order-term', 1],
+    ])
+  })
+
   it('counts the write of a smaller item by the item that it replaces', async () => {
     const { client, proxy } = await connect()
     await putItem(client, table, { ...key('a'), text: 'x'.repeat(3000) })

@@ -9,7 +9,7 @@ import { buffer, json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { portOf } from '../proof-context.ts'
 import { itemSize, readUnits, type WireItem, writeUnits } from './item-size.ts'
-import { createLedger } from './ledger.ts'
+import { createLedger, type Place } from './ledger.ts'
 import {
   type Access,
   type BatchKeys,
@@ -24,7 +24,8 @@ import {
   indexRowsOf,
   type IndexRow,
   itemIdOf,
-  partitionOf,
+  placeIn,
+  placeOf,
   shapeOf,
   type TableDescription,
   type TableShape,
@@ -121,21 +122,21 @@ export async function startDynamoProxy(options: ProxyOptions) {
   }
 
   function isThrottled(shape: TableShape, access: Access) {
-    const partition = partitionOf(shape, access.key)
-    if (access.kind === 'get') return reads.isEmpty(partition)
+    const { key } = placeOf(shape, access.key)
+    if (access.kind === 'get') return reads.isEmpty(key)
     const rows = access.item ? indexRowsOf(shape, access.item) : seen.get(itemIdOf(shape, access.key))?.rows
     // An index that cannot keep up throttles the writes of its table.
-    return writes.isEmpty(partition) || (rows ?? []).some((row) => row && writes.isEmpty(row.partition))
+    return writes.isEmpty(key) || (rows ?? []).some((row) => row && writes.isEmpty(row.place.key))
   }
 
-  function chargeWrite(operation: string, partition: string, units: number) {
-    writes.take(partition, units)
-    ledger.count(operation, partition, { write: units, read: 0 })
+  function chargeWrite(operation: string, place: Place, units: number) {
+    writes.take(place.key, units)
+    ledger.count(operation, place, { write: units, read: 0 })
   }
 
-  function chargeRead(operation: string, partition: string, units: number) {
-    reads.take(partition, units)
-    ledger.count(operation, partition, { write: 0, read: units })
+  function chargeRead(operation: string, place: Place, units: number) {
+    reads.take(place.key, units)
+    ledger.count(operation, place, { write: 0, read: units })
   }
 
   /** A write costs what the larger of the items before and after it takes. */
@@ -149,7 +150,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     const id = itemIdOf(shape, access.key)
     const before = seen.get(id)
     const bytes = Math.max(before?.bytes ?? 0, after ? itemSize(after) : 0)
-    chargeWrite(operation, partitionOf(shape, access.key), writeUnits(bytes) * times)
+    chargeWrite(operation, placeOf(shape, access.key), writeUnits(bytes) * times)
     if (access.kind === 'check') return
     const rows = indexRowsOf(shape, after)
     rows.forEach((row, index) => chargeIndexRow(operation, before?.rows[index] ?? null, row))
@@ -160,15 +161,15 @@ export async function startDynamoProxy(options: ProxyOptions) {
   /** A row that moves is deleted and put: two writes. */
   function chargeIndexRow(operation: string, before: IndexRow | null, after: IndexRow | null) {
     if (before?.values === after?.values) return
-    const hasMoved = before?.partition !== after?.partition || before?.position !== after?.position
-    if (before && hasMoved) chargeWrite(operation, before.partition, writeUnits(before.bytes))
-    if (after) chargeWrite(operation, after.partition, writeUnits(after.bytes))
+    const hasMoved = before?.place.key !== after?.place.key || before?.position !== after?.position
+    if (before && hasMoved) chargeWrite(operation, before.place, writeUnits(before.bytes))
+    if (after) chargeWrite(operation, after.place, writeUnits(after.bytes))
   }
 
   /** A refused write costs what it would have cost. */
   function chargeRefused(operation: string, shape: TableShape, access: Access, times: number) {
     const bytes = access.item ? itemSize(access.item) : (seen.get(itemIdOf(shape, access.key))?.bytes ?? 0)
-    chargeWrite(operation, partitionOf(shape, access.key), writeUnits(bytes) * times)
+    chargeWrite(operation, placeOf(shape, access.key), writeUnits(bytes) * times)
   }
 
   function throttle(operation: string): Reply {
@@ -187,7 +188,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
       const reply = await forward(operation, body, headers)
       const item = reply.body['Item'] as WireItem | undefined
       const units = readUnits(item ? itemSize(item) : 0, body['ConsistentRead'] === true)
-      chargeRead(operation, partitionOf(shape, access.key), units)
+      chargeRead(operation, placeOf(shape, access.key), units)
       return reply
     }
     if (held.has(itemIdOf(shape, access.key))) {
@@ -255,7 +256,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     for (const [index, access] of transactAccesses(body).entries()) {
       const shape = await shapeFor(access.table, headers)
       const item = found[index]?.Item
-      chargeRead(operation, partitionOf(shape, access.key), 2 * readUnits(item ? itemSize(item) : 0, true))
+      chargeRead(operation, placeOf(shape, access.key), 2 * readUnits(item ? itemSize(item) : 0, true))
     }
     return reply
   }
@@ -303,7 +304,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
       const items = new Map((found[table] ?? []).map((item) => [itemIdOf(shape, item), item]))
       for (const key of Keys) {
         const item = items.get(itemIdOf(shape, key))
-        chargeRead(operation, partitionOf(shape, key), readUnits(item ? itemSize(item) : 0, ConsistentRead))
+        chargeRead(operation, placeOf(shape, key), readUnits(item ? itemSize(item) : 0, ConsistentRead))
       }
     }
     return { ...reply, body: { ...reply.body, UnprocessedKeys: unprocessed } }
@@ -313,15 +314,15 @@ export async function startDynamoProxy(options: ProxyOptions) {
   async function query(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
     const shape = await shapeFor(String(body['TableName']), headers)
     const index = shape.indexes.find(({ name }) => name === body['IndexName'])
-    const place = index ? `${shape.name}/${index.name}` : shape.name
+    const table = index ? `${shape.name}/${index.name}` : shape.name
     const isQuery = operation === 'Query'
-    const partition = isQuery ? `${place} ${queriedKey(body, index?.hash ?? shape.hash)}` : `${place} (scan)`
-    if (isQuery && (reads.isEmpty(partition) || random() < faults.throttled)) return throttle(operation)
+    const place = placeIn(table, isQuery ? queriedKey(body, index?.hash ?? shape.hash) : '(scan)')
+    if (isQuery && (reads.isEmpty(place.key) || random() < faults.throttled)) return throttle(operation)
     const reply = await forward(operation, { ...body, ReturnConsumedCapacity: 'TOTAL' }, headers)
     const { CapacityUnits = 0 } = (reply.body['ConsumedCapacity'] ?? {}) as { CapacityUnits?: number }
     // A scan is spread over the keys of its table.
-    if (isQuery) chargeRead(operation, partition, Math.max(0.5, CapacityUnits))
-    else ledger.count(operation, partition, { write: 0, read: CapacityUnits })
+    if (isQuery) chargeRead(operation, place, Math.max(0.5, CapacityUnits))
+    else ledger.count(operation, place, { write: 0, read: CapacityUnits })
     return reply
   }
 

@@ -57,7 +57,7 @@ export const faultyStorage: Proof = {
       listed += 1
     })
     Object.assign(cloud.proxy.faults, { lost: 0, late: 0, throttled: 0, unprocessed: 0 })
-    await cloud.drain(size)
+    await cloud.drain({ mails: size })
     await cloud.close()
 
     const balance = await readBalance(cloud.direct, cloud.tables, 'p0')
@@ -75,13 +75,13 @@ export const faultyStorage: Proof = {
   mutations: [
     {
       what: 'stock is taken again when the response to taking it was lost',
-      file: 'apps/shop-api/src/adapters/dynamodb/stock-reservation.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/stock/stock-reservation.ts',
       from: "ConditionExpression: 'units >= :quantity AND attribute_not_exists(held.#order)',",
       to: "ConditionExpression: 'units >= :quantity',",
     },
     {
       what: 'an attempt may be stored twice',
-      file: 'apps/shop-api/src/adapters/dynamodb/purchase-attempts.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/orders/purchase-attempts.ts',
       from: ": { ConditionExpression: 'attribute_not_exists(pk)' }",
       to: ": { ConditionExpression: 'attribute_not_exists(neverSet)' }",
     },

@@ -81,7 +81,7 @@ export const killedProcesses: Proof = {
   mutations: [
     {
       what: 'the units that a killed process had reserved are lost',
-      file: 'apps/shop-api/src/adapters/dynamodb/stock-reservation.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/stock/stock-reservation.ts',
       from: 'reservation.key ??= await listReservation(reservation.purchaseId, missing)',
       to: "reservation.key ??= { pk: 'reservations', sk: 'none' }",
     },

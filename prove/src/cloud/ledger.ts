@@ -4,12 +4,17 @@ export type Units = { write: number; read: number }
 const WRITES_PER_KEY = 1000
 const READS_PER_KEY = 3000
 
+/** What units are counted for: a partition key, and a kind of item, for example `nashta-purchases user order`. */
+export type Place = { key: string; kind: string }
+
 export type KeyUse = { key: string } & Units
+export type KindUse = { kind: string } & Units
 export type CallUse = { call: string; requests: number; throttled: number } & Units
 
-/** Counts the units that requests consume, by partition key and by kind of call. */
+/** Counts the units that requests consume, by partition key, by kind of item and by kind of call. */
 export function createLedger() {
   const keys = new Map<string, Units>()
+  const kinds = new Map<string, Units>()
   const calls = new Map<string, Omit<CallUse, 'call'>>()
 
   function useOf(call: string) {
@@ -19,9 +24,11 @@ export function createLedger() {
   }
 
   return {
-    count(call: string, key: string, { write, read }: Units) {
+    count(call: string, { key, kind }: Place, { write, read }: Units) {
       const ofKey = keys.get(key) ?? { write: 0, read: 0 }
       keys.set(key, { write: ofKey.write + write, read: ofKey.read + read })
+      const ofKind = kinds.get(kind) ?? { write: 0, read: 0 }
+      kinds.set(kind, { write: ofKind.write + write, read: ofKind.read + read })
       const ofCall = useOf(call)
       ofCall.write += write
       ofCall.read += read
@@ -34,9 +41,11 @@ export function createLedger() {
     },
     reset() {
       keys.clear()
+      kinds.clear()
       calls.clear()
     },
     keys: (): KeyUse[] => Array.from(keys, ([key, units]) => ({ key, ...units })),
+    kinds: (): KindUse[] => Array.from(kinds, ([kind, units]) => ({ kind, ...units })),
     calls: (): CallUse[] => Array.from(calls, ([call, use]) => ({ call, ...use })),
     total(): Units {
       const uses = [...keys.values()]

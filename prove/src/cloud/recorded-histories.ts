@@ -96,7 +96,7 @@ export const cloudRecordedHistories: Proof = {
     },
     {
       what: 'more is sold than the stock',
-      file: 'apps/shop-api/src/adapters/dynamodb/stock-reservation.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/stock/stock-reservation.ts',
       from: "ConditionExpression: 'units >= :quantity AND attribute_not_exists(held.#order)',",
       to: "ConditionExpression: 'attribute_not_exists(held.#order)',",
     },

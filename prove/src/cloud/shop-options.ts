@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { readSettings } from '@nashta/service-kit/process/settings'
 import type { DynamoShopApiOptions } from '@nashta/shop-api/dynamodb-shop-api'
@@ -14,6 +17,7 @@ export function shopOptions(
     now: () => new Date(),
     publicUrl: 'https://snacks.example',
     rateLimitScale: Infinity,
+    helpPictures: createDiskImageStore(join(tmpdir(), 'nashta-help-pictures')),
     imageHosts: [],
     emailOf: async ({ sub }) => `${sub}@example.in`,
     verifiedEmailOf: async ({ sub }) => `${sub}@example.in`,

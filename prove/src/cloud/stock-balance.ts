@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { scanItems } from '@nashta/dynamodb/read-items'
-import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/product-store'
-import { createStockReservations } from '@nashta/shop-api/adapters/dynamodb/stock-reservation'
+import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/catalogue/product-store'
+import { createStockReservations } from '@nashta/shop-api/adapters/dynamodb/stock/stock-reservation'
 import type { ShopTableNames } from '@nashta/shop-api/adapters/dynamodb/tables'
 
 /** Longer than the units of an order that was not stored stay reserved. */

@@ -1,4 +1,5 @@
 import type { AttributeValue, WireItem } from './item-size.ts'
+import type { Place } from './ledger.ts'
 
 type IndexShape = { name: string; hash: string; range: string; projected: readonly string[] }
 export type TableShape = {
@@ -38,27 +39,37 @@ function attributeOf(schema: KeySchema, type: string) {
   return schema.find(({ KeyType }) => KeyType === type)?.AttributeName
 }
 
-/** The name of a partition key in the ledger, for example `nashta-purchases user#4711`. */
-export function partitionOf({ name, hash }: TableShape, item: WireItem) {
-  return `${name} ${textOf(item[hash])}`
+/** Where the units of an item are counted; its key is for example `nashta-purchases user#4711`. */
+export function placeOf({ name, hash, range }: TableShape, item: WireItem): Place {
+  return placeIn(name, textOf(item[hash]), range === undefined ? '' : textOf(item[range]))
+}
+
+/** `table` may be an index of a table. */
+export function placeIn(table: string, hash: string, range = ''): Place {
+  return { key: `${table} ${hash}`, kind: [table, wordOf(hash), wordOf(range)].filter(Boolean).join(' ') }
+}
+
+/** What a key begins with: `order` of `order#4711`, and nothing of a time or an id. */
+function wordOf(key: string) {
+  return /^[a-z]+(?:-[a-z]+)*/.exec(key)?.[0] ?? ''
 }
 
 /** Identifies an item among those of all tables. */
 export function itemIdOf(shape: TableShape, item: WireItem) {
   const range = shape.range === undefined ? '' : textOf(item[shape.range])
-  return `${partitionOf(shape, item)} ${range}`
+  return `${placeOf(shape, item).key} ${range}`
 }
 
 /** An item's row in an index; `values` differs when the row must be written again. */
-export type IndexRow = { partition: string; position: string; values: string; bytes: number }
+export type IndexRow = { place: Place; position: string; values: string; bytes: number }
 
 export function indexRowsOf(shape: TableShape, item: WireItem | null): (IndexRow | null)[] {
   return shape.indexes.map(({ name, hash, range, projected }) => {
     if (!item?.[hash] || !item[range]) return null
     const names = [shape.hash, shape.range ?? shape.hash, hash, range, ...projected]
     const values = JSON.stringify(names.map((attribute) => item[attribute]))
-    const partition = `${shape.name}/${name} ${textOf(item[hash])}`
-    return { partition, position: textOf(item[range]), values, bytes: values.length }
+    const place = placeIn(`${shape.name}/${name}`, textOf(item[hash]))
+    return { place, position: textOf(item[range]), values, bytes: values.length }
   })
 }
 

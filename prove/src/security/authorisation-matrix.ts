@@ -44,6 +44,7 @@ export const authorisationMatrix: Proof = {
     const orderId = await orderOf(url, A, canary)
     const ticket = await newTicket(url)
     const linkToken = await linkToOrderOf(url, A, canary)
+    const picture = await pictureOf(url, A, orderId)
     // Neither what a guest has nor a link is an access token.
     const callers = { ...tokens, guest: await guestOf(url, canary), link: linkToken }
     const wrong: string[] = []
@@ -56,7 +57,8 @@ export const authorisationMatrix: Proof = {
         const path = pathOf(endpoint, {
           userId: A.userId,
           orderId,
-          id: endpoint.path.includes('/tickets/') ? ticket.number : productId,
+          id: idIn(endpoint, { ticket: ticket.number, picture: picture.number, product: productId }),
+          ...picture,
           itemId: productId,
           token: endpoint.path.includes('/order-links/') ? linkToken : ticket.token,
           email: 'nobody@example.in',
@@ -81,12 +83,14 @@ export const authorisationMatrix: Proof = {
         }
       }
     }
+    const pictureReaders = await callersWhoReadPicture(url, tokens, { orderId, linkToken, ...picture })
     const foreign = await foreignIds(url, described, { A, B, orderId })
     const calls = await poolCalls(url, tokens)
     expectFigures({
       'cells that are wrong': [wrong.slice(0, 5).join(', '), ''],
       'responses that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
       "B's calls with A's ids that reached A": [foreign.wrong, ''],
+      "callers who read the picture of A's request": [pictureReaders, 'A, admin, manager'],
       "callers who see A's suggestions": [await callersWhoSeeSuggestions(url, tokens, A.userId), 'A'],
       'user pool calls accepted without a valid token': [calls.wrong, ''],
     })
@@ -122,6 +126,12 @@ export const authorisationMatrix: Proof = {
       file: 'apps/shop-api/src/purchases/order-link.ts',
       from: 'deliverTo: { city, pincode },',
       to: 'deliverTo: { city: shippingAddress.fullName, pincode },',
+    },
+    {
+      what: 'a link or an order opens the pictures of every request for help',
+      file: 'apps/shop-api/src/tickets/ticket-pictures.ts',
+      from: 'if (ticket?.help?.purchaseId !== purchaseId) throw ticketNotFound()',
+      to: '',
     },
     {
       what: 'everyone is an administrator',
@@ -182,6 +192,12 @@ function pathOf({ path }: Endpoint, values: Record<string, string>) {
   return path.replace(/:(\w+)/g, (_found, name: string) => values[name] ?? '')
 }
 
+/** The number in a path of tickets: that of a complaint, or of the request with a picture. */
+function idIn({ path }: Endpoint, ids: { ticket: string; picture: string; product: string }) {
+  if (path.includes(':pictureId')) return ids.picture
+  return path.includes('/tickets/') ? ids.ticket : ids.product
+}
+
 type Seen = { status: number; text: string; headers: string }
 
 async function answerTo(
@@ -230,6 +246,32 @@ async function differsFromNotFound(url: string, tokens: Tokens, orderId: string)
     if (JSON.stringify(theirs) !== JSON.stringify(none)) return who
   }
   return ''
+}
+
+type PictureIds = { orderId: string; linkToken: string; number: string; pictureId: string }
+
+/** Who gets the picture of A's request: at its own order, at A's other order by the link of that, and at the desk. */
+async function callersWhoReadPicture(
+  url: string,
+  tokens: Tokens,
+  { orderId, linkToken, number, pictureId }: PictureIds,
+) {
+  const paths = [
+    `/purchases/order/${orderId}/help/${number}/pictures/${pictureId}`,
+    `/order-links/${linkToken}/help/${number}/pictures/${pictureId}`,
+    `/admin/tickets/${number}/pictures/${pictureId}`,
+    `/images/${number}-${pictureId}.webp`.toLowerCase(),
+  ]
+  const readers = new Set<string>()
+  for (const [who, token] of Object.entries(tokens)) {
+    for (const path of paths) {
+      const base = path.startsWith('/images') ? '' : SHOP_API_BASE
+      const { status, headers } = await answerTo(url + base + path, 'GET', token, { query: '' })
+      const isLink = path.startsWith('/order-links')
+      if (status === 200 || headers.includes('attachment')) readers.add(isLink ? `${who} by a link` : who)
+    }
+  }
+  return [...readers].toSorted().join(', ')
 }
 
 /** A bought a donut, so that A's list differs from the list of guests. */
@@ -336,6 +378,29 @@ async function newTicket(url: string) {
   if (status !== 201) throw new Error(`the complaint was refused: ${text}`)
   const { data }: { data: { number: string; token: string } } = JSON.parse(text)
   return data
+}
+
+/** The smallest PNG that can be decoded: one grey pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** A request for help with an order of the shopper, with a picture. */
+async function pictureOf(url: string, { accessToken }: ShopperSession, orderId: string) {
+  const help = `${url}${SHOP_API_BASE}/purchases/order/${orderId}/help`
+  const body = JSON.stringify({ kind: 'damaged', text: 'The box was open' })
+  const asked = await answerTo(help, 'POST', accessToken, { query: '', body })
+  const { number }: { number: string } = JSON.parse(asked.text).data
+  const sent = await fetch(`${help}/${number}/pictures`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'image/png' },
+    body: PIXEL,
+  })
+  const text = await sent.text()
+  if (sent.status !== 201) throw new Error(`the picture was refused: ${text}`)
+  const { id: pictureId }: { id: string } = JSON.parse(text).data
+  return { number, pictureId }
 }
 
 /** The token of the link to another order of the shopper, which the calls with the link may cancel. */

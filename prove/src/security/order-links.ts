@@ -80,7 +80,7 @@ export const orderLinks: Proof = {
   ],
 }
 
-/** The simulator sends whoever pays with this card to the page of a bank. */
+/** An order paid with this card waits until the shopper confirms it on the page of a bank. */
 const BANK_PAGE_CARD = { ...CARD, cardNumber: '4000000000003220' }
 
 const CALLS: [method: 'GET' | 'POST', action: string][] = [

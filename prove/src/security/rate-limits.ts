@@ -49,6 +49,7 @@ const BY_ADDRESS: Record<IpLimitName, Knock> = {
   account: (from) => knock(from, getUser.target, { AccessToken: 'x.y.z' }),
   newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
   ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
+  helpPicture: (from) => knockShop(from, `/order-links/${randomUUID()}/help/G-1/pictures`, {}),
   orderLink: (from) => knockShop(from, `/order-links/${randomUUID()}`),
   guestOrder: (from) => knockShop(from, '/guest-orders', {}),
   checkout: (from) => knockShop(from, '/purchases/somebody', {}),

@@ -25,7 +25,7 @@ export function formatDay(instant: string | Date): string {
   return DAY.format(new Date(instant))
 }
 
-/** An amount of the wire, such as ₹1,00,000. */
+/** Rupees with Indian grouping, such as ₹1,00,000. */
 export function formatAmount(rupees: number): string {
   return formatRupees(rupeesToPaise(rupees))
 }

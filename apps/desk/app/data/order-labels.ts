@@ -98,7 +98,7 @@ export const actionLabel = labelsOf<OrderAction>({
   refund: 'Refund',
 })
 
-/** What a bulk action did, after the number of orders. */
+/** Says what a bulk action did, as in "20 orders packed". */
 export const BULK_DONE: Record<BulkAction, string> = {
   confirm: 'confirmed',
   pack: 'packed',

@@ -95,7 +95,7 @@ const CONFIRMATION = 'erase'
 
 type EraseDialogProps = { userId: string; name: string; onClosed: () => void }
 
-/** Cannot be undone, so the operator types the word. */
+/** Erasing cannot be undone, so the operator must type a word to confirm it. */
 function EraseDialog({ userId, name, onClosed }: EraseDialogProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()

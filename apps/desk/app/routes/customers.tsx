@@ -10,7 +10,7 @@ import { MorePages, NoRows } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
-/** Who has ordered, the latest first. */
+/** The shoppers who have ordered, sorted by their latest order. */
 export default function Customers() {
   const fetchShop = useFetchShop()
   const [params, setParams] = useSearchParams()

@@ -23,7 +23,7 @@ export default function OrderPage({ params: { id } }: Route.ComponentProps) {
   const fetchShop = useFetchShop()
   const query = useQuery({
     queryKey: ['order', id],
-    // An open order shows what others do, but an action never goes to an order that was not seen.
+    // Shows changes by other operators. An action sends the version shown, so it never changes an unseen one.
     refetchInterval: REFETCH_MS,
     queryFn: async ({ signal }) =>
       (await fetchShop(getOrderForDesk, { params: { orderId: id }, signal })).data,

@@ -80,7 +80,7 @@ export default function Orders() {
     })
   }
 
-  /** The row that has the keyboard's focus. */
+  /** Selects the row that has the focus, or all rows from the last one to it. */
   function selectFocused(isRange: boolean) {
     const id = document.activeElement?.getAttribute('data-row')
     if (!id) return
@@ -181,7 +181,7 @@ export default function Orders() {
 
 type TabsProps = { filter: OrderFilter; isPacker: boolean; onChoose: () => void }
 
-/** The orders by what is to be done. The other filters stay. */
+/** One tab for each kind of work. Choosing a tab keeps the other filters. */
 function Tabs({ filter, isPacker, onChoose }: TabsProps) {
   const [params] = useSearchParams()
   const counts = new Map<string, number>(Object.entries(useToday().data?.work ?? {}))

@@ -12,17 +12,17 @@ import { Action, actionClasses, PageHeading, TEXT_LINK } from '../ui/controls.ts
 import { Notice } from '../ui/message.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 
-/** The most that one call lists. */
+/** The most orders that one call lists. */
 const QUEUE_MAX = 200
 
-/** Packs the orders in the address, or all that wait, the oldest first. */
+/** Packs the orders that the URL names, or else all orders to pack, oldest first. */
 export default function Pack() {
   const fetchShop = useFetchShop()
   const [params] = useSearchParams()
   const chosen = params.get('orders') ?? ''
   const waiting = useQuery({
     queryKey: ['pack queue', chosen],
-    // The queue of a round does not change while somebody packs.
+    // The queue is fetched once, so that it does not change during packing.
     refetchOnWindowFocus: false,
     gcTime: 0,
     queryFn: async ({ signal }) => {

@@ -29,7 +29,7 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
   const query = useQuery({
     queryKey: ['product', id],
     enabled: id !== NEW_ID,
-    // A form must not change under the hands of the operator.
+    // A form must not change while the operator edits it.
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => (await fetchShop(getProductForDesk, { params: { id }, signal })).data,
   })

@@ -69,7 +69,7 @@ export default function Products() {
     )
   }
 
-  /** Sends the rows, and returns those that were refused, with the reason. */
+  /** Saves the edits, and then shows why rows were refused. */
   async function save(saving: GridEdits, isUndo = false) {
     if (state.busy) return
     setState({ busy: true, refused: [] })
@@ -209,7 +209,7 @@ type Refused = {
   row?: GridRow | undefined
 }
 
-/** The edits of refused rows stay, for the rows as they are now: a second save is then meant. */
+/** Keeps the edits of refused rows, with the rows' current versions: the operator may save them again. */
 function keepRefused(edits: GridEdits, refused: readonly Refused[]): GridEdits {
   return new Map(
     refused.flatMap(({ products_id, row }) => {

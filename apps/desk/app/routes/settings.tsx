@@ -59,7 +59,7 @@ function ShopSettings({ shop }: { shop: Shop }) {
     }
   }
 
-  // A new key fills the forms again after a save or an undo.
+  // The key of the forms: it changes with the shop's record, so that a save or an undo fills them anew.
   const version = JSON.stringify(shop)
   return (
     <div className="space-y-4">

@@ -2,7 +2,7 @@ import { Navigate } from 'react-router'
 import { useMayCall } from '../session/desk-session.tsx'
 import { SCREENS } from '../shell/screens.ts'
 
-/** Leads to the first screen that the operator may see. */
+/** Redirects to the first screen that the operator may see. */
 export default function Start() {
   const mayCall = useMayCall()
   const first = SCREENS.find(({ needs }) => mayCall(needs))

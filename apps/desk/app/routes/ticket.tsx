@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
 import { TicketAnswer } from '../features/tickets/ticket-answer.tsx'
-import { ticketClock, ticketKind } from '../features/tickets/ticket-clock.ts'
+import { ticketDeadline, ticketKind } from '../features/tickets/ticket-deadline.ts'
+import { TicketPictures } from '../features/tickets/ticket-pictures.tsx'
 import { TICKETS_KEY, useTickets } from '../features/tickets/use-tickets.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -42,7 +43,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
   const [key] = useState(newId)
   const [now] = useState(() => new Date())
   const [failure, setFailure] = useState<string | null>(null)
-  const clock = ticketClock(ticket, now)
+  const deadline = ticketDeadline(ticket, now)
   const kind = ticketKind(ticket)
 
   async function saved(text: string) {
@@ -76,6 +77,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
         <div className="grid gap-4">
           <Card title={`What ${ticket.name} wrote`}>
             <p className="max-w-prose break-words whitespace-pre-line">{ticket.text}</p>
+            <TicketPictures ticket={ticket} />
           </Card>
           {ticket.steps.length > 0 ? (
             <Card title="What the shop did">
@@ -101,8 +103,8 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
           )}
         </div>
         <Card title="State">
-          <p className={clock.isOverdue ? 'mb-3 font-semibold text-raspberry-deep' : 'mb-3 font-semibold'}>
-            {clock.text}
+          <p className={deadline.isOverdue ? 'mb-3 font-semibold text-raspberry-deep' : 'mb-3 font-semibold'}>
+            {deadline.text}
           </p>
           {ticket.status === 'open' ? (
             <p className="mb-3">

@@ -2,14 +2,14 @@ import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
-import { byUrgency, ticketClock, ticketKind } from '../features/tickets/ticket-clock.ts'
+import { byUrgency, ticketDeadline, ticketKind } from '../features/tickets/ticket-deadline.ts'
 import { useTickets } from '../features/tickets/use-tickets.ts'
 import { useRowKeys } from '../shell/row-keys.ts'
 import { PageHeading } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 
-/** Complaints of shoppers, what is overdue first. */
+/** The complaints of shoppers, overdue ones first. */
 export default function Tickets() {
   const query = useTickets()
   const list = useRef<HTMLUListElement>(null)
@@ -36,7 +36,7 @@ export default function Tickets() {
 
 function TicketRow({ ticket }: { ticket: AdminTicket }) {
   const [now] = useState(() => new Date())
-  const { isOverdue, text: clock, due } = ticketClock(ticket, now)
+  const { isOverdue, text: deadline, due } = ticketDeadline(ticket, now)
   return (
     <li>
       <Link
@@ -61,7 +61,7 @@ function TicketRow({ ticket }: { ticket: AdminTicket }) {
                   : 'text-ink-soft'
             }
           >
-            {clock}
+            {deadline}
           </span>
           <time dateTime={ticket.createdAt} className="block text-sm text-ink-soft">
             {formatTime(ticket.createdAt)}

@@ -20,7 +20,7 @@ const COUNTED = ['confirm', 'pack', 'handOver', 'problem'] as const
 const DAY_NAME = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${hour}:00`)
 
-/** What to do now, and how the shop does. */
+/** The work to do, and the sales figures. */
 export default function Today() {
   const query = useToday()
   return (
@@ -122,7 +122,7 @@ function Plots({ data }: { data: TodayData }) {
   )
 }
 
-/** An empty shop says what to do first. */
+/** Shown in a shop without orders: what to do first. */
 function FirstSteps() {
   const mayCall = useMayCall()
   return (

@@ -3,6 +3,7 @@ import { authorisedFetchShop } from '@nashta/browser/session/access-token'
 import { type AccountClient, createSession, type SessionSnapshot } from '@nashta/browser/session/session'
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import { createSessionStore } from '@nashta/browser/session/session-store'
+import { createShopFiles } from '@nashta/browser/session/shop-files'
 import { refreshTokens } from '@nashta/browser/session/tokens'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { withWebLock } from '@nashta/browser/web-lock'
@@ -53,7 +54,7 @@ function createDeskSession() {
       session.getAccessToken,
     ),
     session,
-    getAccessToken: session.getAccessToken,
+    files: createShopFiles(session.getAccessToken),
     /** The groups of the user pool that the current token names. */
     groups: () => groupsOf(store.read()?.tokens.accessToken ?? null),
     recordUse: () => void storage.setItem(LAST_USED_KEY, String(now().getTime())),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const claimsSchema = z.object({ 'cognito:groups': z.optional(z.array(z.string())) })
 
-/** The groups that an access token names. They only decide what is shown: the Shop API checks every call. */
+/** The groups that an access token names. The desk uses them only to hide controls: the Shop API checks every call. */
 export function groupsOf(accessToken: string | null): string[] {
   const [, payload = ''] = accessToken?.split('.') ?? []
   const claims = claimsSchema.safeParse(parseJson(decodeBase64Url(payload)))

@@ -16,7 +16,7 @@ function aServer() {
 
 const asOperator = (token: string, method = 'GET') => ({ method, headers: { authorization: token } })
 
-it('a list that did not change is read from the last response', async () => {
+it('a 304 becomes the last response of the same list', async () => {
   const { server, fetch } = aServer()
   await fetch('/orders', asOperator('a'))
   const again = await fetch('/orders', asOperator('a'))
@@ -26,7 +26,7 @@ it('a list that did not change is read from the last response', async () => {
   expect(server.tags).toEqual([null, '"1"', '"1"'])
 })
 
-it('another address, another operator and a change send no ETag', async () => {
+it('a request to another address, of another operator or with a change has no ETag', async () => {
   const { server, fetch } = aServer()
   await fetch('/orders', asOperator('a'))
   await fetch('/orders?work=pack', asOperator('a'))

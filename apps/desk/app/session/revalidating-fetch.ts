@@ -1,6 +1,6 @@
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The operator looks at few lists in turn. */
+/** How many responses are cached. An operator switches between a few lists. */
 const CACHED_MAX = 20
 
 /** Repeats a GET with the ETag of its last response. A 304 becomes that response: polls of a list then cost little. */

@@ -10,7 +10,7 @@ import { IDLE_MINUTES, useDesk } from './desk-session.tsx'
 
 const FAILED = 'The sign-in failed. Please try again.'
 
-/** Stands in the place of every page until an operator is signed in, and after half an hour without use. */
+/** Shown instead of every page until an operator is signed in, and after half an hour without use. */
 export function SignIn() {
   const { desk, snapshot, lock, unlock } = useDesk()
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
@@ -59,7 +59,7 @@ export function SignIn() {
             : 'For those who run the shop.'}
         </p>
       </header>
-      {/* A new key gives the second step empty fields. */}
+      {/* The key changes with the step, so that the second step starts with empty fields. */}
       <form
         key={challenge ? 'code' : 'password'}
         method="post"

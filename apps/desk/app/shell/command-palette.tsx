@@ -111,11 +111,11 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
         onKeyDown={onKeyDown}
         className={INPUT}
       />
-      {/* Native lists of choices show no hints, and cannot belong to the field above. */}
+      {/* A native select shows no hints, and the field above cannot control it. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <ul id={listId} role="listbox" aria-label="Found" className="mt-2 grid">
         {commands.map((command, index) => (
-          // The keyboard chooses in the field above.
+          // The field above handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={command.id}
@@ -136,7 +136,7 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
   )
 }
 
-/** Orders, customers and products with the typed text, as far as the role may read them. */
+/** The orders, customers and products that match the typed text and that the operator's role may read. */
 function useFound(search: string): { path: string; label: string; hint: string }[] {
   const mayCall = useMayCall()
   const isPacker = useIsPacker()

@@ -32,14 +32,14 @@ export function useShortcuts(shortcuts: Shortcuts) {
   }, [])
 }
 
-/** Keys do nothing else in a checkbox, except Space. */
+/** Fields in which a key press types or chooses something. A checkbox uses only Space, so shortcuts work there. */
 const TYPED = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
 function isTyping(target: EventTarget | null) {
   return target instanceof HTMLElement && target.closest(TYPED) !== null
 }
 
-/** Enter presses what has the focus. */
+/** True for elements that Enter activates. */
 function isPressable(target: EventTarget | null) {
   return target instanceof HTMLElement && target.closest('a, button, summary') !== null
 }

@@ -3,7 +3,7 @@ import { Action } from '../ui/controls.tsx'
 
 export type Toast = {
   text: string
-  /** A button that takes back what the toast reports. */
+  /** Adds a button that undoes what the toast reports. */
   undo?: () => void
 }
 

@@ -13,7 +13,7 @@ export function MorePages({ query, children }: { query: Pages; children?: ReactN
   )
 }
 
-/** Instead of a list without rows. A filter that finds little may have its first row on a later page. */
+/** Shown instead of a list without rows. The first match of a filter may be on a later page. */
 export function NoRows({ query, title, children }: { query: Pages; title: string; children: ReactNode }) {
   if (!query.hasNextPage) return <Notice title={title}>{children}</Notice>
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Action } from './controls.tsx'
 import { Notice } from './message.tsx'
 
-/** Loading, failed or found. Data that was found once stays while it is fetched again. */
+/** Shows that a query is loading or has failed, or its data. Old data stays visible while it is fetched again. */
 export function QueryState<Data>({
   query,
   children,

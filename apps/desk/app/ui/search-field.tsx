@@ -2,18 +2,21 @@ import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { INPUT } from './controls.tsx'
 
-/** Longer than the time between two keys. */
+/** Longer than the time between two key presses of a typist. */
 const DELAY_MS = 200
 
 export type SearchFieldProps = {
   label: string
   placeholder?: string
-  /** The text in the address of the page. */
+  /** The search text in the URL of the page. */
   value: string
   onSearch: (text: string) => void
 }
 
-/** The search of a list, which `/` focuses. The address follows what is typed; it never changes a field with focus. */
+/**
+ * The search of a list, which `/` focuses. The page's URL follows the typed text; a changed URL does not change the
+ * field while it has the focus.
+ */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const latest = useRef(onSearch)

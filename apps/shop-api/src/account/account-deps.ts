@@ -1,4 +1,5 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import type { ImageStore } from '@nashta/images/image-store'
 import type { Caller, EmailOf, FormerEmailsOf } from '@nashta/service-kit/auth/authorise'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import type { AddressStore } from '../addresses/address-store.ts'
@@ -13,12 +14,13 @@ export type AccountDeps = {
   newsletter: NewsletterStore
   addresses: AddressStore
   tickets: TicketStore
+  helpPictures: ImageStore
   /** Erases mails that wait in the outbox, by key, and those that the mail transport stores, by key and by address. */
   eraseMails: (keys: readonly string[], addresses: readonly string[]) => Promise<void>
-  /** Null without a recommendation service, as the next one. */
+  /** This and `fetchInteractions` are null without a recommendation service. */
   publishEvent: ((event: ShopEvent) => Promise<void>) | null
   fetchInteractions: FetchInteractions | null
-  /** Overwrites what the storage still holds of deleted data. */
+  /** Overwrites deleted data that is still in the storage's files. */
   removeTraces: () => void
   emailOf: EmailOf
   formerEmailsOf: FormerEmailsOf

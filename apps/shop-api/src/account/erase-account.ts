@@ -5,6 +5,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'
 import { guestEmailKey, isGuestOrder } from '../purchases/guest-orders.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
+import { removePictures } from '../tickets/ticket-pictures.ts'
 import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, addressesOf } from './account-deps.ts'
@@ -16,9 +17,8 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
 }
 
 /**
- * Every step may be repeated. Mails come before the tickets and orders that name them, so that a call after an
- * interrupted one still finds them. The orders of the shopper come last for the same reason. The addresses are in lower
- * case.
+ * Every step may be repeated. Mails and pictures come before the tickets and orders that name them, so that a call after
+ * an interrupted one still finds them. The orders of the shopper come last for the same reason. The addresses are in lower case.
  */
 export async function eraseShopper(
   deps: AccountDeps,
@@ -51,6 +51,7 @@ export async function eraseShopper(
   ]
   const orderAddresses = orders.map((order) => order.email).filter((email) => email !== null)
   await eraseMails(mailKeys, [...new Set([...addresses, ...orderAddresses])])
+  await removePictures(deps, complaints.flat())
   for (const email of addresses) {
     await newsletter.erase(email)
     await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
@@ -83,6 +84,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     await eraseMails([...orderMailKeys(order), ...complaints.flatMap(ticketMailKeys)], [])
     if (email === null) continue
     if (complaints.length > 0) {
+      await removePictures(deps, complaints)
       const erase = (ticket: TicketRecord) => (isAboutOrder(ticket) ? eraseTicket(ticket, now()) : ticket)
       await tickets.eraseOf(email.toLowerCase(), erase)
     }
@@ -102,14 +104,17 @@ async function erasableGuestOrders({ purchases }: AccountDeps, addresses: readon
   return found.flat().filter((order) => isGuestOrder(order) && !isOnItsWay(order))
 }
 
-/** An order with the address that is on its way is still found by the key, which limits the number of such orders. */
+/** A guest order that is on its way was not erased. It stays under the key, which limits a guest's unpaid orders. */
 async function removeErasedFromKey({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
   for (const order of await purchases.listOfGuest(key))
     if (!isGuestOrder(order)) await purchases.removeGuestOrder(key, order.purchaseId)
 }
 
-/** A stolen access token alone erases nothing. A pool that does not tell the time of the sign-in is trusted. */
+/**
+ * Requires a recent sign-in, so that a stolen access token erases nothing. A token without the time of its sign-in is
+ * accepted.
+ */
 function assertRecentSignIn({ signedInAt }: Caller, now: Date) {
   if (signedInAt === undefined) return
   if (now.getTime() / 1000 - signedInAt > RECENT_SIGN_IN_SECONDS)

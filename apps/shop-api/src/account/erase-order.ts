@@ -47,12 +47,12 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
   }
 }
 
-/** The courier's page shows where the parcel went. */
+/** The tracking number and link are removed, because the courier's page shows the address. */
 function withoutTracking({ courier, shippedAt }: Shipment): Shipment {
   return { courier, shippedAt }
 }
 
-/** The carrier, the shop or the bank still needs it. */
+/** Whether the carrier, the shop or the bank still needs the order's personal data. */
 export function isOnItsWay(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(({ state }) => state === 'requested' || state === 'sent')
   if (isUnsettled(order) || order.payment.state === 'checking' || hasOpenRefund) return true

@@ -10,7 +10,7 @@ const bookOf = (...names: string[]) =>
 const namesOf = (book: AddressBook) =>
   book.map(({ fullName, isDefault }) => fullName + (isDefault ? '*' : ''))
 
-it('the first address is the default, and a later one when it is asked for', () => {
+it('the first address is the default, until a later one is added as the default', () => {
   expect(namesOf(bookOf('a', 'b'))).toEqual(['a*', 'b'])
   expect(namesOf(addAddress(bookOf('a', 'b'), 'c', { ...named('c'), isDefault: true }))).toEqual([
     'c*',
@@ -25,7 +25,7 @@ it('an address that is saved already is not saved again', () => {
   expect(namesOf(addAddress(book, 'x', { ...named('b'), isDefault: true }))).toEqual(['b*', 'a'])
 })
 
-it('an address is replaced, and stays the default or becomes it', () => {
+it('a replaced address stays the default, and another can be made the default', () => {
   const book = bookOf('a', 'b')
   expect(namesOf(updateAddress(book, 'a', { ...named('A'), isDefault: false }))).toEqual(['A*', 'b'])
   expect(namesOf(updateAddress(book, 'b', { ...named('B'), isDefault: true }))).toEqual(['B*', 'a'])
@@ -38,7 +38,7 @@ it('when the default is removed, the next address is the default', () => {
   expect(removeAddress(bookOf('a'), 'a')).toEqual([])
 })
 
-it('a book takes 20 addresses', () => {
+it('a book holds at most 20 addresses', () => {
   const full = bookOf(...Array.from({ length: ADDRESSES_MAX }, (_, index) => `n${index}`))
   expect(() => addAddress(full, 'x', named('x'))).toThrow(
     'You have 20 saved addresses. Please remove one first.',

@@ -20,7 +20,7 @@ export function addAddress(book: AddressBook, addressId: string, input: AddressI
   return isDefault ? withDefault(added, addressId) : added
 }
 
-/** The default stays one until another address becomes it. */
+/** The default address stays the default until another one is made the default. */
 export function updateAddress(book: AddressBook, addressId: string, input: AddressInput): AddressBook {
   const before = book.find((each) => each.addressId === addressId)
   if (!before) throw addressNotFound()

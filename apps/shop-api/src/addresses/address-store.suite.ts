@@ -11,7 +11,7 @@ export function addressStoreSuite(create: () => AddressStore) {
     expect(await create().read('asha')).toEqual([])
   })
 
-  it('a changed book is stored for its shopper, and for nobody else', async () => {
+  it('a changed book is stored for its shopper only', async () => {
     const store = create()
     const book = await store.update('asha', (before) => addAddress(before, 'a', home))
     expect(book).toEqual([{ ...home, addressId: 'a', isDefault: true }])
@@ -21,7 +21,7 @@ export function addressStoreSuite(create: () => AddressStore) {
     expect(await store.read('asha')).toEqual([])
   })
 
-  it('changes at once are all stored', async () => {
+  it('concurrent changes are all stored', async () => {
     const store = create()
     const names = Array.from({ length: 8 }, (_, index) => `Name ${index}`)
     await Promise.all(
@@ -43,7 +43,7 @@ export function addressStoreSuite(create: () => AddressStore) {
     expect(await store.read('asha')).toHaveLength(1)
   })
 
-  it('an erased book is empty, and a new one can be begun', async () => {
+  it('an erased book is empty, and takes new addresses', async () => {
     const store = create()
     await store.update('asha', (before) => addAddress(before, 'a', home))
     await store.update('ravi', (before) => addAddress(before, 'r', home))

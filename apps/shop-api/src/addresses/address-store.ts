@@ -5,8 +5,8 @@ export interface AddressStore {
   read(userId: string): Promise<AddressBook>
 
   /**
-   * Atomically: stores what the pure `change` makes of the book. The same object back writes nothing; when `change`
-   * throws, nothing is written either.
+   * Stores the book that the pure `change` returns, atomically. Nothing is written when `change` returns its argument
+   * or throws.
    */
   update(userId: string, change: (book: AddressBook) => AddressBook): Promise<AddressBook>
 

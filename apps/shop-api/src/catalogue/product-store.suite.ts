@@ -165,7 +165,7 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.update('motichoor-laddoo', both, AUTHORSHIP)).toMatchObject(both)
     })
 
-    it('a change that alters nothing is neither stored nor audited', async () => {
+    it('a change that alters nothing is neither stored nor logged', async () => {
       const product = aProduct({ stock: 2 })
       const { store, log } = await filledWith(product)
       const before = store.latestChange()

@@ -57,7 +57,7 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
 
 type CustomerQuery = { search?: string | undefined; limit: number; cursor?: string | undefined }
 
-/** A customer is listed at the place of their newest order. */
+/** Customers are sorted by their newest order. */
 async function listCustomers(deps: CustomerDeps, { search, limit, cursor }: CustomerQuery) {
   const filter = { search, isNewestOfShopper: true }
   const page = await deps.allOrders.list(filter, { limit, before: parseCursor(cursor) })
@@ -66,7 +66,7 @@ async function listCustomers(deps: CustomerDeps, { search, limit, cursor }: Cust
   return { customers, nextCursor: page.next }
 }
 
-/** Newest first; at least one. */
+/** The customer's orders, newest first. Throws when there is none. */
 async function ordersOf({ purchases }: CustomerDeps, userId: string) {
   const orders = (await purchases.listAll(userId)).filter(isAccepted)
   if (orders.length === 0) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
@@ -92,8 +92,8 @@ function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
 }
 
 /**
- * Erases what an account deletion erases, and the account; of a guest, only the order. The log entry comes first: an
- * erasure that is interrupted is logged, and can be repeated. It does not name the person.
+ * Erases what an account deletion erases, for all e-mail addresses in the orders, and the account; of a guest only the one
+ * order. The log entry comes first, so that an interrupted erasure is logged too. It does not name the person.
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await ordersOf(deps, userId)

@@ -50,7 +50,7 @@ it('every pincode of the table is found', async () => {
   expect(found).toBe(19_190)
 })
 
-it('a pincode in two states has two places, and the terms of the state that is asked for', async () => {
+it('a pincode in two states has two places, and the terms of the requested state', async () => {
   const rest = { delivers: true, fee: 0, days: 5, cod: true }
   const tamilNadu = {
     name: 'Tamil Nadu',

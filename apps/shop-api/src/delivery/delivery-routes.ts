@@ -64,7 +64,7 @@ async function readPincode(
   }
 }
 
-/** The response changes once an hour, with the cut-off and the day, so that its ETag stays the same between. */
+/** The start of the hour. The delivery date depends on the hour only, so the response keeps its ETag within an hour. */
 function hourOf(at: Date) {
   return new Date(at.toISOString().slice(0, 13) + ':00:00.000Z')
 }

@@ -3,7 +3,7 @@ import { isStateCode } from '@nashta/contracts/shop/gst-states'
 import { expect, it } from 'vitest'
 import { decodePincodes, encodePincodes, loadPincodeTable } from './pincode-table.ts'
 
-/** Of the source of the table, a CSV file of 480 kB that is not part of the repository. */
+/** The hash of the table's source, a CSV file of 480 kB that is not part of the repository. */
 const SOURCE_SHA256 = 'd75c966381604f37dfc724f71e63a22c5d79270f57f3657403e323e3037cdd9b'
 
 const table = loadPincodeTable()
@@ -38,7 +38,7 @@ it.each(['110000', '999999', '000001', '56000', '', 'x'])('there is no pincode %
   expect(table.placesOf(pincode)).toEqual([])
 })
 
-it('a table is decoded as it was encoded, with second states inside a run of pincodes', () => {
+it('a decoded table equals the encoded one, also with second states inside a run of pincodes', () => {
   const some = [1, 2, 2, 3, 4, 7].map((digit, index, all) => ({
     pincode: 110_000 + digit,
     district: all[index - 1] === digit ? 'Other' : 'One',

@@ -7,7 +7,7 @@ const pincodes = loadPincodeTable()
 it.each([
   ['560001', 'Karnataka', undefined, '29'],
   ['560001', 'KA', undefined, '29'],
-  // What a request says cannot move an address into a cheaper state.
+  // The state in the request cannot move an address into a cheaper state.
   ['560001', 'Kerala', '32', '29'],
   ['605105', 'Tamil Nadu', undefined, '33'],
   ['605105', ' puducherry', undefined, '34'],

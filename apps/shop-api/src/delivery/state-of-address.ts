@@ -7,7 +7,7 @@ type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
 
 /**
  * The GST code of the state that an address lies in; null when it is not known. The pincode decides, because parcels
- * follow it; what the shopper wrote decides between its two states, or when there is no such pincode.
+ * follow it. The state that the shopper typed counts only when the pincode lies in two states or does not exist.
  */
 export function stateOfAddress(
   pincodes: PincodeTable,

@@ -4,30 +4,25 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 
 const HALF_HOUR_MS = 30 * 60 * 1000
 
-/** The ids of the products whose quantity differs. */
-export function changedProducts(
+/** The event with the new quantities of the products whose quantity differs; none when all are the same. */
+export function cartEvents(
   before: readonly CartLineRecord[],
-  after: readonly CartLineRecord[],
-): string[] {
-  const [oldQuantities, newQuantities] = [quantitiesOf(before), quantitiesOf(after)]
-  const productIds = new Set([...oldQuantities.keys(), ...newQuantities.keys()])
-  return [...productIds].filter((id) => oldQuantities.get(id) !== newQuantities.get(id))
-}
-
-/** The quantities that the cart now holds of these products. */
-export function cartEvent(
   { userId, version, lines, updatedAt: at }: CartRecord,
-  productIds: readonly string[],
-): ShopEvent {
-  const quantities = quantitiesOf(lines)
-  return {
-    id: `cart:${userId}:${version}`,
-    kind: 'cart',
-    userId,
-    version,
-    lines: productIds.map((productId) => ({ productId, quantity: quantities.get(productId) ?? 0 })),
-    at,
-  }
+): ShopEvent[] {
+  const [oldQuantities, newQuantities] = [quantitiesOf(before), quantitiesOf(lines)]
+  const productIds = new Set([...oldQuantities.keys(), ...newQuantities.keys()])
+  const changed = [...productIds].filter((id) => oldQuantities.get(id) !== newQuantities.get(id))
+  if (changed.length === 0) return []
+  return [
+    {
+      id: `cart:${userId}:${version}`,
+      kind: 'cart',
+      userId,
+      version,
+      lines: changed.map((productId) => ({ productId, quantity: newQuantities.get(productId) ?? 0 })),
+      at,
+    },
+  ]
 }
 
 export function purchaseEvent({ purchaseId, userId, lines, purchaseDate: at }: OrderRecord): ShopEvent {

@@ -163,7 +163,7 @@ it.each([
   ['a prefetch', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
   ['an older prefetch', { headers: { purpose: 'prefetch' } }],
   ['a preview', { headers: { 'x-purpose': 'preview' } }],
-] as const)('%s decides nothing', async (_case, how) => {
+] as const)('%s neither confirms nor unsubscribes', async (_case, how) => {
   await subscribe()
   expect((await app.inject({ url: apiUrlOf('confirm'), ...how })).statusCode).toBe(200)
   expect(await statusOf()).toBe('pending')
@@ -182,7 +182,7 @@ it.each([
   ['two addresses', { name: 'Asha', email: 'asha@example.com,ravi@example.com' }],
   ['an address with a line break', { name: 'Asha', email: 'asha@example.com\r\nBcc:ravi@example.com' }],
   ['an address of another type', { name: 'Asha', email: ['asha@example.com'] }],
-])('refuses %s, and mails nobody', async (_case, body) => {
+])('refuses %s, and sends no mail', async (_case, body) => {
   const response = await post(body)
 
   expect(response.statusCode).toBe(400)

@@ -33,7 +33,7 @@ async function open(operators: ReturnType<typeof poolWith> | null) {
     test.call('boss', method, `/admin/operators${path}`, body)
 }
 
-it('an admin gives and takes a role, and both are logged', async () => {
+it('an admin grants and revokes a role, and both changes are logged', async () => {
   const call = await open(poolWith(['asha@example.in']))
   const {
     status,
@@ -55,7 +55,7 @@ it('an admin gives and takes a role, and both are logged', async () => {
   ])
 })
 
-it('a role that nobody can have is refused, and nothing is logged', async () => {
+it('an unknown account or role is refused, and nothing is logged', async () => {
   const call = await open(poolWith([]))
   expect(await call('POST', '', { email: 'nobody@example.in', role: 'packer' })).toMatchObject({
     status: 400,
@@ -68,7 +68,7 @@ it('a role that nobody can have is refused, and nothing is logged', async () => 
   expect(await test.shop.operatorLog.list({}, { limit: 1 })).toEqual([])
 })
 
-it('admins do not lock themselves out', async () => {
+it('admins cannot take the admin role from themselves', async () => {
   const call = await open(poolWith(['boss@example.in']))
   expect(await call('DELETE', '/BOSS@example.in/admin')).toMatchObject({
     status: 400,

@@ -27,7 +27,7 @@ export function chooseProvider(
   if (method === 'cod') return null
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
-  // Fields are refused where none are offered: a card number must not reach a shop that does not ask for it.
+  // Typed payment details are refused where the provider has its own page: a card number must not reach such a shop.
   if (provider && (offered?.way === 'fields') === hasFields) return provider
   throw new ServiceError('PAYMENT_METHOD_UNAVAILABLE', PAYMENT_METHOD_UNAVAILABLE)
 }

@@ -23,7 +23,7 @@ it.each([
   ['6521111111111117', 'RuPay •••• 1117'],
   ['378282246310005', 'American Express •••• 0005'],
   ['9999999999999995', 'Card •••• 9995'],
-])('%s is %s, and whole for the gateway', (digits, shown) => {
+])('the card number %s is shown as %s, and the gateway gets all its digits', (digits, shown) => {
   const card = new CardNumber(digits)
   expect(String(card)).toBe(shown)
   expect(card.reveal()).toBe(digits)

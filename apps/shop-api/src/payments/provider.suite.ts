@@ -20,9 +20,9 @@ export type ProviderDriver = {
     shop: TestShop,
     purchaseId: string,
   ) => Promise<() => Promise<{ messages: Delivery[]; forged: Delivery[] }>>
-  /** Whether the reconciler learns of a payment without a message. */
+  /** Whether the reconciler can learn of a payment by asking the provider, without a message. */
   isAsked: boolean
-  /** The bank carries out the refunds that it has, or an operator does. */
+  /** Completes the requested refunds, as the bank or an operator does. */
   settleRefunds: (shop: TestShop, purchaseId: string) => Promise<void>
   close?: () => Promise<void>
 }
@@ -122,7 +122,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     expect(await mailKinds()).toEqual(['order-confirmed'])
   })
 
-  it('a payment whose messages are lost is found by asking, also after a restart', async () => {
+  it('the reconciler finds a payment whose messages were lost, also after a restart', async () => {
     const { data } = await place()
     await pay(data.purchaseId)
     await shop.restart()
@@ -131,7 +131,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     expect((await read(data.purchaseId)).orderStatus).toBe(driver.isAsked ? 'CONFIRMED' : 'PROCESSING')
   })
 
-  it('an order that nobody pays expires: its stock is back, and a mail says so', async () => {
+  it('an unpaid order expires: its stock is returned, and a mail says so', async () => {
     const { data } = await place()
     pass(29)
     await shop.shop.reconcile()

@@ -48,7 +48,7 @@ export function cashConfirmationSuite(open: OpenTestShop) {
     expect(await kinds()).toEqual(['order-confirm-cash', 'order-confirmed'])
   })
 
-  it('an order that nobody confirms expires after 48 hours: its stock goes back, and a mail says so', async () => {
+  it('an unconfirmed order expires after 48 hours: its stock is returned, and a mail says so', async () => {
     await askForConfirmation()
     await place(BARFI)
     const start = shop().clock.now.getTime()
@@ -62,7 +62,7 @@ export function cashConfirmationSuite(open: OpenTestShop) {
     expect(await kinds()).toEqual(['order-cancelled', 'order-confirm-cash'])
   })
 
-  it('an operator confirms it too, and who has received an order is not asked again', async () => {
+  it('an operator may confirm a first order too, and a shopper who has received an order need not confirm the next', async () => {
     await askForConfirmation()
     const { data } = await place(COD)
     const path = `/admin/orders/${data.purchaseId}/confirm`
@@ -75,7 +75,7 @@ export function cashConfirmationSuite(open: OpenTestShop) {
     expect(third.data).toMatchObject({ orderStatus: 'CONFIRMED', payment: { state: 'due' } })
   })
 
-  it('a shop that does not ask confirms cash at once, and a card is never asked for', async () => {
+  it('cash orders are confirmed at once when the setting of the shop is off, and card orders always', async () => {
     expect((await place(COD)).data.orderStatus).toBe('CONFIRMED')
     await askForConfirmation()
     expect((await place({}, { 'idempotency-key': 'card' }, 'ravi')).data.orderStatus).toBe('CONFIRMED')

@@ -2,7 +2,7 @@ import { isOpenedBy, purchaseIdOfToken } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
 import type { OrderRecord, PurchaseStore } from './purchase-store.ts'
 
-/** A token that opens no order gets the same response, whatever is wrong with it. */
+/** Every wrong token gets the same response, so that it does not tell whether the order exists. */
 export async function findLinkedOrder(
   { purchases }: { purchases: PurchaseStore },
   token: string,

@@ -10,7 +10,7 @@ import { orderNotFound } from './order-state.ts'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import { toPurchase } from './purchase.ts'
 
-/** A key that another guest could send by chance would show this guest's order to them. */
+/** A short key could be sent by another guest by chance, who would then see this guest's order. */
 const KEY_MIN_LENGTH = 16
 
 export type GuestOrderDeps = PlacePurchaseDeps & {
@@ -19,7 +19,7 @@ export type GuestOrderDeps = PlacePurchaseDeps & {
   rateLimitScale: number
 }
 
-/** None in a store whose guests need an account to buy. */
+/** No routes when guest checkout is off. */
 export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
   if (!deps.guestCheckout) return []
   return [

@@ -3,6 +3,7 @@ import { placeGuestOrder } from '@nashta/contracts/orders/guest-order'
 import { claimLinkedOrder } from '@nashta/contracts/orders/order-link'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { plainPicture } from '@nashta/images/pictures.fixture'
 import { expect, it, onTestFinished } from 'vitest'
 import type { OpenTestShop, TestShopOptions } from '../shop.fixture.ts'
 import { card, GOOD_CARD, openCheckout } from './checkout.fixture.ts'
@@ -108,7 +109,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(await shop().charges()).toBe(0)
   })
 
-  it('with guest checkout off there is no such call', async () => {
+  it('with guest checkout off, the endpoint does not exist', async () => {
     const off = await open({ guestCheckout: false })
     onTestFinished(() => off.close())
     const send = (url: string) =>
@@ -134,7 +135,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect((await place({ paymentDetails: COD }, `${KEY}5`)).status).toBe(201)
   })
 
-  it('of several orders at once no more than three are placed', async () => {
+  it('of many concurrent orders with one address, three are placed', async () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, number) => place({ paymentDetails: COD }, `${KEY}${number}`)),
     )
@@ -153,7 +154,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
         body: orderBody({ paymentDetails: COD, email: `guest${number}@example.in` }),
       })
     for (let number = 0; number < 20; number += 1) expect((await send(number)).statusCode).toBe(201)
-    // After an hour the limit of calls is open again.
+    // After an hour the rate limit allows calls again.
     limited.clock.now = new Date(limited.clock.now.getTime() + 3_601_000)
     expect((await send(20)).json()).toMatchObject({ code: 'OPEN_ORDERS_LIMITED' })
     expect((await send(21, '198.51.100.9')).statusCode).toBe(201)
@@ -204,7 +205,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
       })
     expect(await history('asha')).toMatchObject([{ purchaseId: order.purchaseId, orderStatus: 'CONFIRMED' }])
     expect((await openLink(token)).data).not.toHaveProperty('mayClaim')
-    // The key of the guest's browser opens it no more.
+    // The guest's idempotency key no longer opens the order.
     expect((await place({ paymentDetails: COD })).code).toBe('ORDER_NOT_FOUND')
     expect((await find(KEY)).code).toBe('ORDER_NOT_FOUND')
     expect(await history('asha')).toHaveLength(1)
@@ -212,7 +213,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(await history('asha')).toMatchObject([{ orderStatus: 'DELIVERED' }])
   })
 
-  it('the key of the guest does not bring the new link of an order that an account has', async () => {
+  it('the idempotency key of a guest does not reveal the new link of an order that an account has taken over', async () => {
     const { data: placed } = await place()
     await claim('asha', placed.token)
     const renewed = await shop().call('asha', 'POST', `/purchases/order/${placed.order.purchaseId}/link`, {})
@@ -222,7 +223,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(await shop().charges()).toBe(1)
   })
 
-  it("the token of one's own payment does not bring the link of another guest's order", async () => {
+  it("the token of a guest's own payment does not reveal the link of another guest's order", async () => {
     const toTheBank = { paymentDetails: card('4000000000003220') }
     const { data: victim } = await place(toTheBank)
     const { data: own } = await place({ ...toTheBank, email: 'ravi@example.in' }, `${KEY}1`)
@@ -250,23 +251,23 @@ export function guestOrdersSuite(open: OpenTestShop) {
           code: 'VALIDATION_FAILED',
         })
       }
-    // Scripts of India need the joiners.
+    // Indian scripts need these joiner characters.
     const fullName = 'ക\u200Dഷ ಶ್\u200Cರೀ'
     expect((await place({ shippingAddress: { ...homeAddress, fullName } })).status).toBe(201)
   })
 
-  it('the name that a guest typed is not the headline of a mail to any address', async () => {
+  it('the name that a guest typed does not appear in the headline of a mail', async () => {
     const fullName = 'customer, pay at https://evil.example'
     await place({ shippingAddress: { ...homeAddress, fullName } })
     await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(1)
     const [mail] = await shop().mailbox.list('asha@example.in')
     expect(mail?.text).toMatch(/^Thank you for your order!\n/)
     expect(mail?.subject).not.toContain('evil')
-    // It stands in the address alone.
+    // The name appears only in the shipping address.
     expect(mail?.text.match(/evil/g)).toHaveLength(1)
   })
 
-  it('an address that is not verified takes nothing over', async () => {
+  it('an account with an unverified address cannot take over an order', async () => {
     const unverified = await another({ verifiedEmailOf: async () => null })
     const response = await unverified.shop.app.inject({
       method: 'POST',
@@ -306,7 +307,13 @@ export function guestOrdersSuite(open: OpenTestShop) {
       { paymentDetails: COD, shippingAddress: { ...homeAddress, fullName: 'Some Stranger' } },
       `${KEY}1`,
     )
-    await call('POST', `/order-links/${typed.token}/help`, { kind: 'late', text: 'A stranger waits' })
+    const { app } = shop().shop
+    const url = `/api/order-links/${typed.token}/help`
+    const help = { kind: 'late', text: 'A stranger waits' }
+    const { number } = (await app.inject({ method: 'POST', url, body: help })).json().data
+    const picture = await plainPicture().png().toBuffer()
+    await app.inject({ method: 'POST', url: `${url}/${number}/pictures`, body: picture })
+    expect(shop().storedHelpPictures()).toHaveLength(1)
     for (const { order } of [theirs, typed]) await deliver(order.purchaseId)
     await expect.poll(async () => (await shop().mailbox.list(email)).length).toBe(9)
 
@@ -315,6 +322,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     const erased = await shop().call('boss', 'POST', path, { confirm: 'erase' })
     expect(erased.data).toEqual({ erasedOrders: 1 })
 
+    expect(shop().storedHelpPictures()).toEqual([])
     expect((await openLink(typed.token)).status).toBe(404)
     expect((await openLink(theirs.token)).status).toBe(200)
     const everything = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())

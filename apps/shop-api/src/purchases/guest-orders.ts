@@ -7,14 +7,19 @@ import type { GuestLimit, OrderRecord } from './purchase-store.ts'
 /** No `sub` of a user pool has a colon. */
 const GUEST_PREFIX = 'guest:'
 
-/** Guests can invent addresses, so that one network may have few unpaid orders, and one address fewer. */
+/**
+ * How many unpaid orders one e-mail address and one network may have. Guests can invent addresses, but not networks.
+ */
 const OPEN_ORDERS_OF_EMAIL = 3
 const OPEN_ORDERS_OF_NETWORK = 20
 
 const TOO_MANY_OPEN =
   'There are several orders that are not paid yet. Please pay or cancel one of them, or sign in, to order more.'
 
-/** A guest has one order, and the same idempotency key means the same guest, so that a lost response can be replayed. */
+/**
+ * The user id of a guest, who has one order. It is made from the idempotency key, so that a lost response can be
+ * replayed.
+ */
 export function guestIdOf(idempotencyKey: string): string {
   return GUEST_PREFIX + hash('sha256', idempotencyKey, 'base64url')
 }
@@ -29,7 +34,7 @@ export type Guest = {
   address: string
 }
 
-/** `scale` multiplies the limit of a network, as it does those of calls. */
+/** `scale` multiplies the limit of a network, as it multiplies the rate limits. */
 export function guestLimits({ email, address }: Guest, scale: number): GuestLimit[] {
   return [
     { key: guestEmailKey(email), openMax: OPEN_ORDERS_OF_EMAIL },
@@ -42,18 +47,18 @@ export function guestEmailKey(email: string): string {
   return keyOf('email', foldEmail(email))
 }
 
-/** Addresses of people and networks are not stored as they are. */
+/** Keys contain a hash instead of the e-mail or network address. */
 function keyOf(kind: 'email' | 'network', text: string) {
   return `${kind}:${hash('sha256', text, 'base64url')}`
 }
 
-/** Refuses a guest who could otherwise take the whole stock without paying for it. */
+/** Refuses a guest with too many unpaid orders, who could otherwise take the whole stock without paying. */
 export function assertOpenOrders(earlier: readonly OrderRecord[], { openMax }: GuestLimit) {
   if (earlier.filter(holdsUnpaidStock).length >= openMax)
     throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_OPEN)
 }
 
-/** An e-mail key finds its orders for good. A network key finds only those that count towards its limit. */
+/** An e-mail key always finds its orders. A network key finds only orders that count towards its limit. */
 export function isFoundByKey(order: OrderRecord, key: string): boolean {
   return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
 }

@@ -1,8 +1,16 @@
 import { IDEMPOTENCY_KEY_HEADER, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
+import * as pictures from '@nashta/contracts/orders/help-picture'
 import * as contract from '@nashta/contracts/orders/order-help'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { readIdempotencyKey, type Route, route, uploadRoute } from '@nashta/service-kit/http/routes'
 import type { FastifyRequest } from 'fastify'
+import {
+  assertPictureIsPossible,
+  readOrderPicture,
+  storePicture,
+  type TicketPictureDeps,
+  ticketsOfOrder,
+} from '../tickets/ticket-pictures.ts'
 import { toTicket } from '../tickets/ticket.ts'
 import { createTicket, type TicketDeps } from '../tickets/tickets.ts'
 import { findLinkedOrder } from './find-linked-order.ts'
@@ -10,7 +18,7 @@ import { isAccepted, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord } from './purchase-store.ts'
 
-export type OrderHelpDeps = TicketDeps & Pick<PlacePurchaseDeps, 'purchases'>
+export type OrderHelpDeps = TicketDeps & TicketPictureDeps & Pick<PlacePurchaseDeps, 'purchases'>
 
 /** Help with an order, for its shopper and for the holder of its link: a ticket with the order's address. */
 export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
@@ -27,6 +35,22 @@ export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
     route(contract.listLinkedTickets, async ({ params }) => ({
       data: await listTickets(deps, await findLinkedOrder(deps, params.token)),
     })),
+    uploadRoute(pictures.addHelpPicture, {
+      admit: async ({ caller, params: { orderId, number } }) =>
+        assertPictureIsPossible(deps, await findOwnOrder(deps, caller.sub, orderId), number),
+      handle: async ({ params }, file) => ({ data: await storePicture(deps, params.number, file) }),
+    }),
+    route(pictures.getHelpPicture, async ({ caller, params }) =>
+      readOrderPicture(deps, await findOwnOrder(deps, caller.sub, params.orderId), params),
+    ),
+    uploadRoute(pictures.addLinkedHelpPicture, {
+      admit: async ({ params: { token, number } }) =>
+        assertPictureIsPossible(deps, await findLinkedOrder(deps, token), number),
+      handle: async ({ params }, file) => ({ data: await storePicture(deps, params.number, file) }),
+    }),
+    route(pictures.getLinkedHelpPicture, async ({ params }) =>
+      readOrderPicture(deps, await findLinkedOrder(deps, params.token), params),
+    ),
   ]
 }
 
@@ -50,8 +74,7 @@ function askForHelp(
   return createTicket(deps, input, { key, help: { purchaseId, kind } })
 }
 
-async function listTickets({ tickets }: OrderHelpDeps, { purchaseId, email }: OrderRecord) {
-  const ofAddress = email === null ? [] : await tickets.listOf(email.toLowerCase())
-  const ofOrder = ofAddress.filter(({ help }) => help?.purchaseId === purchaseId)
+async function listTickets(deps: OrderHelpDeps, order: OrderRecord) {
+  const ofOrder = await ticketsOfOrder(deps, order)
   return { tickets: ofOrder.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(toTicket) }
 }

@@ -27,7 +27,7 @@ export function orderHelpSuite(open: OpenTestShop) {
     return { status: response.statusCode, data: response.json().data }
   }
 
-  it('a request for help is a ticket with its clocks, and its answer stands on both pages of the order', async () => {
+  it('a request for help becomes a ticket, and its reply is shown on both pages of the order', async () => {
     const { path, linkPath } = await orderWithLink()
     const { status, data } = await shop().call('asha', 'POST', path, DAMAGED, KEY)
     expect(status).toBe(201)
@@ -44,7 +44,7 @@ export function orderHelpSuite(open: OpenTestShop) {
     expect(listedForDesk).toMatchObject({ kind: 'damaged', email: 'asha@example.in' })
   })
 
-  it('the same key makes one ticket, with another text none', async () => {
+  it('repeated requests with one key make one ticket, and a changed text is refused', async () => {
     const { linkPath } = await orderWithLink()
     const [first, second] = await Promise.all([
       callWithoutToken('POST', linkPath, DAMAGED),

@@ -8,7 +8,7 @@ import { openCheckout } from './checkout.fixture.ts'
 export function orderLinkSuite(open: OpenTestShop) {
   const { place, shop } = openCheckout(open)
 
-  /** Calls without an access token. The headers that every response has anew are left out. */
+  /** Calls without an access token. Headers that differ in every response are left out. */
   async function call(method: 'GET' | 'POST', path: string, body?: object) {
     const response = await shop().shop.app.inject({ method, url: `/api${path}`, ...(body && { body }) })
     const { date: _date, 'x-request-id': _id, ...headers } = response.headers
@@ -54,7 +54,7 @@ export function orderLinkSuite(open: OpenTestShop) {
     expect(token).toMatch(new RegExp(`^${order.purchaseId}[\\w-]{22}$`))
   })
 
-  it('a link that is altered, guessed, replaced or of another order is like one that never was', async () => {
+  it('a link that was altered, guessed, replaced or made for another order gets the response of an unknown link', async () => {
     const { data: order } = await place()
     const { data: foreign } = await place({}, { 'idempotency-key': 'other' }, 'ravi')
     const [token = ''] = await mailedTokens(1)
@@ -101,7 +101,7 @@ export function orderLinkSuite(open: OpenTestShop) {
     expect(data).toMatchObject({ orderStatus: 'CANCELLED', mayCancel: false, refunds: [{ amount: 559 }] })
     const opened = await openLink(token)
     expect(opened.data.orderStatus).toBe('CANCELLED')
-    // The reason may name somebody, and a mail may be forwarded.
+    // A forwarded mail lets others open the link, and the reason may contain a name.
     expect(opened.body).not.toContain('Ordered twice')
   })
 

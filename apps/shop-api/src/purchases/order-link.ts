@@ -14,7 +14,7 @@ export function newLinkSecret(randomBytes: (count: number) => Uint8Array): strin
   return Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
 }
 
-/** The id of the order, by which it is found, and its secret, which nobody can guess. */
+/** The id, which finds the order, followed by the secret, which protects it. */
 export function orderLinkToken({ purchaseId, linkSecret }: OrderRecord): string {
   return purchaseId + linkSecret
 }
@@ -52,7 +52,7 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   }
 }
 
-/** Without the reference number of the shopper's bank, and without what a provider's form is prefilled with. */
+/** Removes the shopper's bank reference and the personal data in the provider's form. */
 function withoutPayer({
   claimedReference: _reference,
   form,

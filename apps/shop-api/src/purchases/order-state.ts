@@ -6,29 +6,29 @@ import type { OrderEffect, OrderRecord, OrderTransition, TimelineRecord } from '
 /** How long after an order is over its payment may still succeed on a provider's page. */
 const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Events of a provider could otherwise grow an order without limit. */
+/** Limits the timeline, because a provider could send any number of events. */
 const TIMELINE_MAX = 100
 
-/** The payment is in flight, or it is not paid yet, or its outcome is unknown. */
+/** Whether the payment is in flight, not paid yet, or of unknown outcome. */
 export function isUnsettled({ state }: OrderRecord) {
   return state === 'charging' || state === 'pending'
 }
 
-/** The shopper sees the order in their history. */
+/** Whether the shopper sees the order in their history. */
 export function isAccepted({ state }: OrderRecord) {
   return state === 'pending' || state === 'placed'
 }
 
-/** The reconciler has work: a payment without an outcome, money that may still come, or a refund to send. */
+/** Whether the reconciler has work: a payment without an outcome, money that may still come, or a refund to send. */
 export function isOpen(order: OrderRecord) {
   const { state, watchedUntil } = order.payment
   return isUnsettled(order) || state === 'checking' || watchedUntil !== undefined || hasRefundToSend(order)
 }
 
-/** Begins the user id of each order whose shopper was erased. */
+/** The prefix of the user id of each order whose shopper was erased. */
 export const ERASED_USER_PREFIX = 'erased:'
 
-/** The shopper cancels until packing begins. */
+/** A shopper may cancel until packing begins. */
 export function mayShopperCancel(order: OrderRecord) {
   const { orderStatus, deliveryStatus, fulfilment } = order
   const isEarly = orderStatus === 'PROCESSING' || orderStatus === 'CONFIRMED'
@@ -65,12 +65,15 @@ export function withTimeline(
   return { ...order, timeline: [...order.timeline, { at: at.toISOString(), kind, ...details }] }
 }
 
-/** Everything that the order took goes back, once: the order then has taken nothing. */
+/** Returns all stock that the order took. Its `taken` is then empty, so that nothing is returned twice. */
 export function returnAllStock(order: OrderRecord): { order: OrderRecord; effects: readonly OrderEffect[] } {
   return { order: { ...order, taken: [] }, effects: [{ kind: 'returnStock', stock: order.taken }] }
 }
 
-/** The payment of an order that is over without money. What the shopper could pay by is no longer shown. */
+/**
+ * The payment of an order that ended unpaid. The form and the UPI code are removed, so that the shopper is no longer
+ * asked to pay.
+ */
 export function endedPayment(payment: PaymentRecord, at: Date): PaymentRecord {
   const { form, upiUri: _upiUri, expiresAt: _expiresAt, confirmationCode: _code, ...rest } = payment
   // The provider's page may still be open in the shopper's browser.

@@ -44,7 +44,7 @@ export type PlacePurchaseDeps = {
   /** How long an order waits for the shopper's payment. */
   paymentLifetimeMs: number
   orderLimits: OrderLimits
-  /** Has the delivery zones. */
+  /** Contains the delivery zones. */
   shop: ShopStore
   pincodes: PincodeTable
   emailOf: EmailOf
@@ -145,7 +145,7 @@ export async function placePurchase(
   return toPlacedPurchase(settled ?? order, false)
 }
 
-/** How many of the latest orders tell whether the shop knows a shopper. */
+/** How many of a shopper's latest orders are searched for a delivered one. */
 const KNOWN_BY_ORDERS = 50
 
 /** Whether an order has reached this shopper, or the address of this guest, before. */
@@ -156,13 +156,16 @@ async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, emai
   return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
 }
 
-/** A guest who typed another e-mail address sent another order. That of a shopper may change between two attempts. */
+/**
+ * The e-mail address is part of a guest's fingerprint, because a guest may retype it. A shopper's address may change
+ * between two attempts of the same order.
+ */
 function fingerprintOf({ email, limits }: Buyer, body: PlacePurchaseBody, maskedCard: string | undefined) {
   const fingerprint = purchaseFingerprint(body, maskedCard)
   return limits ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
 }
 
-/** The reconciler removed the order because its payment seemed never to have begun. Money that came goes back. */
+/** Refunds a payment whose order the reconciler has removed, because its payment seemed never to have begun. */
 async function refundRemoved(
   { reportError }: PlacePurchaseDeps,
   provider: PaymentProvider,

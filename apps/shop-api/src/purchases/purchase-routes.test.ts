@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 import { cashConfirmationSuite } from './cash-confirmation.suite.ts'
 import { guestOrdersSuite } from './guest-orders.suite.ts'
+import { helpPicturesSuite } from './help-pictures.suite.ts'
 import { orderHelpSuite } from './order-help.suite.ts'
 import { orderLinkSuite } from './order-link.suite.ts'
 import { orderRoutesSuite } from './order-routes.suite.ts'
@@ -25,6 +26,10 @@ describe('guest orders on SQLite', () => {
 
 describe('help with orders on SQLite', () => {
   orderHelpSuite(openTestShop)
+})
+
+describe('pictures of requests for help on SQLite', () => {
+  helpPicturesSuite(openTestShop)
 })
 
 describe('first orders with cash on SQLite', () => {

@@ -139,7 +139,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(sold).toEqual([{ products_id: 'barfi', units: 2 }])
   })
 
-  it('a declined order is no order: stock and cart are as before', async () => {
+  it('a declined order is not in the history, and stock and cart are as before', async () => {
     await begin()
     expect(await settled(declined)).toMatchObject({ state: 'declined', refusal: 'No funds' })
     expect([await inStock(), await inCart()]).toEqual([3, 3])
@@ -212,7 +212,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await settle(setup.store, '01JGAAAAAAAAAAAAAAAAAAAAA9', approved)).toBeNull()
   })
 
-  it('a shopper cannot make stock by cancelling an order that took none', async () => {
+  it('a cancelled order that took no stock returns none', async () => {
     await setup.products.update('barfi', { stock: null }, BY_ADMIN)
     expect((await begin()).order.taken).toEqual([])
     await settled(approved)

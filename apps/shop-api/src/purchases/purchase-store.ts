@@ -54,7 +54,7 @@ export type TimelineRecord = {
   kind: TimelineEventKind
   note?: string
   amountPaise?: Paise
-  /** The name of the operator who did it. Only operators see it. */
+  /** The operator who did it. Only operators see the name. */
   by?: string
 }
 
@@ -66,7 +66,7 @@ type Fulfilment = {
   printedAt?: string
 }
 
-/** Only operators see it. The same key adds a note once. */
+/** A note that only operators see. A repeated key adds it once. */
 type OrderNote = { key: string; at: string; by: string; text: string }
 
 /**
@@ -90,7 +90,10 @@ export type OrderRecord = {
   /** The message that tells the shopper why the payment was declined; otherwise empty. */
   refusal: string
   lines: readonly OrderLine[]
-  /** Exactly what is still to return if the order is cancelled. The store sets it first; a draft has taken nothing yet. */
+  /**
+   * The stock to return if the order is cancelled. The store sets it when it stores the order; a draft has taken
+   * nothing.
+   */
   taken: readonly TakenStock[]
   totalItems: number
   shippingFeePaise: Paise
@@ -102,7 +105,7 @@ export type OrderRecord = {
   fulfilment: Fulfilment
   notes: readonly OrderNote[]
   shippingAddress: ShippingAddress
-  /** The secret part of the order's link. Another secret is another link; empty when no link opens the order. */
+  /** The secret part of the order's link. A new secret makes a new link. Empty when no link opens the order. */
   linkSecret: string
   purchaseDate: string
   estimatedDelivery: string
@@ -124,9 +127,9 @@ export type OrderEffect =
   | { kind: 'removeCartLines' }
   /** Counts the units as sold today. The product list is sorted by sales. */
   | { kind: 'recordSales' }
-  /** What the order had taken of these products goes back into the stock. */
+  /** Returns these quantities to the stock. */
   | { kind: 'returnStock'; stock: readonly TakenStock[] }
-  /** Without an idempotency key, the same request is from now on a new attempt and not a replay. */
+  /** Ends the attempt of a request without an idempotency key: the same request is then a new attempt. */
   | { kind: 'endKeylessAttempt' }
   /** With a `refundId`, the mail is about that refund. */
   | { kind: 'queueMail'; mail: OrderMailKind; refundId?: string }
@@ -177,15 +180,16 @@ export type PurchaseRequest = {
 
 export interface PurchaseStore {
   /**
-   * Atomically: returns the order of a repeated attempt, or stores the drafted order, takes its stock
-   * and applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OPEN_ORDERS_LIMITED`, `OUT_OF_STOCK` or the error
+   * In one transaction: returns the order of a repeated attempt, or stores the drafted order, takes its stock and
+   * applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OPEN_ORDERS_LIMITED`, `OUT_OF_STOCK` or the error
    * that the draft throws; nothing is then written.
    */
   begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
 
   /**
-   * Atomically: stores what the pure transition makes of the order, and applies its effects. A transition that
-   * returns the same object writes nothing; one that returns another user id moves the order. Null when there is no such order, or when the transition removed it.
+   * In one transaction: stores the order that the pure transition returns, and applies its effects. Nothing is
+   * written when the transition returns the same object; another user id moves the order. Null when there is no such
+   * order, or when the transition removed it.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 

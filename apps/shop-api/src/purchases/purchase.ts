@@ -120,8 +120,8 @@ export function assertOrderLimits(
 }
 
 /**
- * Any pincode is taken where all of India has the same terms. Elsewhere one that cannot be read is refused: the courier
- * reads it, and the shopper would pay by the terms of another place.
+ * When all of India has the same terms, any pincode is accepted. Otherwise the pincode decides the terms, so one that
+ * is not valid is refused.
  */
 export function assertPincode({ pincode }: Pick<ShippingAddress, 'pincode'>, { zones }: DeliveryZones) {
   if (zones.length > 0 && parsePincode(pincode) === null)
@@ -268,7 +268,7 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
   return id
 }
 
-/** What the ids of a time begin with. Ids of earlier times are smaller, and ids of this time and later ones greater. */
+/** The first characters of ids made at this time. Earlier ids sort before it, this and later ids after it. */
 export function timeOfIds(at: Date): string {
   let time = at.getTime()
   let text = ''
@@ -291,7 +291,7 @@ export function timeOfId(purchaseId: string): Date {
   return new Date(digits.reduce((time, digit) => time * 32 + digit, 0))
 }
 
-/** The catalogue no longer has the product's name. A product that is not in the cart is named by its id. */
+/** The product has left the catalogue, so its name comes from the cart, or else its id is shown. */
 function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
   const name = cartLines.find(({ productId }) => productId === id)?.name ?? id
   return new ServiceError('PRODUCT_UNAVAILABLE', `${name} is no longer available; please remove it`, {

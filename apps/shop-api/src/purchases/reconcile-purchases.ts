@@ -16,7 +16,7 @@ const reconciliations = tracingChannel<{ name: string; attributes: Record<string
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now' | 'reportError'> & {
   /** When each provider was last asked about an order or a refund. */
   askedAt: Map<string, number>
-  /** Aborted when another process reconciles from now on. */
+  /** Aborted when another process takes over the reconciling. */
   signal?: AbortSignal
 }
 
@@ -63,7 +63,7 @@ async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<Or
   const isOver = end.at <= deps.now().getTime()
   // Cash on delivery that was not confirmed has no provider.
   if (!provider) return isOver && payment.state === 'unconfirmed' ? end.event : null
-  // Before an order expires the provider is asked once more, however short ago the last time was.
+  // The provider is always asked once more before an order expires.
   if (provider.asks && (isOver || isDue(deps, provider, order, purchaseId))) {
     deps.askedAt.set(purchaseId, deps.now().getTime())
     const outcome = await provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
@@ -72,7 +72,7 @@ async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<Or
   return isOver ? end.event : null
 }
 
-/** When the payment of an order ends without money, and with which event. */
+/** When the shop stops waiting for the payment, and the event that then settles the order. */
 function endOf({ purchaseDate, payment }: OrderRecord): { at: number; event: OrderEvent } {
   const { expiresAt, watchedUntil } = payment
   if (expiresAt !== undefined) return { at: Date.parse(expiresAt), event: { kind: 'expired' } }
@@ -87,7 +87,7 @@ async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {
   }
 }
 
-/** The same request until the refund is done: the provider moves the money once. */
+/** Sends the same request until the refund is done. The provider recognises it, so the money moves once. */
 async function sendRefund(
   deps: ReconcileDeps,
   provider: PaymentProvider,

@@ -77,7 +77,7 @@ describe('cash on delivery', () => {
 })
 
 describe('a refund', () => {
-  it('that failed may be requested again; what is done or failed stays so', () => {
+  it('that failed may be requested again; a done or failed refund does not change', () => {
     const failed = after(paid, refundOne('a'), {
       kind: 'refundSettled',
       refundId: 'R1',
@@ -143,7 +143,7 @@ describe('a refund', () => {
     expect(() => after(byHand, retry('R1'))).toThrow('Only a refund that the payment provider')
   })
 
-  it('that a provider has is not settled by hand', () => {
+  it('that a provider is sending cannot be settled by hand', () => {
     expect(() => after(paid, refundOne('a'), paidByHand)).toThrow('still has this refund')
     expect(() => after(paid, paidByHand)).toThrow('There is no such refund')
   })

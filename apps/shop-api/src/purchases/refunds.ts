@@ -51,7 +51,7 @@ export function refundRest(order: OrderRecord, reason: string, at: Date): OrderR
   return amountPaise > 0 ? addRefund(order, { key: 'cancel', reason, amountPaise }, at) : order
 }
 
-/** Money for an order that is over, or a second payment: it goes back by itself. */
+/** Requests the refund of money that came for an order that is over, or of a second payment. */
 export function refundLateMoney(
   order: OrderRecord,
   { transactionId, amountPaise }: { transactionId: string; amountPaise: Paise },
@@ -63,7 +63,7 @@ export function refundLateMoney(
   return { order: after, effects: [mailAbout('refund-started', after)] }
 }
 
-/** What the provider, or an operator, says about a refund. A refund that is done or failed stays so. */
+/** Applies the outcome of a refund. A refund that is done or failed does not change any more. */
 export function settleRefund(
   order: OrderRecord,
   { refundId, result }: { refundId: string; result: RefundResult },
@@ -75,7 +75,7 @@ export function settleRefund(
   return moveRefund(order, refund, result, at)
 }
 
-/** The operator paid the refund, or gives it up. A refund that a provider still has is left to the provider. */
+/** An operator has paid the refund, or marks it as failed. Refused while a provider is still sending the money. */
 export function settleRefundByHand(
   order: OrderRecord,
   { refundId, result }: { refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> },
@@ -131,7 +131,7 @@ function moveRefund(order: OrderRecord, refund: RefundRecord, result: RefundResu
   return { order: after, effects }
 }
 
-/** Cash, and money on the shop's own UPI id, can only be paid back by a person. */
+/** Whether an operator must pay refunds: for cash, and for money on the shop's own UPI id. */
 export function isRefundedByHand({ payment }: OrderRecord) {
   return payment.provider === undefined || payment.provider === 'upi'
 }
@@ -182,7 +182,7 @@ function refundedUnits({ refunds }: OrderRecord, productId: string) {
     .reduce((sum, item) => (item.productId === productId ? sum + item.quantity : sum), 0)
 }
 
-/** Returns of each product at most what the order still has of it. */
+/** Returns stock of some products, at most as much as the order still has taken. */
 function returnSome(order: OrderRecord, items: readonly TakenStock[] | undefined): OrderTransition {
   const wanted = new Map(items?.map(({ productId, quantity }) => [productId, quantity]))
   const stock = order.taken

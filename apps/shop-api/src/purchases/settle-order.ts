@@ -61,10 +61,10 @@ const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 const CANCELLED_BY_SHOP = 'Cancelled by the shop'
 
-/** Mails are read within two days, and the stock is not held for longer. */
+/** The time that a shopper has to confirm a first cash order. Its stock is held meanwhile. */
 const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
-/** An operator needs time to look for money that the shopper says was sent. */
+/** The time that an operator has to check a payment that the shopper says was sent. */
 const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
 const EVENT_IDS_MAX = 20
@@ -74,7 +74,7 @@ export type StatusChange = {
   deliveryStatus?: DeliveryStatus | undefined
 }
 
-/** What a provider says may come several times, and for another payment than the order's. */
+/** A provider may send an event several times (`eventId`), or for another payment than the order's (`reference`). */
 type FromProvider = { reference?: string; eventId?: string }
 
 export type OrderEvent =
@@ -84,7 +84,7 @@ export type OrderEvent =
   | (WaitingPayment & { expiresAt: Date })
   /** The provider never received the payment, or the time to pay is over. */
   | { kind: 'expired' }
-  /** No money came for an order that is over, and none can come any more. */
+  /** The time in which late money could arrive for an ended order is over. */
   | { kind: 'watchEnded' }
   /** The shopper says that the money was sent. */
   | { kind: 'claimed'; reference: string }
@@ -220,7 +220,7 @@ function confirmOrder(order: OrderRecord, at: Date): NewOrder {
       ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
-      // Suggestions are for people whom the shop knows.
+      // A guest has no account, so there is nobody to suggest products to.
       ...(isGuestOrder(order) ? [] : [PUBLISH_PURCHASE]),
     ],
   }
@@ -231,7 +231,7 @@ function cartEffects(order: OrderRecord): readonly OrderEffect[] {
   return isGuestOrder(order) ? [] : [{ kind: 'removeCartLines' }]
 }
 
-/** From now on it is the order of a shopper, who gets suggestions by it. */
+/** Moves a guest's order to an account. From then on it counts for the account's suggestions. */
 function moveToAccount(order: OrderRecord, userId: string): OrderTransition {
   if (order.userId === userId) return unchanged(order)
   if (!isGuestOrder(order) || !isAccepted(order)) throw orderNotFound()
@@ -239,7 +239,7 @@ function moveToAccount(order: OrderRecord, userId: string): OrderTransition {
   return { order: { ...order, userId }, effects: isBought ? [PUBLISH_PURCHASE] : [] }
 }
 
-/** Money for an order that does not wait for it, or not for this amount, goes back. */
+/** Confirms an order that waits for this amount. Any other money is refunded. */
 function receiveMoney(
   order: OrderRecord,
   money: Extract<PaymentOutcome, { kind: 'approved' }>,
@@ -257,7 +257,7 @@ function receiveMoney(
   return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
 }
 
-/** A cancelled order whose payment had no outcome: its money came, so nothing is open any more. */
+/** A cancelled order whose payment had no outcome until its money came: nothing is open any more. */
 function withoutOpenPayment(order: OrderRecord): OrderRecord {
   if (isUnsettled(order) || order.payment.state !== 'checking') return order
   return { ...order, payment: { ...order.payment, state: 'unpaid' } }
@@ -305,7 +305,7 @@ function declineOrder(order: OrderRecord, refusal: string, at: Date): OrderTrans
   }
 }
 
-/** The outcome of a payment whose order was cancelled meanwhile: no money came. */
+/** Ends the check of a payment whose order was cancelled meanwhile: no money came. */
 function endCheck(order: OrderRecord): OrderTransition {
   if (order.payment.state !== 'checking') return unchanged(order)
   return { order: { ...order, payment: { ...order.payment, state: 'unpaid' } }, effects: [] }
@@ -383,7 +383,7 @@ function cancelByShop(order: OrderRecord, reason: string, at: Date): OrderTransi
   return cancelOrder(order, reason, at)
 }
 
-/** The stock goes back, and so does what was paid. */
+/** Cancels the order, returns its stock and refunds what was paid. */
 function cancelOrder(order: OrderRecord, reason: string, at: Date): OrderTransition {
   const { payment } = order
   const cancelled = withTimeline(order, at, 'cancelled', { note: reason })

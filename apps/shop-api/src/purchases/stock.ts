@@ -7,7 +7,7 @@ export function stockToTake(lines: readonly OrderLine[], countedIds: ReadonlySet
   )
 }
 
-/** Of what an order took, only products whose stock is still counted get something back. */
+/** The part of the taken stock that can be returned: only of products whose stock is still counted. */
 export function stockToReturn<T extends TakenStock>(
   stock: readonly T[],
   countedIds: ReadonlySet<string>,

@@ -62,6 +62,7 @@ it('the service serves what payment providers send', async () => {
 })
 
 it('the service serves every described endpoint and no other', async () => {
+  await test.shop.app.ready()
   const answered = test.shop.routes.map(({ endpoint }) => endpoint)
   expect(new Set(answered)).toEqual(new Set(Object.values(shopApiEndpoints)))
   for (const { method, path } of answered) {

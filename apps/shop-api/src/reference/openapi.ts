@@ -50,7 +50,7 @@ export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>, shop: S
 export type OpenApi = ReturnType<typeof toOpenApi>
 
 function operation(operationId: string, endpoint: Endpoint) {
-  const { access, summary, params, query, body, upload, reply, status, rateLimit } = endpoint
+  const { access, summary, params, query, body, upload, file, reply, status, rateLimit } = endpoint
   return {
     operationId,
     summary,
@@ -61,9 +61,12 @@ function operation(operationId: string, endpoint: Endpoint) {
     ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
-    ...(upload && { requestBody: { required: true, content: files(upload) } }),
+    ...(upload && { requestBody: { required: true, content: files(upload.types) } }),
     responses: {
-      [status]: { description: summary, ...(status !== 303 && { content: json(schemaOf(reply)) }) },
+      [status]: {
+        description: summary,
+        ...(status !== 303 && { content: file ? files([file.type]) : json(schemaOf(reply)) }),
+      },
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
@@ -100,7 +103,7 @@ function schemaOf(schema: z.ZodMiniType): JsonSchema {
   return json
 }
 
-function files({ types }: NonNullable<Endpoint['upload']>) {
+function files(types: readonly string[]) {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 }
 

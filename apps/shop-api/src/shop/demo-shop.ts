@@ -1,6 +1,6 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
 
-/** The shop's record until an admin stores the real one. Every detail says that it is none. */
+/** The shop's record until an admin stores the real one. Its texts are recognisable as placeholders. */
 export const DEMO_SHOP: Shop = {
   legalName: 'Demo Snack Shop (not a real business)',
   tradeName: 'Nashta',
@@ -16,7 +16,7 @@ export const DEMO_SHOP: Shop = {
     email: 'grievance@demo.invalid',
   },
   returnWindowDays: 7,
-  // As the specification has it: everywhere, free, in five days, also with cash on delivery.
+  // The specification's terms: delivery everywhere, free, in five days, also with cash on delivery.
   delivery: { zones: [], rest: { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true } },
   isDemo: true,
 }

@@ -33,7 +33,7 @@ async function mails(count: number) {
   }
 }
 
-it('a complaint gets a number, a link and its times, and a mail with them', async () => {
+it('a complaint gets a number, a link and deadlines, and a mail with them', async () => {
   const { status, body } = await complain({ orderNumber: ' AB12CD34 ' })
   expect(status).toBe(201)
   const { data } = parseExactly(createTicket.reply, body)
@@ -61,6 +61,7 @@ it('the link shows the complaint without name and address, and is not stored by 
     status: 'open',
     orderNumber: 'AB12CD34',
     text: 'The chips were stale',
+    pictures: [],
     createdAt: '2026-01-01T12:00:00.000Z',
     acknowledgeBy: '2026-01-03T12:00:00.000Z',
     resolveBy: '2026-02-01T12:00:00.000Z',
@@ -112,7 +113,7 @@ it('an address gets a limited number of mails an hour, in whatever case it is ty
   expect(await test.queuedMails()).toHaveLength(limit)
 })
 
-it('an operator acknowledges, answers and closes a complaint, each with a mail', async () => {
+it('an operator acknowledges, replies to and closes a complaint, each with a mail', async () => {
   const { number, token } = await made()
   expect((await act(number, 'acknowledge')).status).toBe(200)
   const {
@@ -148,14 +149,14 @@ it('an operator acknowledges, answers and closes a complaint, each with a mail',
   })
 })
 
-it('a repeated answer with the same idempotency key is mailed once', async () => {
+it('a repeated reply with the same idempotency key is mailed once', async () => {
   const { number, token } = await made()
   for (const text of ['Sorry', 'Sorry']) await act(number, 'reply', { text }, { 'idempotency-key': 'once' })
   expect((await statusOf(token)).steps).toHaveLength(1)
   expect(await test.queuedMails()).toHaveLength(2)
 })
 
-it('operators see what is due first, and nobody else sees anything', async () => {
+it('operators see the tickets sorted by deadline, and other callers see none', async () => {
   const first = await made()
   test.clock.now = new Date(test.clock.now.getTime() + 1000)
   const second = await made()

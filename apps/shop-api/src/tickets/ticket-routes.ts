@@ -1,11 +1,13 @@
+import { getTicketPicture } from '@nashta/contracts/orders/help-picture'
 import * as contract from '@nashta/contracts/tickets/ticket'
 import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { readPicture, type TicketPictureDeps } from './ticket-pictures.ts'
 import { toAdminTicket, toTicket } from './ticket.ts'
 import { changeTicket, createTicket, findTicket, type TicketDeps } from './tickets.ts'
 
 const LISTED_MAX = 200
 
-export function ticketRoutes(deps: TicketDeps): Route[] {
+export function ticketRoutes(deps: TicketDeps & TicketPictureDeps): Route[] {
   return [
     route(contract.createTicket, async ({ body, request }) => {
       const key = readIdempotencyKey(request.headers['idempotency-key'])
@@ -17,6 +19,9 @@ export function ticketRoutes(deps: TicketDeps): Route[] {
     route(contract.listTickets, async () => ({
       data: { tickets: (await deps.tickets.list(LISTED_MAX)).map(toAdminTicket) },
     })),
+    route(getTicketPicture, async ({ params }) =>
+      readPicture(deps, await deps.tickets.find(params.id), params.pictureId),
+    ),
     route(contract.acknowledgeTicket, async ({ caller, params, request }) => {
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const step = { kind: 'acknowledged', text: '', key, caller } as const

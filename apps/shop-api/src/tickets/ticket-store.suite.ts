@@ -1,7 +1,7 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
 import type { TicketCreation, TicketStore } from './ticket-store.ts'
-import { eraseTicket, newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
+import { addPicture, eraseTicket, newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
 
 export type TicketStoreUnderTest = {
   tickets: TicketStore
@@ -104,6 +104,21 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     )
     expect((await tickets.findByTokenHash('hash of G-1'))?.steps).toHaveLength(3)
     expect(new Set(await mailsAbout())).toEqual(new Set(['G-1:0', 'G-1:1', 'G-1:2', 'G-1:3']))
+  })
+
+  it('a picture is added without a mail, and pictures that come at once are all stored', async () => {
+    const { tickets, mailsAbout } = create()
+    await tickets.create(creation(aTicket('G-1')))
+    const add = (id: string) =>
+      tickets.change('G-1', (ticket) => addPicture(ticket, { id, width: 2, height: 1 }))
+    await Promise.all([add('a'), add('b')])
+    await add('a')
+    const stored = await tickets.find('G-1')
+    expect(stored?.pictures.map(({ id }) => id).toSorted()).toEqual(['a', 'b'])
+    expect(await tickets.find('G-2')).toBeNull()
+    expect(await mailsAbout()).toEqual(['G-1:0'])
+    await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, hour(2)))
+    expect((await tickets.find('G-1'))?.pictures).toEqual([])
   })
 
   it('tickets are listed by the time they are due, closed ones last', async () => {

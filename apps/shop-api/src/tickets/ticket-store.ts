@@ -13,16 +13,18 @@ export interface TicketStore {
   /** Stores the ticket and adds its mail to the outbox, in one transaction. False when the number is taken. */
   create(creation: TicketCreation): Promise<boolean>
 
+  find(number: string): Promise<TicketRecord | null>
+
   findByTokenHash(tokenHash: string): Promise<TicketRecord | null>
 
   /**
-   * Stores the ticket that `apply` returns, together with the mail about its last step. Nothing is written when `apply`
-   * returns its argument. Resolves to the ticket, or to null when there is none with this number.
+   * Stores the ticket that `apply` returns, together with a mail about it, if there is one. Nothing is written when
+   * `apply` returns its argument. Resolves to the ticket, or to null when there is none with this number.
    */
   change(
     number: string,
     apply: (ticket: TicketRecord) => TicketRecord,
-    mailAbout: (ticket: TicketRecord) => OutboxEntry,
+    mailAbout?: (ticket: TicketRecord) => OutboxEntry,
   ): Promise<TicketRecord | null>
 
   /** The tickets of an address in lower case, in no particular order. */

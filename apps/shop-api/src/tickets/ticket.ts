@@ -1,4 +1,5 @@
-import type { AdminTicket, Ticket, TicketInput } from '@nashta/contracts/tickets/ticket'
+import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
+import type { AdminTicket, HelpPicture, Ticket, TicketInput } from '@nashta/contracts/tickets/ticket'
 import { ACKNOWLEDGE_WITHIN_HOURS, type HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
@@ -20,9 +21,10 @@ export type TicketStep = {
 /** The order that a ticket is about, and what is wrong with it. */
 export type HelpSubject = { purchaseId: string; kind: HelpKind }
 
-/** A stored complaint. Its steps are also the audit log. */
+/** A stored complaint. Its steps are also the log of what operators did. */
 export type TicketRecord = TicketInput & {
   help?: HelpSubject
+  pictures: readonly HelpPicture[]
   number: string
   tokenHash: string
   status: TicketStatus
@@ -44,6 +46,7 @@ export function newTicket(
     createdAt: at.toISOString(),
     acknowledgeBy: new Date(at.getTime() + ACKNOWLEDGE_WITHIN_HOURS * HOUR_MS).toISOString(),
     resolveBy: oneMonthAfter(at).toISOString(),
+    pictures: [],
     steps: [],
   }
 }
@@ -65,6 +68,26 @@ export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
   return { ...ticket, status, steps: [...ticket.steps, step] }
 }
 
+/** The ticket with the picture. A picture that it has already returns the same ticket. */
+export function addPicture(ticket: TicketRecord, picture: HelpPicture): TicketRecord {
+  const { pictures } = ticket
+  if (pictures.some(({ id }) => id === picture.id)) return ticket
+  assertTakesPicture(ticket)
+  return { ...ticket, pictures: [...pictures, picture] }
+}
+
+/** Throws for a ticket that takes no further picture. */
+export function assertTakesPicture({ status, pictures }: TicketRecord) {
+  if (status === 'closed')
+    throw new ServiceError('ILLEGAL_TRANSITION', 'This request is closed and takes no more pictures')
+  if (pictures.length >= PICTURES_PER_TICKET_MAX)
+    throw new ServiceError('PICTURES_LIMITED', `A request has at most ${PICTURES_PER_TICKET_MAX} pictures`)
+}
+
+export function removePicture(ticket: TicketRecord, pictureId: string): TicketRecord {
+  return { ...ticket, pictures: ticket.pictures.filter(({ id }) => id !== pictureId) }
+}
+
 const ERASED = 'Erased'
 
 /**
@@ -82,8 +105,9 @@ export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
     email: '',
     orderNumber: '',
     text: ERASED,
+    pictures: [],
     status: 'closed',
-    // An answer of the shop may name the person too.
+    // A reply of the shop may name the person too.
     steps: [
       ...steps.map(({ kind, at, text, by, key }) => ({ kind, at, text: text && ERASED, by, key })),
       ...(status === 'closed' ? [] : [closing]),
@@ -104,13 +128,14 @@ export function closedTime({ status, steps }: TicketRecord): string | null {
 
 /** The ticket as its status link shows it. */
 export function toTicket(record: TicketRecord): Ticket {
-  const { number, status, orderNumber, text, createdAt, acknowledgeBy, resolveBy, steps } = record
+  const { number, status, orderNumber, text, pictures, createdAt, acknowledgeBy, resolveBy, steps } = record
   return {
     number,
     ...(record.help && { kind: record.help.kind }),
     status,
     orderNumber,
     text,
+    pictures: [...pictures],
     createdAt,
     acknowledgeBy,
     resolveBy,

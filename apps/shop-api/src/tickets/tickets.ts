@@ -10,7 +10,9 @@ import { type HelpSubject, newTicket, takeStep, type TicketRecord, type TicketSt
 
 const TOKEN_BYTES = 16
 const NUMBER_LENGTH = 8
-/** Link and number are made of the key, so it must not be guessed. With the prefix `key:`. */
+/**
+ * A ticket's link and number are made from the key, so the key must be too long to guess. Includes the prefix `key:`.
+ */
 const KEY_MIN_LENGTH = 20
 /** 32 digits and letters that are not mistaken for each other. */
 const NUMBER_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -30,8 +32,8 @@ export type TicketOptions = {
 }
 
 /**
- * The token is returned once and stored only as its hash, so a stolen database contains no working link. With a key,
- * number and token are made of it, so that a repeated request finds the ticket of the first.
+ * The token is returned once and stored only as its hash, so a stolen database contains no working link. With an
+ * idempotency key, number and token are made from it, so that a repeated request finds the first one's ticket.
  */
 export async function createTicket(deps: TicketDeps, input: TicketInput, { key, help }: TicketOptions = {}) {
   const { tickets, publicUrl, now, randomBytes } = deps
@@ -72,7 +74,7 @@ function replayOf(
   return { number, token, acknowledgeBy, resolveBy }
 }
 
-/** The same bytes for the same key, other ones with each call. */
+/** Returns a function whose results are the same for the same key, but differ from call to call. */
 function bytesOfKey(key: string) {
   let calls = 0
   return (size: number) => {
@@ -123,7 +125,9 @@ function mailAbout({ number, email, resolveBy, steps }: TicketRecord) {
   })
 }
 
-/** Random, so that it tells neither how many complaints there are nor the number of another one: G-7KQ2M4XD. */
+/**
+ * A random number such as G-7KQ2M4XD, which reveals neither how many tickets there are nor the number of another one.
+ */
 function newNumber(randomBytes: TicketDeps['randomBytes']) {
   const characters = Array.from(randomBytes(NUMBER_LENGTH), (byte) => NUMBER_CHARACTERS[byte % 32])
   return `G-${characters.join('')}`
@@ -133,6 +137,6 @@ function hashToken(token: string) {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function ticketNotFound() {
+export function ticketNotFound() {
   return new ServiceError('TICKET_NOT_FOUND', 'There is no such complaint')
 }

@@ -11,7 +11,8 @@ export function setAccessTokenSource(source: GetAccessToken) {
   getAccessToken = source
 }
 
+/** The token of the shopper who is signed in. */
+export const accessToken: GetAccessToken = (options) => getAccessToken(options)
+
 /** Calls the Shop API from the browser, which caches public responses: an unchanged response costs only a 304. */
-export const fetchShop = authorisedFetchShop(httpFetchShop({ timeoutMs: CALL_TIMEOUT_MS }), (options) =>
-  getAccessToken(options),
-)
+export const fetchShop = authorisedFetchShop(httpFetchShop({ timeoutMs: CALL_TIMEOUT_MS }), accessToken)

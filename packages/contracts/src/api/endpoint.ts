@@ -25,6 +25,8 @@ export type Endpoint = {
   body?: z.ZodMiniType
   /** The body is a file of one of these media types, instead of JSON. */
   upload?: { types: readonly string[]; maxBytes: number }
+  /** A successful response is a file of this media type, instead of JSON. */
+  file?: { type: string }
   /** The body of a successful response. */
   reply: z.ZodMiniType
   /** 303 is for a browser, which then gets the page in the header Location. */

@@ -70,7 +70,7 @@ export function queryEntries({ query = {} }: ShopCall): [name: string, value: st
 }
 
 /** The path with its parameters and query: `/api/products/donut`, `/api/products?search=laddoo`. */
-function pathOf({ path }: Endpoint, call: ShopCall) {
+export function pathOf({ path }: Endpoint, call: ShopCall) {
   const { params = {} } = call
   const filled = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(queryEntries(call)).toString()

@@ -34,6 +34,7 @@ export const CALLS_OF_ROLES: Readonly<Record<string, readonly OperatorRole[]>> =
   'POST /admin/tickets/:id/acknowledge': ['manager'],
   'POST /admin/tickets/:id/reply': ['manager'],
   'POST /admin/tickets/:id/close': ['manager'],
+  'GET /admin/tickets/:id/pictures/:pictureId': ['manager'],
   'GET /admin/products/grid': ['manager'],
   'PUT /admin/products/grid': ['manager'],
   'GET /admin/products/:id': ['manager'],

@@ -18,6 +18,8 @@ export const IP_LIMITS = {
   newsletter: { limit: 10, perSeconds: HOUR },
   /** Complaints. */
   ticket: { limit: 10, perSeconds: HOUR },
+  /** Pictures that come with complaints. */
+  helpPicture: { limit: 30, perSeconds: HOUR },
   /** Calls with the link of an order, which its page repeats while the order changes. */
   orderLink: { limit: 600, perSeconds: MINUTE },
   /** Orders without an account. */

@@ -62,6 +62,10 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'GET /purchases/order/:orderId/help owner',
     'POST /order-links/:token/help public',
     'GET /order-links/:token/help public',
+    'POST /purchases/order/:orderId/help/:number/pictures owner',
+    'GET /purchases/order/:orderId/help/:number/pictures/:pictureId owner',
+    'POST /order-links/:token/help/:number/pictures public',
+    'GET /order-links/:token/help/:number/pictures/:pictureId public',
     'GET /payment-methods public',
     'GET /pincodes/:pincode public',
     'GET /addresses/:userId self',
@@ -82,6 +86,7 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'POST /admin/tickets/:id/acknowledge admin manager',
     'POST /admin/tickets/:id/reply admin manager',
     'POST /admin/tickets/:id/close admin manager',
+    'GET /admin/tickets/:id/pictures/:pictureId admin manager',
     'GET /admin/products/grid admin manager',
     'PUT /admin/products/grid admin manager',
     'GET /admin/products/:id admin manager',
@@ -106,8 +111,10 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
     expect(() => schemas.map((schema) => z.toJSONSchema(schema, { io: 'input' }))).not.toThrow()
   })
 
-  it('has a body exactly if its method is POST or PUT', () => {
-    expect(endpoint.body !== undefined).toBe(endpoint.method === 'POST' || endpoint.method === 'PUT')
+  it('has a body or a file exactly if its method is POST or PUT', () => {
+    expect((endpoint.body ?? endpoint.upload) !== undefined).toBe(
+      endpoint.method === 'POST' || endpoint.method === 'PUT',
+    )
   })
 })
 

@@ -26,6 +26,13 @@ import {
 } from '../orders/desk-orders.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import {
+  addHelpPicture,
+  addLinkedHelpPicture,
+  getHelpPicture,
+  getLinkedHelpPicture,
+  getTicketPicture,
+} from '../orders/help-picture.ts'
+import {
   cancelOrder,
   claimPaid,
   confirmPaid,
@@ -108,6 +115,10 @@ export const shopApiEndpoints = {
   listOrderTickets,
   helpWithLinkedOrder,
   listLinkedTickets,
+  addHelpPicture,
+  getHelpPicture,
+  addLinkedHelpPicture,
+  getLinkedHelpPicture,
   getPaymentMethods,
   getPincode,
   listAddresses,
@@ -128,6 +139,7 @@ export const shopApiEndpoints = {
   acknowledgeTicket,
   replyToTicket,
   closeTicket,
+  getTicketPicture,
   readGrid,
   saveGrid,
   getProductForDesk,

@@ -6,6 +6,7 @@ export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
 /** The formats that an operator may upload. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
+export type PictureType = (typeof PICTURE_TYPES)[number]
 
 export const uploadPicture = {
   method: 'POST',

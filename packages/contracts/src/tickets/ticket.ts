@@ -46,6 +46,11 @@ const ticketStepSchema = z.object({
   text: z.string(),
 })
 
+/** A picture that came with a request for help. Its bytes have calls of their own, see help-picture.ts. */
+export const helpPictureSchema = z.object({ id: z.string(), width: z.number(), height: z.number() })
+
+export type HelpPicture = z.output<typeof helpPictureSchema>
+
 const ticketFields = {
   number: z.string(),
   /** What is wrong with an order; absent for a complaint of another kind. */
@@ -53,6 +58,7 @@ const ticketFields = {
   status,
   orderNumber: z.string(),
   text: z.string(),
+  pictures: z.array(helpPictureSchema),
   createdAt: z.iso.datetime(),
   acknowledgeBy: z.iso.datetime(),
   resolveBy: z.iso.datetime(),

@@ -28,7 +28,16 @@ type Reply<E extends Endpoint> = z.input<E['reply']>
 /** Adds a header to a JSON response, which must not be one that every response has. A representation ignores it. */
 export type AddHeader = (name: string, value: string) => void
 
-type Handler<E extends Endpoint> = (call: Call<E>, addHeader: AddHeader) => Promise<Reply<E> | Representation>
+/** A file for one caller. */
+type PrivateFile = { bytes: Buffer; fileName: string }
+
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+  addHeader: AddHeader,
+) => Promise<E extends { file: object } ? PrivateFile : Reply<E> | Representation>
+
+/** Runs before the body is received. Throws for a call that is refused whatever its body is. */
+type Admit<E extends Endpoint> = (call: Pick<Call<E>, 'params' | 'caller'>) => Promise<void>
 
 type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
@@ -37,7 +46,8 @@ export type FindPrecomputed = (lastParam: string) => Representation | undefined
 
 export type Route = {
   endpoint: Endpoint
-  handle: Handler<Endpoint>
+  handle: (call: Call<Endpoint>, addHeader: AddHeader) => Promise<unknown>
+  admit?: Admit<Endpoint>
   /** Returns the reply as data, for code in the same process. */
   read?: (call: ReadCall<Endpoint>) => Promise<unknown>
   precomputed?: FindPrecomputed | undefined
@@ -58,6 +68,27 @@ export function route<E extends Endpoint>(
   return { endpoint, handle, ...(read && { read }) }
 }
 
+type Upload<E extends Endpoint> = {
+  admit?: Admit<E>
+  handle: (call: Call<E>, file: Buffer) => Promise<Reply<E>>
+}
+
+/** A route that gets a file. The media type that the request names is ignored. */
+export function uploadRoute<E extends Endpoint & { upload: object }>(
+  endpoint: E,
+  { admit, handle }: Upload<E>,
+): Route {
+  const handleFile = (call: Call<E>) => {
+    const { body } = call.request
+    return handle(call, Buffer.isBuffer(body) ? body : NO_FILE)
+  }
+  return {
+    endpoint,
+    handle: handleFile,
+    ...(admit && { admit }),
+  }
+}
+
 /** A public route whose reply depends only on path and query, so that code in this process can call it without HTTP. */
 export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public' }>(
   endpoint: E,
@@ -67,6 +98,7 @@ export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public'
   return { endpoint, handle: represent ?? read, read, precomputed } as Route
 }
 
+const NO_FILE = Buffer.alloc(0)
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 export type RouteOptions = {
@@ -81,32 +113,55 @@ export type RouteOptions = {
 
 /** Registers each route at its path. Its endpoint says who may call it, and how often. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
+  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
+  const { uploads = [], others = [] } = Object.groupBy(routes, ({ endpoint }) =>
+    endpoint.upload ? 'uploads' : 'others',
+  )
+  addRoutes(app, others, options)
+  for (const upload of uploads) {
+    const bodyLimit = upload.endpoint.upload?.maxBytes
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', { parseAs: 'buffer', ...(bodyLimit && { bodyLimit }) }, keepBytes)
+      addRoutes(scope, [upload], options)
+    })
+  }
+}
+
+function keepBytes(_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) {
+  done(null, body)
+}
+
+function addRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
   const { base, authorise, limitCalls, limitCallers, https } = options
+  const fileHeaders = { ...dataHeaders({ https }), 'cache-control': 'private, no-store' }
   const commonHeaders = Object.entries({
     ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',
   }).flat()
-  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
-  for (const { endpoint, handle } of routes) {
-    const { method, path, access, status } = endpoint
+  for (const { endpoint, handle, admit } of routes) {
+    const { method, path, access, status, file } = endpoint
     const checkAddressLimit = limitCalls(endpoint)
     const checkCallerLimit = limitCallers?.(endpoint)
     app.route({
       method,
       url: base + path,
       // Runs before the body is parsed, so that a caller without access learns nothing about the expected input.
-      ...((checkAddressLimit || access !== 'public') && {
+      ...((checkAddressLimit || admit || access !== 'public') && {
         onRequest: async (request: FastifyRequest) => {
           checkAddressLimit?.(request)
           if (access !== 'public') request.caller = await authorise({ method, path, access }, request)
           checkCallerLimit?.(request)
+          const params = admit && parse(endpoint.params, request.params, 'path')
+          await admit?.({ params, caller: request.caller } as Call<Endpoint>)
         },
       }),
       async handler(request, reply) {
         const call = { ...parseCall(endpoint, request), caller: request.caller, request }
         const headers = [...commonHeaders]
         const data = await handle(call as Call<Endpoint>, (name, value) => void headers.push(name, value))
-        if (isRepresentation(data)) sendRepresentation(request, reply, data)
+        if (file) sendFile(reply, data as PrivateFile, { ...fileHeaders, 'content-type': file.type })
+        else if (isRepresentation(data)) sendRepresentation(request, reply, data)
         else sendData(reply, { status, headers, data })
       },
     })
@@ -128,6 +183,18 @@ function sendData(reply: FastifyReply, { status, headers, data }: DataResponse) 
   reply.raw.writeHead(status, headers)
   // For ASCII both encodings give the same bytes, and latin1 is quicker to write.
   reply.raw.end(json, length === json.length ? 'latin1' : 'utf8')
+}
+
+/** Browsers save the file, and never open it as a page. */
+function sendFile(reply: FastifyReply, { bytes, fileName }: PrivateFile, headers: Record<string, string>) {
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...headers,
+    'content-disposition': `attachment; filename="${fileName}"`,
+    'content-length': bytes.length,
+    'x-request-id': reply.request.id,
+  })
+  reply.raw.end(bytes)
 }
 
 type Input = { params: unknown; query: unknown; body?: unknown }

@@ -40,7 +40,8 @@ function pagePolicy({ scriptHashes, imageHosts = [], formOrigins = [], https }: 
     "default-src 'none'",
     ["script-src 'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' '),
     "style-src 'self'",
-    ["img-src 'self'", ...imageHosts.map((host) => `https://${host}`)].join(' '),
+    // Scripts make blob: URLs of pictures that need an access token.
+    ["img-src 'self' blob:", ...imageHosts.map((host) => `https://${host}`)].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

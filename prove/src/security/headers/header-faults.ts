@@ -17,7 +17,7 @@ const OVER_HTTPS = { 'strict-transport-security': 'max-age=63072000; includeSubD
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const PAGE_POLICY = [
   "style-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",

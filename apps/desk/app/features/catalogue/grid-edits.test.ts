@@ -27,7 +27,7 @@ const aRow = (row: Partial<GridRow> = {}): GridRow => ({
 
 const NONE: GridEdits = new Map()
 
-it('an edit of a cell is a difference, and typing the old value takes it back', () => {
+it('an edited cell is saved as a difference, and typing its old value removes the edit', () => {
   const row = aRow()
   const edits = withCell(NONE, row, 'price', '45.50')
   expect(rowChanges(edits)).toEqual([
@@ -37,13 +37,13 @@ it('an edit of a cell is a difference, and typing the old value takes it back', 
   expect(withCell(edits, row, 'price', '40').size).toBe(0)
 })
 
-it('an edit keeps the version of the row as it was first seen', () => {
+it('all edits of a row are saved with the version of the row before its first edit', () => {
   const edits = withCell(NONE, aRow(), 'price', '45')
   const later = withCell(edits, aRow({ version: 'v2', price: 41 }), 'stock', '')
   expect(savedRows(later)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
 })
 
-it('cells of a spreadsheet fill the table to the right and downwards', () => {
+it('pasted cells fill the table to the right and downwards', () => {
   const rows = [aRow(), aRow({ products_id: 'laddoo' }), aRow({ products_id: 'barfi' })]
   const edits = withPasted(NONE, rows, { rowIndex: 1, column: 'mrp' }, '₹ 1,250\t12\r\n60\t\r\n70\t1\r\n')
   expect(savedRows(edits)).toEqual([
@@ -52,7 +52,7 @@ it('cells of a spreadsheet fill the table to the right and downwards', () => {
   ])
 })
 
-it('the words of spreadsheets for yes and no are understood', () => {
+it('a pasted FALSE is a no', () => {
   const edits = withPasted(NONE, [aRow()], { rowIndex: 0, column: 'published' }, 'FALSE')
   expect(savedRows(edits)).toEqual([{ products_id: 'chips', version: 'v1', published: false }])
 })
@@ -72,7 +72,7 @@ it.each([
   expect(parseCell(column, text).ok).toBe(ok)
 })
 
-it('a save is taken back with the values before it and the versions after it', () => {
+it('undoing a save sends the values before the save with the versions after it', () => {
   const edits = withCell(withCell(NONE, aRow(), 'price', '45'), aRow(), 'stock', '')
   const after = aRow({ price: 45, stock: null, version: 'v2' })
   expect(savedRows(undoEdits(edits, [after]))).toEqual([

@@ -15,7 +15,7 @@ export const COLUMN_LABELS: Record<Column, string> = {
 
 type Value = number | boolean | null
 
-/** What was typed into the cells of one row, and the row as it was before the first of them. */
+/** The texts that were typed into one row, and the row before its first edit. */
 type RowEdit = { base: GridRow; texts: Partial<Record<Column, string>> }
 
 /** By `products_id`. */
@@ -27,7 +27,7 @@ export function cellText(row: GridRow, column: Column): string {
   return value === null ? '' : String(value)
 }
 
-/** The edits with this text in a cell. A row that is as it was before has no edit. */
+/** Adds the text of one cell. Typing the old value removes the cell's edit. */
 export function withCell(edits: GridEdits, row: GridRow, column: Column, text: string): GridEdits {
   const base = edits.get(row.products_id)?.base ?? row
   const texts = { ...edits.get(row.products_id)?.texts, [column]: text }
@@ -38,7 +38,7 @@ export function withCell(edits: GridEdits, row: GridRow, column: Column, text: s
   return next
 }
 
-/** Spreads the cells of a spreadsheet over the table, from one cell to the right and downwards. */
+/** Pastes the cells of a spreadsheet into the table, from one cell to the right and downwards. */
 export function withPasted(
   edits: GridEdits,
   rows: readonly GridRow[],
@@ -120,7 +120,7 @@ export function savedRows(edits: GridEdits) {
   }))
 }
 
-/** The edits that take back a save: the values before it, for the rows as they are after it. */
+/** The edits that undo a save: the values before the save, with the rows' versions after it. */
 export function undoEdits(edits: GridEdits, savedNow: readonly GridRow[]): GridEdits {
   let undo: GridEdits = new Map()
   for (const row of savedNow) {

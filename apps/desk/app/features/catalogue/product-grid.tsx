@@ -103,7 +103,7 @@ export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) 
 type CellProps = {
   row: GridRow
   column: Column
-  /** The text that was typed; undefined in a cell as it is stored. */
+  /** The typed text; undefined when the cell is not edited. */
   edited: string | undefined
   cell: string
   onEdit: (text: string) => void

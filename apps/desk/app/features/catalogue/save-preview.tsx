@@ -9,7 +9,7 @@ export type SavePreviewProps = {
   onSave: () => void
 }
 
-/** What a save would change, before it does. */
+/** Shows what a save would change. */
 export function SavePreview({ dialog, changes, busy, onSave }: SavePreviewProps) {
   const errors = changes.flatMap(({ cells }) => cells.filter(({ error }) => error !== null))
   return (

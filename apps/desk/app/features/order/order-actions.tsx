@@ -33,14 +33,14 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   refund: refundOrder,
 }
 const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', ship: 's', deliver: 'd' }
-/** The next step of an order, which gets the coloured button. */
+/** The steps of an order from placed to delivered. The next possible step gets the coloured button. */
 const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
 
 export type OrderActionsProps = {
   order: DeskOrder
-  /** After an action; `order` is absent when the call replied with something else. */
+  /** Called after an action. `order` is the changed order, if the response contained it. */
   onDone: (text: string, order?: DeskOrder) => Promise<void>
-  /** Somebody else has changed the order since it was read. */
+  /** Called when another operator has changed the order since it was read. */
   onChangedByAnother: (text: string) => Promise<void>
 }
 
@@ -62,7 +62,10 @@ export function OrderActions(props: OrderActionsProps) {
   const refused = rules.filter((rule) => !rule.allowed)
   const next = STEPS.find((step) => allowed.includes(step))
 
-  /** A change by somebody else closes the dialog: its question was about the order as it was. */
+  /**
+   * Runs the call of a dialog. If another operator has changed the order, the dialog closes and the order is fetched
+   * again.
+   */
   async function guarded(work: () => Promise<void>) {
     try {
       await work()

@@ -2,10 +2,10 @@ import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
 import { formatTime } from '../../data/formats.ts'
 import { eventLabel } from '../../data/order-labels.ts'
 
-type Timed = Pick<DeskOrder, 'timeline'>
+type WithTimeline = Pick<DeskOrder, 'timeline'>
 
 /** What happened to the order since the operator read it, one sentence for each event. */
-export function changesSince(before: Timed, after: Timed): string[] {
+export function changesSince(before: WithTimeline, after: WithTimeline): string[] {
   const known = new Set(before.timeline.map(keyOf))
   return after.timeline
     .filter((event) => !known.has(keyOf(event)))

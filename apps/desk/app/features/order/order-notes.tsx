@@ -8,7 +8,7 @@ import { failureText } from '../../ui/query-state.tsx'
 
 export type OrderNotesProps = { order: DeskOrder; onSaved: (order: DeskOrder) => void }
 
-/** Only operators read them. */
+/** The notes of an order, which only operators see. */
 export function OrderNotes({ order, onSaved }: OrderNotesProps) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()

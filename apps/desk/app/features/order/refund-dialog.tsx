@@ -15,7 +15,7 @@ export type RefundDialogProps = {
   onClosed: () => void
 }
 
-/** Everything that is left, or some units. The key is made with the dialog: pressing twice refunds once. */
+/** Refunds some units, or everything that is left. The dialog has one idempotency key: pressing twice refunds once. */
 export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps) {
   const fetchShop = useFetchShop()
   const [key] = useState(newId)

@@ -20,7 +20,7 @@ const ACTIONS: readonly {
   { action: 'giveUp', label: 'Give up', call: settleRefund },
 ]
 
-/** What went back, and by whom. What no provider sends is paid by the operator, who says so here. */
+/** The refunds of an order, and who pays each. When no provider can send the money, an operator pays it and records that here. */
 export function RefundList({ order, onDone }: RefundListProps) {
   const mayCall = useMayCall()
   const [open, setOpen] = useState<{ action: RefundAction; refund: DeskRefund } | null>(null)

@@ -20,7 +20,7 @@ const aRefund = (state: string, amount: number, items?: { productId: string; qua
   ...(items && { items }),
 })
 
-it('units that went back cannot be refunded again, units of a failed refund can', () => {
+it('refunded units cannot be refunded again, units of a failed refund can', () => {
   const refunds = [
     aRefund('done', 40.5, [{ productId: 'chips', quantity: 1 }]),
     aRefund('failed', 89, [{ productId: 'donut', quantity: 1 }]),
@@ -35,7 +35,7 @@ it('the amount of a refund is the price of its units', () => {
   expect(amountOfUnits(lines, new Map())).toBe(0)
 })
 
-it('a refund names the chosen units, and none of them for the whole rest', () => {
+it('a refund request names the chosen units, and no units when it is for everything that is left', () => {
   expect(
     refundItems(
       new Map([

@@ -13,7 +13,7 @@ export type BulkBarProps = {
   ids: readonly string[]
   busy: boolean
   onPack: () => void
-  /** Opens a dialog: for what cannot be undone, and for what needs more. */
+  /** Opens the dialog of an action that cannot be undone or needs more input. */
   onOpen: (dialog: BulkDialogName) => void
   onClear: () => void
 }

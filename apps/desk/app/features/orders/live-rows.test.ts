@@ -20,13 +20,13 @@ const aPage = (hours: number[], nextCursor: string | null = null) => ({
 })
 const ids = (rows: readonly OrderRow[]) => rows.map(({ purchaseId }) => purchaseId)
 
-it('new orders are counted and move no row', () => {
+it('new orders are counted, and the rows stay where they are', () => {
   const { rows, newCount } = liveRows([aPage([5, 4])], aPage([8, 7, 5, 4]))
   expect(ids(rows)).toEqual(['order-5', 'order-4'])
   expect(newCount).toBe(2)
 })
 
-it('a row shows what somebody else changed', () => {
+it('a row shows what another operator changed', () => {
   const latest = { orders: [aRow(5, { printedAt: '2026-03-01T06:00:00.000Z' })], nextCursor: null }
   expect(liveRows([aPage([5])], latest).rows[0]?.printedAt).toBe('2026-03-01T06:00:00.000Z')
 })

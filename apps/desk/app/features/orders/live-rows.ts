@@ -4,22 +4,22 @@ export type OrderPage = { orders: readonly OrderRow[]; nextCursor: string | null
 
 export type LiveRows = {
   rows: OrderRow[]
-  /** Orders that no longer match the filter, for example because somebody else packed them. */
+  /** Orders that no longer match the filter, for example because another operator packed them. */
   goneIds: ReadonlySet<string>
-  /** Orders that match and are not shown. */
+  /** How many matching orders arrived after the rows on the screen. */
   newCount: number
 }
 
 /**
- * The rows on the screen, with the newest data of the first page. No row moves, appears or disappears before the
- * operator asks for it.
+ * The rows on the screen, with the newest data of the first page. No row moves, appears or disappears until the
+ * operator reloads the list.
  */
 export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefined): LiveRows {
   const shown = pages.flatMap(({ orders }) => orders)
   if (!latest) return { rows: shown, goneIds: new Set(), newCount: 0 }
 
   const byId = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  // Beyond these dates the other list goes on, so that a missing row says nothing.
+  // Each list is known only down to its oldest row. An older order may be on a page that was not fetched.
   const oldestLatest = latest.nextCursor === null ? '' : (latest.orders.at(-1)?.purchaseDate ?? '')
   const hasMore = (pages.at(-1)?.nextCursor ?? null) !== null
   const oldestShown = hasMore ? (shown.at(-1)?.purchaseDate ?? '') : ''

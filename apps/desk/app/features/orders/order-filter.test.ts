@@ -18,7 +18,7 @@ it('unknown tabs and dates are left out', () => {
   })
 })
 
-it('a packer sees only the orders in work', () => {
+it('a packer sees only the tabs pack and handOver', () => {
   expect(read('work=delivered', true).work).toBe('pack')
   expect(read('work=handOver', true).work).toBe('handOver')
   expect(read('', false).work).toBe('')

@@ -1,6 +1,6 @@
 import type { WorkState } from '@nashta/contracts/orders/desk-orders'
 
-/** The filters of the list as its address has them; empty text for none. */
+/** The filters in the URL of the list. An empty string means no filter. */
 const FILTER_NAMES = [
   'work',
   'orderStatus',
@@ -27,7 +27,7 @@ export const TABS: readonly WorkState[] = [
   'cancelled',
 ]
 
-/** A packer works on these only. */
+/** The tabs that a packer sees. */
 export const PACKER_TABS: readonly WorkState[] = ['pack', 'handOver']
 
 export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: boolean }): OrderFilter {
@@ -37,12 +37,12 @@ export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: bo
   return filter
 }
 
-/** The query of the call: days of the Indian calendar become instants. */
+/** The query of the call. Days of the Indian calendar become instants. */
 export function toQuery({ from, until, ...filter }: OrderFilter) {
   return { ...filter, from: instantOf(from, '00:00:00.000'), until: instantOf(until, '23:59:59.999') }
 }
 
-/** Undefined for text that is no date. */
+/** Undefined when `day` is not a date. */
 function instantOf(day: string, time: string): string | undefined {
   const instant = new Date(`${day}T${time}+05:30`)
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()

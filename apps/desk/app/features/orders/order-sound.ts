@@ -11,13 +11,13 @@ export function useSoundSetting() {
   const toggle = () => {
     browserStorage('localStorage').setItem(SOUND_KEY, isOn ? 'off' : 'on')
     setIsOn(!isOn)
-    // Heard at once, the sound also shows that the browser allows it.
+    // Playing it at once lets the operator hear that the browser allows the sound.
     if (!isOn) playChime()
   }
   return { isOn, toggle }
 }
 
-/** Plays when the number of new orders grows. */
+/** Plays the sound when the number of new orders grows. */
 export function useChime(newCount: number, isOn: boolean) {
   const lastCount = useRef(newCount)
   useEffect(() => {

@@ -10,7 +10,7 @@ const KINDS: [kind: string, label: string, paper: string][] = [
 
 export type PrintDialogProps = { ids: readonly string[]; onClosed: () => void }
 
-/** Each kind of paper is a page of its own, which opens the print dialog of the browser. */
+/** Links to slips, labels and pick list. Each opens a page that opens the print dialog of the browser. */
 export function PrintDialog({ ids, onClosed }: PrintDialogProps) {
   return (
     <Dialog title={`Print ${formatNumberOf(ids.length, 'order')}`} onClosed={onClosed}>

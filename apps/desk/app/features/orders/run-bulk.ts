@@ -4,7 +4,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { formatNumberOf } from '../../data/formats.ts'
 import { BULK_DONE } from '../../data/order-labels.ts'
 
-/** The most that one call takes. */
+/** The most orders that one call accepts. */
 const CALL_MAX = 100
 
 export type BulkOutcome = {
@@ -15,7 +15,7 @@ export type BulkOutcome = {
   refusedIds: string[]
 }
 
-/** Does the action for each order, whatever becomes of the others. */
+/** Does the action for each order. A refused order does not stop the others. */
 export async function runBulk(
   fetchShop: FetchShop,
   { action, ids, courier }: { action: BulkAction; ids: readonly string[]; courier?: string },

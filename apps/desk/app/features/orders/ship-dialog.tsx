@@ -9,13 +9,13 @@ type ShipmentValues = { courier: string; trackingNumber: string; trackingUrl: st
 
 export type ShipDialogProps = {
   title: string
-  /** One order has a tracking number of its own; many orders share the courier only. */
+  /** False when many orders are shipped at once: they share the courier, but no tracking number. */
   hasTracking: boolean
   onShip: (values: ShipmentValues) => Promise<void>
   onClosed: () => void
 }
 
-/** Who carries the parcel. The courier of the last shipment on this device is filled in. */
+/** Asks for the courier and the tracking number. The last courier used on this device is filled in. */
 export function ShipDialog({ title, hasTracking, onShip, onClosed }: ShipDialogProps) {
   async function ship(values: FormData) {
     const courier = formText(values, 'courier').trim()

@@ -18,10 +18,10 @@ export function useOrderList(filter: OrderFilter, { inBackground }: { inBackgrou
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,
-    // Rows must not move under the hands of the operator.
+    // Rows must not move while the operator works with them.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // A list that was left is read again when the operator comes back.
+    // The list is fetched again when the operator comes back to it.
     gcTime: 0,
   })
   const latest = useQuery({

@@ -10,7 +10,7 @@ export function startQueue(ids: readonly string[]): PackQueue {
   return { ids: [...new Set(ids)], packed: 0, skipped: 0 }
 }
 
-/** The next order follows. A skipped order is not offered again in this round. */
+/** Removes the first order. A skipped order does not come back in this round. */
 export function withoutFirst({ ids, packed, skipped }: PackQueue, outcome: 'packed' | 'skipped'): PackQueue {
   return {
     ids: ids.slice(1),

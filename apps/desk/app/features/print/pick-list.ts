@@ -3,10 +3,10 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 
 export type PickRow = { productId: string; name: string; quantity: number; orders: string[] }
 
-type Picked = Pick<DeskOrder, 'purchaseId' | 'lines'>
+type OrderToPick = Pick<DeskOrder, 'purchaseId' | 'lines'>
 
-/** What to fetch for all orders together, by name, with the orders that need it. */
-export function pickList(orders: readonly Picked[]): PickRow[] {
+/** The products to take from the shelves for all orders, sorted by name, each with the orders that contain it. */
+export function pickList(orders: readonly OrderToPick[]): PickRow[] {
   const rows = new Map<string, PickRow>()
   for (const { purchaseId, lines } of orders) {
     for (const { productId, name, quantity } of lines) {

@@ -10,7 +10,7 @@ export type PrintDocument = ReplyTo<typeof printOrders>['data']['documents'][num
 
 type SheetProps = { document: PrintDocument; shop: Shop }
 
-/** Goes into the parcel. */
+/** The packing slip, which goes into the parcel. */
 export function Slip({ document: { order, address, collect }, shop }: SheetProps) {
   return (
     <article className="print-sheet print-slip">
@@ -60,7 +60,7 @@ export function Slip({ document: { order, address, collect }, shop }: SheetProps
   )
 }
 
-/** Goes onto the parcel. Its code is the order number. */
+/** The address label, which goes onto the parcel. Its QR code is the order number. */
 export function Label({ document: { order, address, collect, qrSvg }, shop }: SheetProps) {
   const number = orderNumber(order.purchaseId)
   return (
@@ -89,7 +89,7 @@ export function Label({ document: { order, address, collect, qrSvg }, shop }: Sh
   )
 }
 
-/** What to fetch for all orders together. */
+/** The products to take from the shelves for all orders. */
 export function PickList({ documents }: { documents: readonly PrintDocument[] }) {
   const rows = pickList(documents.map(({ order }) => order))
   return (

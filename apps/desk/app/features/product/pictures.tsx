@@ -1,11 +1,10 @@
-import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '@nashta/contracts/catalogue/picture'
+import { PICTURE_MAX_BYTES, PICTURE_TYPES, uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { useDesk } from '../../session/desk-session.tsx'
 import { Action, actionClasses, INPUT } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import type { PictureValue } from './product-values.ts'
-import { sendPicture } from './upload-picture.ts'
 
 const PICTURES_MAX = 20
 
@@ -14,7 +13,7 @@ export type PicturesProps = {
   onChange: (change: (pictures: readonly PictureValue[]) => PictureValue[]) => void
 }
 
-/** The pictures of a product: dropped, chosen, taken or pasted; ordered by dragging or with buttons. */
+/** Adds pictures by drop, file choice, camera or paste; sorts them by dragging or with buttons. */
 export function Pictures({ pictures, onChange }: PicturesProps) {
   const { desk } = useDesk()
   const [state, setState] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
@@ -27,8 +26,8 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
     for (const file of files) {
       try {
         if (file.size > PICTURE_MAX_BYTES) throw new Error('has more than 10 MB')
-        const { url, key } = await sendPicture(file, desk.getAccessToken)
-        // The same file again is the same picture.
+        const { url, key } = (await desk.files.send(uploadPicture, file)).data
+        // The URL is made from the content: a file that was added before has the same URL.
         onChange((all) =>
           all.some((each) => each.url === url) || all.length >= PICTURES_MAX
             ? [...all]
@@ -78,7 +77,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       ) : null}
       <ol className="grid gap-3 sm:grid-cols-2" aria-label="Pictures">
         {pictures.map((picture, index) => (
-          // Without a mouse, the buttons of the picture do the same.
+          // Dragging needs a mouse; the buttons of the picture do the same with the keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={picture.url}
@@ -162,7 +161,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
 type FileButtonProps = {
   label: string
   multiple?: boolean
-  /** A phone opens its camera. */
+  /** Opens the camera on phones. */
   capture?: boolean
   onFiles: (files: File[]) => void
 }
@@ -180,7 +179,7 @@ function FileButton({ label, multiple = false, capture = false, onFiles }: FileB
         {...(capture && { capture: 'environment' as const })}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file can be chosen again.
+          // Otherwise choosing the same file again would fire no change event.
           target.value = ''
         }}
         className="sr-only"

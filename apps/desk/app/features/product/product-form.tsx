@@ -20,7 +20,7 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
   const set = <Name extends keyof ProductValues>(name: Name, value: ProductValues[Name]) =>
     onChange((current) => ({ ...current, [name]: value }))
 
-  /** `error` names the field of the Shop API when it differs. */
+  /** `error` is the field's name in the Shop API, when that differs from `name`. */
   const field = (name: TextName, label: string, options: Partial<InputProps> & { error?: string } = {}) => {
     const { error = name, ...input } = options
     return (

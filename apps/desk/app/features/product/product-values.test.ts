@@ -3,7 +3,7 @@ import { createProductSchema, updateProductSchema } from '@nashta/contracts/cata
 import { expect, it } from 'vitest'
 import { errorsOf, missingFacts, toBody, toNewBody, toValues } from './product-values.ts'
 
-const LAWFUL: Product = {
+const COMPLETE: Product = {
   products_id: 'laddoo',
   name: 'Motichoor Laddoo',
   description: 'Sweet',
@@ -45,16 +45,16 @@ const LAWFUL: Product = {
   gstRate: 5,
 }
 
-it('a product comes through the form unchanged', () => {
-  const body = updateProductSchema.parse(toBody(toValues(LAWFUL)))
-  const { products_id: _id, createdAt: _created, updatedAt: _updated, ...fields } = LAWFUL
+it('a product that the form loads and sends is unchanged', () => {
+  const body = updateProductSchema.parse(toBody(toValues(COMPLETE)))
+  const { products_id: _id, createdAt: _created, updatedAt: _updated, ...fields } = COMPLETE
   expect(body).toMatchObject(fields)
-  expect(errorsOf(toValues(LAWFUL), false)).toEqual({})
+  expect(errorsOf(toValues(COMPLETE), false)).toEqual({})
 })
 
 it('an emptied field is removed from the product', () => {
   const body = toBody({
-    ...toValues(LAWFUL),
+    ...toValues(COMPLETE),
     mrp: '',
     stock: ' ',
     makerName: '',
@@ -70,8 +70,8 @@ it('a new product with a name and a price is a valid draft', () => {
   expect(createProductSchema.parse(toNewBody(values))).toMatchObject({ name: 'Chakli', published: false })
 })
 
-it('a wrong value has the message of the Shop API', () => {
-  const values = { ...toValues(LAWFUL), price: 'cheap', makerFssai: '1', shelfLifeDays: '2.5' }
+it('a wrong value gets the message of the Shop API', () => {
+  const values = { ...toValues(COMPLETE), price: 'cheap', makerFssai: '1', shelfLifeDays: '2.5' }
   expect(errorsOf(values, false)).toEqual({
     price: 'A price is an amount in rupees with at most two decimals',
     maker: 'A maker has a name, an address with a pincode and a 14-digit FSSAI number',
@@ -79,11 +79,11 @@ it('a wrong value has the message of the Shop API', () => {
   })
 })
 
-it('a lawful product misses nothing', () => {
-  expect(missingFacts(toValues(LAWFUL))).toEqual([])
+it('a product with every fact that the law requires misses none', () => {
+  expect(missingFacts(toValues(COMPLETE))).toEqual([])
 })
 
-it('a new product misses every fact that the law wants, and an import its importer', () => {
+it('a new product misses every fact that the law requires, and an imported one also its importer', () => {
   const missing = missingFacts({ ...toValues({}), origin: 'lk' })
   expect(missing).toContain('the MRP')
   expect(missing).toContain('the allergens')

@@ -154,7 +154,7 @@ export function errorsOf(values: ProductValues, isNew: boolean): Record<string, 
   return errors
 }
 
-/** What Indian law wants to see of a packed snack before it is sold, and what this product does not tell yet. */
+/** The facts that Indian law requires of a packed snack and that this product lacks. */
 export function missingFacts(values: ProductValues): string[] {
   const needed: [label: string, isThere: boolean][] = [
     ['a picture', values.pictures.length > 0],
@@ -178,7 +178,7 @@ export function missingFacts(values: ProductValues): string[] {
   return needed.filter(([, isThere]) => !isThere).map(([label]) => label)
 }
 
-/** Only an imported product has an importer; without a country that is not known yet. */
+/** An Indian product needs no importer. A product without a country counts as Indian. */
 function isIndian(origin: string) {
   return origin.trim() === '' || origin.toUpperCase() === 'IN'
 }

@@ -7,7 +7,7 @@ import { draftOf, moveZone, newZone, type TermsDraft, type ZoneDraft, zonesOf } 
 
 export type DeliveryZonesFormProps = { delivery: DeliveryZones; onSave: (delivery: DeliveryZones) => void }
 
-/** Where the shop delivers and on which terms: rules in their order, and the terms for everywhere else. */
+/** Where the shop delivers and on which terms: zones in order of precedence, and the terms for all other addresses. */
 export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) {
   const [draft, setDraft] = useState(() => draftOf(delivery))
   const [added, setAdded] = useState(0)
@@ -23,7 +23,7 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const found: Record<string, string> = {}
-    // Of a list, the error stands at its field: `zones.0.pincodes.2` at `zones.0.pincodes`.
+    // An error in a list is shown at the list's field: `zones.0.pincodes.2` at `zones.0.pincodes`.
     for (const { path, message } of checked.error?.issues ?? []) found[path.slice(0, 3).join('.')] ??= message
     setErrors(found)
     if (checked.success) onSave(checked.data)

@@ -9,7 +9,7 @@ import { Action, INPUT } from '../../ui/controls.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { failureText } from '../../ui/query-state.tsx'
 
-/** Shows the terms of a pincode by the zones as they stand in the form; null while these are not valid. */
+/** Shows the terms that the zones in the form give a pincode. `zones` is null while the form is not valid. */
 export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
   const fetchShop = useFetchShop()
   const [found, setFound] = useState<Pincode | null>(null)

@@ -15,7 +15,7 @@ const south = {
   cutOffHour: 0,
 }
 
-it('zones come out of the fields as they went in', () => {
+it('zones that are turned into form fields and back are unchanged', () => {
   const zones = { zones: [south, { ...south, name: 'Islands', delivers: false }], rest }
   expect(deliveryZonesSchema.parse(zonesOf(draftOf(zones)))).toEqual(zones)
 })

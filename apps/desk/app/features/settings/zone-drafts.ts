@@ -1,6 +1,6 @@
 import type { DeliveryTerms, DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 
-/** The terms as they stand in the fields. */
+/** The terms as values of form fields. */
 export type TermsDraft = {
   delivers: boolean
   fee: string
@@ -15,7 +15,7 @@ export type ZoneDraft = TermsDraft & { id: string; name: string; pincodes: strin
 
 export type ZonesDraft = { zones: readonly ZoneDraft[]; rest: TermsDraft }
 
-/** The terms of a new zone: those of the specification. */
+/** A new zone starts with the terms of the specification. */
 const NEW_TERMS: DeliveryTerms = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
 
 export function newZone(id: string): ZoneDraft {
@@ -36,7 +36,7 @@ export function draftOf({ zones, rest }: DeliveryZones): ZonesDraft {
   }
 }
 
-/** What the fields say, to be checked by the contract's schema. A number that is none becomes NaN. */
+/** The zones in the fields, to be checked by the contract's schema. Text that is not a number becomes NaN. */
 export function zonesOf({ zones, rest }: ZonesDraft) {
   return {
     zones: zones.map((zone) =>

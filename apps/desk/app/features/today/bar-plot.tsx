@@ -6,12 +6,12 @@ type Series = { label: string; values: readonly number[]; className: string }
 
 export type BarPlotProps = {
   title: string
-  /** Of each group of bars. */
+  /** The name of each group of bars. */
   names: readonly string[]
-  /** Bars that stand beside each other in one group. */
+  /** Each series has one bar in every group. */
   series: readonly Series[]
   format: (value: number) => string
-  /** Of the highest bar; the plot is 560 wide. */
+  /** The height of the highest bar, in SVG units. The plot is 560 units wide. */
   height: number
 }
 

@@ -4,7 +4,7 @@ import { useFetchShop } from '../../session/desk-session.tsx'
 
 const REFETCH_MS = 10_000
 
-/** What there is to do, and the figures of the last days. */
+/** Fetches the work to do and the sales figures of the last days. */
 export function useToday() {
   const fetchShop = useFetchShop()
   return useQuery({

@@ -9,49 +9,44 @@ const VERSION_DIGITS = 16
 
 /** The start of a shopper's partition key: `user#<user id>`. */
 export const SHOPPER_PREFIX = 'user#'
-/** The start of the sort key of a view or purchase: `i#<time>#<hash of the event id>#<product id>`. */
+/** The start of the sort key of a view or purchase: `i#<time>#<hash of the event id>`. */
 export const VIEW_OR_PURCHASE_PREFIX = 'i#'
-/** The start of the sort key of a cart line: `c#<product id>#<cart version>`. */
-export const CART_LINE_PREFIX = 'c#'
+/** The start of the sort key of a change of the cart: `c#<cart version>#<hash of its lines>`. */
+export const CART_PREFIX = 'c#'
 
+/** `lines` are the products of the event, each with its quantity. */
 export type EventItem = Item & { pk: string; sk: string }
 
-/** The items of an event, one per product. They depend on no other event, so events may be stored in any order. */
-export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
-  const at = Date.parse(event.at)
-  // `forget` reports that an account was deleted: there is nothing to store.
-  if (event.kind === 'forget') return []
-  if (event.kind === 'view') {
-    const item = viewOrPurchaseItem(event, { kind: 'view', productId: event.productId, quantity: 1, at })
-    return [{ ...item, expiresAt: toEpochSeconds(at + viewRetentionMs) }]
-  }
-  if (event.kind === 'purchase') {
-    return event.lines.map((line) => viewOrPurchaseItem(event, { kind: 'purchase', ...line, at }))
-  }
-  const version = String(event.version).padStart(VERSION_DIGITS, '0')
-  return event.lines.map(({ productId, quantity }) => ({
-    pk: shopperKey(event.userId),
-    sk: `${CART_LINE_PREFIX}${productId}#${version}`,
-    kind: 'cart',
-    productId,
-    quantity,
-    at,
-    eventId: event.id,
-  }))
+export type StoredEvent = Pick<Interaction, 'kind' | 'at' | 'eventId'> & {
+  lines: readonly Pick<Interaction, 'productId' | 'quantity'>[]
 }
 
-/** The sort key has a hash of the event id: event id and product id together can be longer than a sort key may be. */
-function viewOrPurchaseItem(
-  { userId, id }: ShopEvent,
-  interaction: Pick<Interaction, 'kind' | 'productId' | 'quantity' | 'at'>,
-): EventItem {
-  const time = new Date(interaction.at).toISOString()
-  return {
-    pk: shopperKey(userId),
-    sk: `${VIEW_OR_PURCHASE_PREFIX}${time}#${hash('sha256', id, 'base64url')}#${interaction.productId}`,
-    eventId: id,
-    ...interaction,
-  }
+/** The item of an event; none for `forget`. It depends on no other event, so events may be stored in any order. */
+export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
+  // `forget` reports that an account was deleted: there is nothing to store.
+  if (event.kind === 'forget') return []
+  const { id: eventId, kind, userId } = event
+  const at = Date.parse(event.at)
+  const lines = kind === 'view' ? [{ productId: event.productId, quantity: 1 }] : firstOfEach(event.lines)
+  const stored: StoredEvent = { kind, eventId, at, lines }
+  const pk = shopperKey(userId)
+  if (kind === 'cart') return [{ pk, sk: cartSk(event.version, lines), ...stored }]
+  // An event id can be longer than a sort key may be.
+  const sk = `${VIEW_OR_PURCHASE_PREFIX}${new Date(at).toISOString()}#${hash('sha256', eventId, 'base64url')}`
+  const expiry = kind === 'view' && { expiresAt: toEpochSeconds(at + viewRetentionMs) }
+  return [{ pk, sk, ...stored, ...expiry }]
+}
+
+/** The first line of each product, as the SQLite adapter stores. */
+function firstOfEach(lines: StoredEvent['lines']) {
+  const known = new Set<string>()
+  return lines.filter(({ productId }) => !known.has(productId) && known.add(productId))
+}
+
+/** The changes of a cart are merged when they are delivered, so a version may come twice, with more lines. */
+function cartSk(version: number, lines: StoredEvent['lines']) {
+  const sortable = String(version).padStart(VERSION_DIGITS, '0')
+  return `${CART_PREFIX}${sortable}#${hash('sha256', JSON.stringify(lines), 'base64url')}`
 }
 
 export function shopperKey(userId: string) {

@@ -6,7 +6,7 @@ import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
 import { pruneViewsBefore, dataVersionIncrement, readDataVersion, readPrunedBefore } from './data-version.ts'
 import { deleteUsers, readDeletedUserMarkers } from './deleted-users.ts'
 import {
-  CART_LINE_PREFIX,
+  CART_PREFIX,
   type EventItem,
   shopperKey,
   toItems,
@@ -71,7 +71,6 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
       TableName: table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': shopperKey(userId), ':prefix': sortKeyPrefix },
-      ConsistentRead: true,
     }
   }
 
@@ -94,8 +93,8 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     async findShopper(userId, historyMax = HISTORY_MAX) {
       const newestFirst = { ScanIndexForward: false }
       const pageSize = { Limit: HISTORY_MAX }
-      const [cartLineVersions, latestViewsAndPurchases, prunedBefore] = await Promise.all([
-        queryItems(client, queryInput(userId, CART_LINE_PREFIX)),
+      const [cartEvents, latestViewsAndPurchases, prunedBefore] = await Promise.all([
+        queryItems(client, queryInput(userId, CART_PREFIX)),
         queryItems(
           client,
           { ...queryInput(userId, VIEW_OR_PURCHASE_PREFIX), ...newestFirst, ...pageSize },
@@ -104,10 +103,10 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
         cachedPrunedBefore(),
       ])
       return {
-        history: interactionsOf(userId, [...cartLineVersions, ...latestViewsAndPurchases], prunedBefore)
+        history: interactionsOf(userId, [...cartEvents, ...latestViewsAndPurchases], prunedBefore)
           .toSorted(byTime)
           .slice(-historyMax),
-        cart: cartOf(cartLineVersions),
+        cart: cartOf(cartEvents),
       }
     },
     dataVersion: () => readDataVersion(deps),

@@ -1,12 +1,13 @@
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { CartLineRecord, CartOperation, CartRecord } from '../../cart/cart-store.ts'
+import type { CartOperation, CartRecord } from '../../cart/cart-store.ts'
 import { emptyCart, operationExpiry } from '../../cart/cart.ts'
 import { setFields } from './set-fields.ts'
 import { SCHEMA, toEpochSeconds } from './tables.ts'
 
-/** Returns the outbox writes of the event about a changed cart. They join the transaction that changes the cart. */
-export type CartEventWrites = (before: readonly CartLineRecord[], after: CartRecord) => TransactItem[]
+/** Returns the outbox write of the events about one change. It joins the transaction of the change. */
+export type EventWrites = (events: readonly ShopEvent[]) => TransactItem[]
 
 /** The cart of a shopper in the carts table, whose sort key is `item`. */
 export type CartItem = CartRecord & { item: string }

@@ -1,13 +1,14 @@
 import { queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
-import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
+import { transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { CartOperation, CartRecord, CartStore, CartUpdate, UpdatedCart } from '../../cart/cart-store.ts'
 import { applyUpdate } from '../../cart/cart.ts'
+import { cartEvents } from '../../events/shop-events.ts'
 import {
-  type CartEventWrites,
   type CartItem,
   cartKey,
   cartWrite,
+  type EventWrites,
   type OperationItem,
   operationKey,
   operationWrite,
@@ -17,8 +18,8 @@ import type { Mutex } from './mutex.ts'
 import { type ShopTables, toEpochSeconds } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** A transaction writes the cart, and for each update its operation and its event. */
-const UPDATES_PER_TRANSACTION = Math.floor((TRANSACTION_ITEMS_MAX - 1) / 2)
+/** A transaction writes the cart, one event, and the operation of each update. */
+const UPDATES_PER_TRANSACTION = TRANSACTION_ITEMS_MAX - 2
 
 type PendingUpdate = CartUpdate & {
   resolve: (updated: UpdatedCart) => void
@@ -28,9 +29,8 @@ type PendingUpdate = CartUpdate & {
 type AppliedBatch = {
   /** The cart after all updates of the batch. */
   cart: CartRecord
-  /** The operations and events of the updates that changed the cart, to be stored with it. */
+  /** The operations of the updates that changed the cart, to be stored with it. */
   operations: readonly CartOperation[]
-  events: readonly TransactItem[]
   /** Functions that settle the promises of the updates, to be called once the batch is stored. */
   settlePromises: readonly (() => void)[]
 }
@@ -38,12 +38,12 @@ type AppliedBatch = {
 export type DynamoCartStoreDeps = ShopTables & {
   mutex: Mutex
   now: () => Date
-  cartEventWrites?: CartEventWrites
+  eventWrites?: EventWrites
 }
 
 /** Updates of one cart that queue for its mutex are written in one transaction. */
 export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
-  const { client, tables, mutex, now, cartEventWrites = () => [] } = deps
+  const { client, tables, mutex, now, eventWrites = () => [] } = deps
   const table = tables.carts
   const queues = new Map<string, PendingUpdate[]>()
 
@@ -72,14 +72,14 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
     return new Map(live.map(({ item, fingerprint }) => [item, fingerprint]))
   }
 
-  async function write(before: CartRecord, { cart, operations, events }: AppliedBatch) {
+  async function write(before: CartRecord, { cart, operations }: AppliedBatch) {
     const isChanged = cart.version !== before.version
     if (!isChanged) return
     // Even a single item is written by a transaction, because a transaction can be retried after a lost response.
     await transact(client, [
       cartWrite(table, before, cart),
       ...operations.map((operation) => operationWrite(table, cart.userId, operation, now())),
-      ...events,
+      ...eventWrites(cartEvents(before.lines, cart)),
     ])
   }
 
@@ -92,7 +92,7 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
     try {
       const { settlePromises } = await withRetries(async () => {
         const { cart, fingerprints } = await readWithOperations(userId, operations)
-        const batch = applyBatch(cart, fingerprints, updates, { now, cartEventWrites })
+        const batch = applyBatch(cart, fingerprints, updates, now)
         await write(cart, batch)
         return batch
       })
@@ -133,11 +133,10 @@ function applyBatch(
   before: CartRecord,
   storedFingerprints: ReadonlyMap<string, string>,
   updates: readonly PendingUpdate[],
-  { now, cartEventWrites }: { now: () => Date; cartEventWrites: CartEventWrites },
+  now: () => Date,
 ): AppliedBatch {
   const fingerprints = new Map(storedFingerprints)
   const operations: CartOperation[] = []
-  const events: TransactItem[] = []
   const settlePromises: (() => void)[] = []
   let cart = before
   for (const update of updates) {
@@ -146,7 +145,6 @@ function applyBatch(
     try {
       const updated = applyUpdate(cart, update, sortKey && fingerprints.get(sortKey), now())
       if (!updated.replayed) {
-        events.push(...cartEventWrites(cart.lines, updated.cart))
         cart = updated.cart
         if (operation && sortKey) {
           fingerprints.set(sortKey, operation.fingerprint)
@@ -158,5 +156,5 @@ function applyBatch(
       settlePromises.push(() => reject(error))
     }
   }
-  return { cart, operations, events, settlePromises }
+  return { cart, operations, settlePromises }
 }

@@ -2,8 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { calendarDay } from '@nashta/contracts/dates'
 import type { Item } from '@nashta/dynamodb/read-items'
 import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox'
+import { userOfEntry } from '@nashta/outbox/events'
 import { prepare } from '@nashta/sqlite/statement'
 import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
+import { personTerms } from '../../purchases/desk/search-terms.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import type { AddressBookRow } from '../sqlite/address-store.ts'
 import type { HourRow } from '../sqlite/all-orders.ts'
@@ -14,16 +16,16 @@ import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite
 import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { bookItem } from './address-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
-import { guestOrdersItem } from './guest-order-items.ts'
+import { newProductItems } from './catalogue/product-items.ts'
+import { copiedTotals } from './catalogue/sales.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { logItems } from './operator-log.ts'
-import { NO_ATTEMPT, orderItem, ownerItem } from './order-items.ts'
-import { allTerms, hourAttributes, orderDayItem, termItems, totalsKey } from './order-lists.ts'
-import { newProductItems } from './product-items.ts'
-import { type AttemptFields, attemptItem, attemptKey } from './purchase-attempts.ts'
-import { copiedTotals } from './sales.ts'
+import { guestOrdersItem } from './orders/guest-order-items.ts'
+import { NO_ATTEMPT, orderItem, ownerItem } from './orders/order-items.ts'
+import { hourAttributes, orderDayItem, termItems, totalsKey } from './orders/order-lists.ts'
+import { type AttemptFields, attemptItem, attemptKey } from './orders/purchase-attempts.ts'
+import { chargeItem } from './orders/simulated-payments.ts'
 import { shopItem } from './shop-store.ts'
-import { chargeItem } from './simulated-payments.ts'
 import type { ShopTableNames } from './tables.ts'
 import { addressItem, ticketItem, tokenItem } from './ticket-store.ts'
 
@@ -48,7 +50,7 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 /** `what` names the rows in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** Stands in the keys of copied events, where others have the id of their process, and is the source of log entries. */
+/** Replaces the id of a process in the keys of copied events and log entries. */
 const COPIED = 'copied'
 
 /** The catalogue version of copied stock: changes in the new tables have higher ones. */
@@ -198,7 +200,7 @@ function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, 
 function* copyTerms(rows: Iterable<OrderAsText>) {
   for (const row of rows) {
     const order = orderFromText(row)
-    yield* termItems(order, allTerms(order))
+    yield* termItems(order, personTerms(order))
   }
 }
 
@@ -238,7 +240,7 @@ function copyCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
   return chargeItem(key, charge)
 }
 
-/** Only totals are copied, no single sales. The empty text is the time up to which single sales are final: there are none. */
+/** Copies the totals of each day. `closedThrough` is empty, because single sales are not copied. */
 function* copySales(rows: Iterable<SalesRow>) {
   for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold), '')
 }
@@ -263,7 +265,7 @@ function copyTicketAddress({ record }: TicketRow) {
 /** The events of a shopper are delivered in order, so the user id is their group. Only a delivered entry has no payload. */
 function copyOutboxEntry({ id, state, dueAt, doneAt, ...entry }: OutboxRow) {
   if (state !== 'pending') return settledItem(entry, state, doneAt)
-  const group = entry.topic === 'events' ? String(JSON.parse(entry.payload ?? '{}').userId) : ''
+  const group = entry.topic === 'events' ? userOfEntry(entry.payload ?? '[]') : ''
   return pendingItem({ ...entry, group }, { dueAt, sequence: id, processId: COPIED })
 }
 

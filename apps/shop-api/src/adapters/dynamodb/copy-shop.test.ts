@@ -35,15 +35,15 @@ import { createSqliteSimulatorStore } from '../sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from '../sqlite/ticket-store.ts'
 import { createDynamoAddressStore } from './address-store.ts'
 import { createDynamoCartStore } from './cart-store.ts'
+import { createDynamoProductStore } from './catalogue/product-store.ts'
 import { copyShop } from './copy-shop.ts'
 import { createMutex } from './mutex.ts'
 import { createDynamoNewsletterStore } from './newsletter-store.ts'
 import { createDynamoOperatorLog } from './operator-log.ts'
-import { createDynamoProductStore } from './product-store.ts'
-import { createDynamoPurchaseStore } from './purchase-store.ts'
+import { createDynamoPurchaseStore } from './orders/purchase-store.ts'
+import { createDynamoSimulatorStore } from './orders/simulated-payments.ts'
 import { createDynamoShopStore } from './shop-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
-import { createDynamoSimulatorStore } from './simulated-payments.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
 import { createDynamoTicketStore } from './ticket-store.ts'
 
@@ -107,7 +107,6 @@ function openDynamoStores() {
       ...deps,
       products,
       mailWrites: ({ purchaseId }) => [outbox.entryWrite(mailAbout(purchaseId))],
-      purchaseEventWrites: () => [],
     }),
   }
 }
@@ -276,7 +275,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     await products.create(aProduct({ products_id: 'last' }), AUTHORSHIP)
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
     const claimOf = (topic: TopicName) => outbox.claim({ topic, limit: 10, now: now(), leaseUntil: now() })
-    expect(await claimOf('events')).toMatchObject([{ key: VIEW.id, payload: JSON.stringify(VIEW) }])
+    expect(await claimOf('events')).toMatchObject([{ key: VIEW.id, payload: JSON.stringify([VIEW]) }])
     expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(4).fill('confirmation-code'))
   })
 

@@ -4,9 +4,9 @@ import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { putItem, writeItems } from '@nashta/dynamodb/write-item'
 import { prepare } from '@nashta/sqlite/statement'
-import { CATALOGUE_KEY } from './catalogue-item.ts'
+import { CATALOGUE_KEY } from './catalogue/catalogue-item.ts'
+import { deleteProducts } from './catalogue/fill-catalogue.ts'
 import { copiedItems } from './copied-items.ts'
-import { deleteProducts } from './fill-catalogue.ts'
 import type { ShopTables } from './tables.ts'
 
 const COPY_KEY = { pk: 'copy', sk: 'copy' }

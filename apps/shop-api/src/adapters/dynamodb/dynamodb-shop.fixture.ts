@@ -1,14 +1,17 @@
+import { join } from 'node:path'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { clientWithoutScan, connectDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { openDynamoShopApi } from '../../dynamodb-shop-api.ts'
 import { openTestShopOn, type TestShopOptions, type TestStorage } from '../../shop.fixture.ts'
+import { HELP_PICTURES_FOLDER } from '../../tickets/ticket-pictures.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
 let connections: ReturnType<typeof connect> | undefined
 
-/** A shop reads a whole table for its catalogue only; tests read all of them. */
+/** The shop's client refuses to scan any table but the products; the client of the tests may scan all. */
 async function connect() {
   return { client: await connectDynamoDbLocal(), shopClient: await clientWithoutScan('products') }
 }
@@ -31,7 +34,10 @@ function openOn({ client, tables }: ShopTables, shopClient: Dynamo, overrides: P
   const scanPurchases = () => scanItems(client, tables.purchases)
 
   const storage: TestStorage<ReturnType<typeof openDynamoShopApi>> = {
-    open: (options) => openDynamoShopApi({ ...options, tables, client: shopClient }),
+    open: (options, dataFolder) => {
+      const helpPictures = createDiskImageStore(join(dataFolder, HELP_PICTURES_FOLDER))
+      return openDynamoShopApi({ ...options, tables, client: shopClient, helpPictures })
+    },
     async queuedMails() {
       const mails = (await scanPurchases()).filter(({ topic }) => topic === 'mail')
       return mails.map(({ kind, key }) => ({ kind: String(kind), key: String(key) }))

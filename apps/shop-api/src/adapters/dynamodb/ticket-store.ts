@@ -14,7 +14,7 @@ const CLOSED_QUEUE = 'tickets-closed'
 /** The times of mails to an address are kept for a day; limits count the mails of an hour. */
 const MAIL_TIMES_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** The ticket is JSON text. A change adds a step, so the number of steps tells whether it is still as it was read. */
+/** The ticket is JSON text. A change is refused when the text is no longer the one that was read. */
 type StoredTicket = { number: string; record: string }
 
 /** The times of the mails about new tickets to one address. `version` counts the writes. */
@@ -54,7 +54,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       const after = erase(before)
       if (after === before) return false
       await transact(client, [
-        put('ticket', ticketItem(after), hasSteps(before)),
+        put('ticket', ticketItem(after), isStill(before)),
         deletion('token', tokenKey(before.tokenHash)),
         deletion('address', addressKey(address, number)),
       ])
@@ -99,6 +99,8 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         }
       }),
 
+    find: findTicket,
+
     async findByTokenHash(tokenHash) {
       const token = await readItem<{ number: string }>(client, table, tokenKey(tokenHash))
       return token && findTicket(token.number)
@@ -111,8 +113,8 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         const after = apply(before)
         if (after === before) return before
         await transact(client, [
-          put('ticket', ticketItem(after), hasSteps(before)),
-          mails.entryWrite(mailAbout(after)),
+          put('ticket', ticketItem(after), isStill(before)),
+          ...(mailAbout ? [mails.entryWrite(mailAbout(after))] : []),
         ])
         return after
       }),
@@ -155,10 +157,11 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
 const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' }
 
 /** The condition that the ticket is still as it was read. */
-function hasSteps({ steps }: TicketRecord) {
+function isStill(ticket: TicketRecord) {
   return {
-    ConditionExpression: 'stepCount = :seen',
-    ExpressionAttributeValues: { ':seen': steps.length },
+    ConditionExpression: '#record = :seen',
+    ExpressionAttributeNames: { '#record': 'record' },
+    ExpressionAttributeValues: { ':seen': JSON.stringify(ticket) },
   }
 }
 
@@ -189,12 +192,11 @@ function mailTimesKey(email: string) {
 }
 
 export function ticketItem(ticket: TicketRecord): Item {
-  const { number, steps } = ticket
+  const { number } = ticket
   const due = dueTime(ticket)
   return {
     ...ticketKey(number),
     record: JSON.stringify(ticket),
-    stepCount: steps.length,
     // The number keeps apart tickets that are due at the same time.
     ...(due === null
       ? { queue: CLOSED_QUEUE, due: `${closedTime(ticket)}#${number}` }

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 describe('SQLite orders of all shoppers', () => {
   allOrdersSuite(
-    (walkMax) => {
+    (readMax) => {
       const products = createSqliteProductStore(database)
       const store = createSqlitePurchaseStore({
         database,
@@ -35,19 +35,20 @@ describe('SQLite orders of all shoppers', () => {
         queueMail() {},
         publishPurchase() {},
       })
-      return { store, products, allOrders: createSqliteAllOrders(database, walkMax) }
+      return { store, products, allOrders: createSqliteAllOrders(database, readMax) }
     },
     (at) => (clock = at),
   )
 })
 
-it('every list of SQLite walks an index in its order, without sorting and without reading other orders', async () => {
+it('every list reads an index in its order, without sorting and without reading other orders', async () => {
   const explained: string[] = []
   const prepare: typeof database.prepare = (sql) => {
-    // The ids of a search by beginnings are few, and are no walk of an index.
-    const isWalk = sql.includes('AS matches') && !sql.includes('@ids')
+    // A search by prefix may select candidates by their ids, which are few: that query need not read an index in
+    // order.
+    const isCandidateQuery = sql.includes('AS matches') && !sql.includes('@ids')
     const plan =
-      isWalk || sql.includes('@beginning')
+      isCandidateQuery || sql.includes('@prefix')
         ? database.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all({})
         : []
     explained.push(plan.map(({ detail }) => detail).join('; '))
@@ -71,6 +72,6 @@ it('every list of SQLite walks an index in its order, without sorting and withou
   for (const plan of plans) expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
   expect(plans[0]).toBe('SEARCH orderTerms USING PRIMARY KEY (term>? AND term<?)')
   expect(plans[2]).toMatch(
-    /^SEARCH walk USING COVERING INDEX ordersByWork \(work=\? AND purchaseId>\? AND purchaseId<\?\)/,
+    /^SEARCH candidate USING COVERING INDEX ordersByWork \(work=\? AND purchaseId>\? AND purchaseId<\?\)/,
   )
 })

@@ -12,29 +12,32 @@ import {
   type OrderFilter,
   type OrderPage,
 } from '../../purchases/desk/all-orders.ts'
-import { hasBeginnings, readBeginnings, readSearch } from '../../purchases/desk/search-terms.ts'
+import { hasPrefixes, parsePrefixes, parseSearch } from '../../purchases/desk/search-terms.ts'
 import { ERASED_USER_PREFIX } from '../../purchases/order-state.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import { productTerm, stateTerm } from './order-directory.ts'
 import { SELECT_ORDERS } from './order-rows.ts'
 
-/** A page looks at so many orders at most: beyond, the cursor goes on. */
-const WALK_MAX = 1000
-/** A beginning that more terms have is looked for in the walk: orders with it are frequent there. */
-const TERMS_PER_WALK = 5
+/** The most orders that one page reads. The cursor then continues from the last one, even when few of them matched. */
+const READ_MAX = 1000
+/**
+ * When a prefix has more terms than this for each order read, its orders are frequent: the newest orders are
+ * searched.
+ */
+const TERMS_PER_READ_ORDER = 5
 
 export type HourRow = { day: string; hour: number; orders: number; revenuePaise: number }
 
 /**
- * A list walks one index, newest order first: the terms of a search, a product or a state, or one of the columns. The
- * other filters are conditions on the orders of the walk.
+ * A list reads candidates from one index, newest order first: by a search term, by product or state, or by one of the
+ * columns. The other filters are conditions on these candidates.
  */
-export function createSqliteAllOrders({ prepare }: Database, walkMax = WALK_MAX): AllOrders {
+export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX): AllOrders {
   const statements = new Map<string, Statement<never>>()
   const selectOrder = prepare<OrderAsText>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
-  const termsMax = walkMax * TERMS_PER_WALK
-  const selectBeginning = prepare<{ purchaseId: string }>(
-    'SELECT purchaseId FROM orderTerms WHERE term >= @beginning AND term < @end LIMIT @limit',
+  const termsMax = readMax * TERMS_PER_READ_ORDER
+  const selectByPrefix = prepare<{ purchaseId: string }>(
+    'SELECT purchaseId FROM orderTerms WHERE term >= @prefix AND term < @end LIMIT @limit',
   )
   const selectHours = prepare<HourRow>('SELECT * FROM orderHours WHERE day = ?')
   const countWork = prepare<{ work: WorkState; count: number }>(`
@@ -49,83 +52,87 @@ export function createSqliteAllOrders({ prepare }: Database, walkMax = WALK_MAX)
     return known as unknown as Statement<Row>
   }
 
-  type WalkedRow = { purchaseId: string; matches: 0 | 1 } & Pick<
+  type CandidateRow = { purchaseId: string; matches: 0 | 1 } & Pick<
     OrderAsText,
     'userId' | 'email' | 'shippingAddress'
   >
 
-  function listWalk(
+  function listCandidates(
     plan: Plan,
     { first, last }: Range,
     limit: number,
-    isFound: (row: WalkedRow) => boolean,
+    isFound: (row: CandidateRow) => boolean,
   ): OrderPage {
     const { columns, from, conditions, parameters } = plan
-    const walk = statement<WalkedRow>(`
+    const candidates = statement<CandidateRow>(`
       SELECT ${columns}, ${conditions.join(' AND ')} AS matches ${from}
-      ORDER BY walk.purchaseId DESC LIMIT ${walkMax}
+      ORDER BY candidate.purchaseId DESC LIMIT ${readMax}
     `)
     const found: string[] = []
-    let walked = 0
+    let readCount = 0
     let next: string | null = null
-    for (const row of walk.iterate({ ...parameters, first, last })) {
+    for (const row of candidates.iterate({ ...parameters, first, last })) {
       const { purchaseId, matches } = row
-      walked += 1
+      readCount += 1
       const isMatch = matches === 1 && isFound(row)
-      // The order after the page tells that there is a next page.
+      // One match more than the page holds shows that there is a next page.
       if (isMatch && found.length === limit) {
         next = found.at(-1) ?? null
         break
       }
       if (isMatch) found.push(purchaseId)
-      if (walked === walkMax) next = purchaseId
+      if (readCount === readMax) next = purchaseId
     }
     const rows = found.map((purchaseId) => selectOrder.get(purchaseId)).filter((row) => row !== undefined)
     return { orders: rows.map(orderFromText), next }
   }
 
   const listWholeWords = (filter: OrderFilter, terms: readonly string[], { limit, before }: Page) =>
-    listWalk(planOf(filter, terms), rangeOf(filter, before), limit, () => true)
+    listCandidates(planOf(filter, terms), rangeOf(filter, before), limit, () => true)
 
-  function listBeginnings(filter: OrderFilter, readings: string[][], { limit, before }: Page): OrderPage {
+  function listByPrefixes(
+    filter: OrderFilter,
+    interpretations: string[][],
+    { limit, before }: Page,
+  ): OrderPage {
     const range = rangeOf(filter, before)
     const plan = { ...planOf(filter, []), columns: PERSON }
-    const ids = idsWith(readings, range)
+    const ids = idsWith(interpretations, range)
     const rarePlan = ids && {
       ...plan,
-      from: WALK_OF_IDS,
+      from: CANDIDATES_BY_ID,
       parameters: { ...plan.parameters, ids: JSON.stringify(ids) },
     }
-    return listWalk(rarePlan ?? plan, range, limit, ({ shippingAddress, ...row }) =>
-      hasBeginnings({ ...row, shippingAddress: JSON.parse(shippingAddress) }, readings),
+    return listCandidates(rarePlan ?? plan, range, limit, ({ shippingAddress, ...row }) =>
+      hasPrefixes({ ...row, shippingAddress: JSON.parse(shippingAddress) }, interpretations),
     )
   }
 
-  /** The newest orders that may have the beginnings; null when too many orders have them. */
-  function idsWith(readings: string[][], { first, last }: Range) {
+  /** The newest orders that may match the prefixes; null when there are too many. */
+  function idsWith(interpretations: string[][], { first, last }: Range) {
     const found = new Set<string>()
-    for (const reading of readings) {
-      // The longest is the rarest.
-      const beginning = reading.reduce((longest, each) => (each.length > longest.length ? each : longest))
-      const rows = selectBeginning.all({ beginning, end: `${beginning}\u{10FFFF}`, limit: termsMax + 1 })
+    for (const interpretation of interpretations) {
+      // The longest prefix has the fewest orders.
+      const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
+      const rows = selectByPrefix.all({ prefix, end: `${prefix}\u{10FFFF}`, limit: termsMax + 1 })
       if (rows.length > termsMax) return null
       for (const { purchaseId } of rows) found.add(purchaseId)
     }
     return [...found]
       .filter((id) => id >= first && id < last)
       .toSorted()
-      .slice(-walkMax)
+      .slice(-readMax)
   }
 
   return {
     async list(filter, page) {
       if (filter.search === undefined) return listWholeWords(filter, [], page)
-      for (const terms of readSearch(filter.search)) {
+      for (const terms of parseSearch(filter.search)) {
         const found = listWholeWords(filter, terms, page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
-      const beginnings = readBeginnings(filter.search, { withEmail: !filter.isEmailHidden })
-      return beginnings.length > 0 ? listBeginnings(filter, beginnings, page) : { orders: [], next: null }
+      const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
+      return prefixes.length > 0 ? listByPrefixes(filter, prefixes, page) : { orders: [], next: null }
     },
     async countByWork() {
       const counted = countWork.all().map(({ work, count }) => [work, count])
@@ -147,7 +154,7 @@ function rangeOf(filter: OrderFilter, before: string | undefined): Range {
   return { first, last: before !== undefined && before < end ? before : end }
 }
 
-/** The walk of one index between the ids @first and @last, and the conditions on each of its orders. */
+/** Reads one index between the ids @first and @last, with the conditions on each candidate. */
 function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   const { work, payment, orderStatus, method, product, state, isNewestOfShopper } = filter
   const columns = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(
@@ -164,7 +171,7 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   ])
   return {
     columns: 'orders.purchaseId',
-    from: walkOf(columns[0]?.[0], terms.length > 0),
+    from: candidatesFrom(columns[0]?.[0], terms.length > 0),
     conditions: [
       'orders.work IS NOT NULL',
       ...columns.map(([column]) => `orders.${column} = @${column}`),
@@ -176,29 +183,32 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
 }
 
 const PERSON = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
-const RANGE = 'walk.purchaseId >= @first AND walk.purchaseId < @last'
+const RANGE = 'candidate.purchaseId >= @first AND candidate.purchaseId < @last'
 
-const WALK_OF_IDS = `FROM json_each(@ids) AS ids CROSS JOIN orders AS walk ON walk.purchaseId = ids.value
-  CROSS JOIN orders ON orders.purchaseId = walk.purchaseId WHERE ${RANGE}`
+const CANDIDATES_BY_ID = `FROM json_each(@ids) AS ids CROSS JOIN orders AS candidate ON candidate.purchaseId = ids.value
+  CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${RANGE}`
 
 const HAS_TERM =
-  'EXISTS (SELECT 1 FROM orderTerms WHERE orderTerms.purchaseId = walk.purchaseId AND term = @term'
+  'EXISTS (SELECT 1 FROM orderTerms WHERE orderTerms.purchaseId = candidate.purchaseId AND term = @term'
 
 const NEWEST_OF_SHOPPER = `orders.userId NOT LIKE '${ERASED_USER_PREFIX}%' AND NOT EXISTS (
   SELECT 1 FROM orders AS newer
   WHERE newer.userId = orders.userId AND newer.purchaseId > orders.purchaseId AND newer.work IS NOT NULL
 )`
 
-/** Terms first, then the first of the columns that has an index. The method has none: each is frequent. */
-function walkOf(column: string | undefined, hasTerm: boolean) {
+/**
+ * Uses the terms if there are any, else the index of the column. `method` has no index, because each method is
+ * frequent.
+ */
+function candidatesFrom(column: string | undefined, hasTerm: boolean) {
   if (hasTerm)
-    return `FROM orderTerms AS walk CROSS JOIN orders ON orders.purchaseId = walk.purchaseId
-      WHERE walk.term = @term0 AND ${RANGE}`
+    return `FROM orderTerms AS candidate CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId
+      WHERE candidate.term = @term0 AND ${RANGE}`
   const indexed =
     column === undefined || column === 'method'
       ? ''
-      : `walk.work IS NOT NULL AND walk.${column} = @${column} AND `
-  return `FROM orders AS walk CROSS JOIN orders ON orders.purchaseId = walk.purchaseId WHERE ${indexed}${RANGE}`
+      : `candidate.work IS NOT NULL AND candidate.${column} = @${column} AND `
+  return `FROM orders AS candidate CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${indexed}${RANGE}`
 }
 
 function hoursOf(rows: readonly HourRow[]): HourTotals[] {

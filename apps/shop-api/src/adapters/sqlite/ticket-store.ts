@@ -74,6 +74,8 @@ export function createSqliteTicketStore(
         return true
       }),
 
+    find: async (number) => parseRow(select.get(number)),
+
     async findByTokenHash(tokenHash) {
       return parseRow(selectByToken.get(tokenHash))
     },
@@ -86,7 +88,7 @@ export function createSqliteTicketStore(
         if (after === before) return before
         const record = JSON.stringify(after)
         update.run({ number, dueAt: dueTime(after), closedAt: closedTime(after), record })
-        mails.add(mailAbout(after))
+        if (mailAbout) mails.add(mailAbout(after))
         return after
       }),
 

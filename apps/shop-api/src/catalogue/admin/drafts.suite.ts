@@ -24,7 +24,7 @@ export function draftsSuite(open: OpenTestShop) {
       shippingAddress: homeAddress,
     })
 
-  it('a draft is neither added to a cart nor bought, until it is published', async () => {
+  it('a draft can be added to a cart and bought only after it is published', async () => {
     await test.call('asha', 'POST', '/carts/asha', { productId: 'secret', quantity: 1 })
     expect((await publish(false)).status).toBe(200)
 
@@ -36,7 +36,7 @@ export function draftsSuite(open: OpenTestShop) {
     expect((await buy()).status).toBe(201)
   })
 
-  it('an order of a product that became a draft gives its stock back when it is cancelled', async () => {
+  it('a cancelled order returns stock also to a product that became a draft', async () => {
     const { data } = await buy()
     await publish(false)
     const cancelled = await test.call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {

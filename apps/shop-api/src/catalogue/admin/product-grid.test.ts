@@ -94,7 +94,7 @@ describe('a save of the grid', () => {
     ])
   })
 
-  it('refuses the row that somebody else changed, names it as it is now, and saves the others', async () => {
+  it('refuses a row that another operator changed, returns it as it is now, and saves the others', async () => {
     const [laddoo, chips] = [await rowOf('laddoo'), await rowOf('chips')]
     await save({ products_id: 'chips', version: chips.version, price: 41 })
 
@@ -129,7 +129,7 @@ describe('a save of the grid', () => {
     ])
   })
 
-  it('says when a row alters nothing, and logs nothing', async () => {
+  it('reports a row that changes nothing as unchanged, and logs nothing', async () => {
     test.later(1000)
     const { version, price } = await rowOf('laddoo')
     expect(await save({ products_id: 'laddoo', version, price })).toMatchObject([{ result: 'unchanged' }])

@@ -58,13 +58,16 @@ async function saveRow(
     if (!current) return { products_id, result: 'removed' }
     const result = error.code === 'PRODUCT_CHANGED' ? 'changed by another' : 'refused'
     if (result === 'refused' && error.code !== 'VALIDATION_FAILED') throw error
-    // The name of the field is clear from the row.
+    // The message is shown beside its row, so it needs no field name.
     const message = error.message.replace(/^body\.\w+: /, '')
     return { products_id, result, message, row: toGridRow(current) }
   }
 }
 
-/** A row names two versions. A sale changes only the one with the stock, which a change of the stock must name. */
+/**
+ * A row's version has two parts, with and without the stock. A sale changes only the first, which matters only to a
+ * change of the stock.
+ */
 function versionToCheck(version: string, change: GridChange) {
   const [withStock = '', exceptStock = ''] = version.split('.')
   return change.stock === undefined ? exceptStock : withStock

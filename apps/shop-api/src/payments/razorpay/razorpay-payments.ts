@@ -31,7 +31,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     const payments = (await client.listPayments(orderId)).filter(({ currency }) => currency === 'INR')
     const captured = payments.find(({ status }) => status === 'captured')
     if (captured) return approved(captured)
-    // A payment that was authorised late is taken now; if its order is over by then, it goes back.
+    // A payment that was authorised late is captured now. If its order is over by then, the money is refunded.
     const authorised = payments.find(({ status }) => status === 'authorized')
     return authorised ? approved(await client.capture(authorised)) : null
   }

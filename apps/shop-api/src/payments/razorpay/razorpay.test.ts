@@ -163,14 +163,14 @@ describe('an order paid through Razorpay', () => {
     ])
   })
 
-  it('is refused without a charge when Razorpay does not answer, and its stock is back', async () => {
+  it('is refused without a charge when Razorpay does not respond, and its stock is returned', async () => {
     played.emulator.failures.push(500)
     expect(await order()).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' })
     expect(await stockOf('barfi')).toBe(1)
     expect((await order('k2')).status).toBe(201)
   })
 
-  it('can be paid again on the same order after a failure, which callback and webhook tell once', async () => {
+  it('can be paid after a failed attempt, which is recorded once although callback and webhook report it', async () => {
     const { callbackUrl, orderId, notes } = await begin()
     const { razorpay } = played.emulator
     const payment = razorpay.pay(orderId, 'failed', notes)
@@ -189,7 +189,7 @@ describe('an order paid through Razorpay', () => {
     expect((await history())[0].payment.message).toBeUndefined()
   })
 
-  it('does not bring the link of a guest to whoever knows the id of the order', async () => {
+  it('does not show the link of a guest to a caller who knows only the order id', async () => {
     const [victim, own] = [await guestOrder(1), await guestOrder(2)]
     const named = `?order=${victim.purchaseId}`
     const signature = new URLSearchParams(own.search).get('signature') ?? ''

@@ -52,7 +52,7 @@ describe("an order that is paid to the shop's own UPI id", () => {
     expect(payment.upi.uri).toContain(`&tr=${purchaseId}&tn=Order%20${purchaseId.slice(-8)}&am=400.00&cu=INR`)
   })
 
-  it('waits for the shop after "I have paid", with the reference, and not for ever', async () => {
+  it('waits for an operator after "I have paid", with the reference, for a limited time', async () => {
     const { purchaseId } = await begin()
     expect((await claim(purchaseId, { reference: 'not valid!' })).status).toBe(400)
     expect((await claim(purchaseId, {}, 'ravi')).code).toBe('ORDER_NOT_FOUND')

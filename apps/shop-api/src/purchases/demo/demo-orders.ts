@@ -17,7 +17,7 @@ const DAYS = 30
 const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post']
 const COMPLAINTS = ['The box was open when it arrived', 'One packet of my order is missing']
 
-/** How many orders come in each hour of the day in India, in relation to each other. */
+/** The relative number of orders in each hour of the day in India. */
 const ORDERS_BY_HOUR = [1, 1, 0, 0, 0, 1, 2, 4, 6, 8, 10, 12, 13, 11, 9, 9, 10, 12, 14, 16, 15, 11, 6, 3]
 /** India is 5½ hours ahead of UTC. */
 const INDIA_HOURS = 5.5
@@ -35,8 +35,9 @@ export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'now' |
 type Step = { at: Date; run: () => Promise<unknown> }
 
 /**
- * Places orders of the last 30 days and takes each as far as its age says. Everything goes through the use cases of the
- * shop, in the order of time, so that stock, sales, log and timelines fit each other. Returns how many were placed.
+ * Places orders over the last 30 days, and packs, ships and delivers them according to their age. Everything runs
+ * through the shop's use cases, in order of time, so that stock, sales, log and timelines agree. Returns how many
+ * were placed.
  */
 export async function addDemoOrders(deps: DemoDeps, count: number): Promise<number> {
   const now = deps.clock.now
@@ -77,7 +78,7 @@ function createDemo(deps: DemoDeps) {
   const shared = { ...deps, now: () => clock.now, randomBytes }
   const operator: Caller = { sub: 'demo-operator', username: 'demo', groups: ['admin'] }
 
-  /** More orders in the evening than at night, and none after `now`. */
+  /** A random time of the last 30 days, more often in the evening than at night, and never after `now`. */
   function timeBefore(now: Date): Date {
     const total = ORDERS_BY_HOUR.reduce((sum, orders) => sum + orders, 0)
     let left = below(total)
@@ -109,7 +110,7 @@ function createDemo(deps: DemoDeps) {
     }
   }
 
-  /** What happens to the order after it was placed; null when it could not be placed. */
+  /** Places one order, and returns the later steps of it; null when it could not be placed. */
   async function place(products: readonly ProductRecord[], at: Date, now: Date): Promise<Step[] | null> {
     const { userId, email, address: shippingAddress } = shopper()
     const chosen = new Set(Array.from({ length: 1 + below(4) }, () => popular(products)))
@@ -163,7 +164,7 @@ function createDemo(deps: DemoDeps) {
 
   type After = (hours: number, run: () => Promise<unknown>) => Step
 
-  /** Packed within a day, shipped soon after, delivered after some days; one in twenty is cancelled. */
+  /** An order is packed within a day, shipped soon after and delivered after some days; one in twenty is cancelled. */
   function stepsOf(after: After, change: (event: OrderEvent) => () => Promise<unknown>): Step[] {
     if (chance(0.05)) {
       const refunded = {
@@ -192,7 +193,7 @@ function createDemo(deps: DemoDeps) {
   return { timeBefore, place }
 }
 
-/** A shopper is shown the total; a demo order learns it from the refusal of its first attempt. */
+/** The first attempt sends a wrong total, and its refusal contains the right one for the second attempt. */
 async function placeAtCurrentPrice(
   deps: PlacePurchaseDeps,
   buyer: Buyer,

@@ -20,9 +20,10 @@ const HOUR_MS = 60 * 60 * 1000
 const approved = { kind: 'approved', transactionId: 'txn_1', amountPaise: asPaise(80_000) } as const
 
 /**
- * The orders of all shoppers, on every adapter. A page looks at `walkMax` orders. `setTime` sets the clock of the stores.
+ * The orders of all shoppers, on every adapter. A page reads at most `readMax` orders. `setTime` sets the clock of
+ * the stores.
  */
-export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTime: (at: Date) => void) {
+export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTime: (at: Date) => void) {
   let setup: AllOrdersSetup
   let random = 0
   beforeEach(async () => {
@@ -40,7 +41,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
 
   type Placing = { hours?: number; isCash?: boolean; fields?: Partial<OrderRecord> }
 
-  /** Stores an order so many hours after the start. Without cash, it still has to be paid. */
+  /** Stores an order `hours` after START. An order without `isCash` still has to be paid. */
   async function place({ hours = 0, isCash = true, fields = {} }: Placing = {}) {
     const at = new Date(START.getTime() + hours * HOUR_MS)
     setTime(at)
@@ -64,7 +65,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     const { orders } = await setup.allOrders.list(filter, { limit, before })
     return orders.map(({ purchaseId }) => purchaseId)
   }
-  it('are listed newest first over days and shoppers, without orders that no shopper sees', async () => {
+  it('orders of all days and shoppers are listed newest first, without those that the shopper does not see', async () => {
     expect(await setup.allOrders.list({}, { limit: 5 })).toEqual({ orders: [], next: null })
     const first = await place()
     const second = await place({ hours: 1, fields: { userId: 'ravi' } })
@@ -77,7 +78,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     expect(await ids()).toHaveLength(4)
   })
 
-  it('come page by page, and orders that arrive meanwhile move none of them', async () => {
+  it('pages of orders follow each other, although new orders arrive meanwhile', async () => {
     const placed: string[] = []
     for (const hours of [0, 1, 20, 26, 50]) placed.unshift(await place({ hours }))
     const first = await setup.allOrders.list({}, { limit: 2 })
@@ -90,7 +91,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     expect(third.next).toBeNull()
   })
 
-  it('are listed and counted by the work that they need', async () => {
+  it('orders are listed and counted by the work that they need', async () => {
     const pack = await place()
     const handOver = await place({ hours: 1 })
     const onTheWay = await place({ hours: 2 })
@@ -120,7 +121,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     expect(await ids({ work: 'confirm' })).toEqual([])
   })
 
-  it('are filtered by status, payment, method, state, product and time, also several at once', async () => {
+  it('orders are filtered by status, payment, method, state, product and time, also by several at once', async () => {
     const cash = await place({ fields: { shippingAddress: { ...homeAddress, state: 'Kerala' } } })
     const card = await place({ hours: 2, isCash: false, fields: { lines: [lineOf(laddoo, 2)] } })
     await after(card, approved)
@@ -147,7 +148,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     for (const [filter, expected] of cases) expect([filter, await ids(filter)]).toEqual([filter, expected])
   })
 
-  it('are found by number, name, phone number and e-mail address', async () => {
+  it('orders are found by number, name, phone number and e-mail address', async () => {
     const asha = await place({ fields: person('Asha  Ráo', '+91 98765-43210', 'Asha@Example.in') })
     const ravi = await place({ hours: 1, fields: person('Ravi Rao', '9123456780', null) })
     const cases: [string, string[]][] = [
@@ -168,7 +169,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     expect(await ids({ search: 'rao' }, 1, ravi)).toEqual([asha])
   })
 
-  it('are found by how a name, phone number, e-mail address or number begins', async () => {
+  it('orders are found by the first characters of a name, phone number, e-mail address or number', async () => {
     const asha = await place({ fields: person('Asha Ráo', '+91 98765-43210', 'Snacks.99@Example.in') })
     const ravi = await place({ hours: 1, fields: person('Ravindra Raote', '9123456780', null) })
     const cases: [string, string[]][] = [
@@ -177,7 +178,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
       ['r ash', [asha]],
       ['as ha', []],
       ['ha', []],
-      // The whole word comes first.
+      // An order with the whole word hides those in which it is only a prefix.
       ['rao', [asha]],
       ['98765', [asha]],
       ['+91 912', [ravi]],
@@ -194,13 +195,13 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     expect(await ids({ search: 'ra', isNewestOfShopper: true }, 1)).toEqual([ravi])
   })
 
-  it('that begin so are walked to the end, few or many', async () => {
+  it('pages of a prefix search have every match, whether few or many orders match', async () => {
     const asha = await place({ fields: person('Ashalata Rao', '9876543210', null) })
     const many: string[] = []
     for (let order = 0; order < 11; order += 1)
       many.unshift(await place({ hours: 1 + order, fields: person('Ravindra Rao', '9123456780', null) }))
     const { allOrders } = open(2)
-    const walk = async (search: string) => {
+    const listAll = async (search: string) => {
       const found: string[] = []
       for (let before: string | undefined; ;) {
         const page = await allOrders.list({ search }, { limit: 3, before })
@@ -209,11 +210,11 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
         before = page.next
       }
     }
-    expect(await walk('ravin')).toEqual(many)
-    expect(await walk('ashal')).toEqual([asha])
+    expect(await listAll('ravin')).toEqual(many)
+    expect(await listAll('ashal')).toEqual([asha])
   })
 
-  it('lose the words of a shopper who is erased, and stay in the list', async () => {
+  it('an order of an erased shopper is not found by their name, phone or e-mail, and stays in the list', async () => {
     const asha = await place({ fields: person('Asha Rao', '9876543210', 'asha@example.in') })
     await after(asha, { kind: 'cancelledByShop', reason: 'Sold out' })
     await setup.store.eraseAll('Asha Rao', eraseOrder)
@@ -224,15 +225,15 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     expect(await ids({ isNewestOfShopper: true })).toEqual([])
   })
 
-  it('are listed once for each shopper, at the newest', async () => {
+  it('the list of newest orders has one order for each shopper', async () => {
     const [, ravi] = [await place(), await place({ hours: 1, fields: { userId: 'ravi' } })]
     const asha = await place({ hours: 2 })
     expect(await ids({ isNewestOfShopper: true })).toEqual([asha, ravi])
     expect(await ids({ isNewestOfShopper: true }, 1, asha)).toEqual([ravi])
   })
 
-  it('are added up by hour in India, and a cancelled order is taken out again', async () => {
-    // 17:30 in India, 19:30, and 00:30 of the next day.
+  it('totals count orders by hour in India, without cancelled ones', async () => {
+    // In India these orders come at 17:30, 19:30, and 00:30 of the next day.
     const first = await place()
     await place({ hours: 2 })
     await place({ hours: 7 })
@@ -263,7 +264,7 @@ export function allOrdersSuite(open: (walkMax?: number) => AllOrdersSetup, setTi
     expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 2, 160_000]]], next])
   })
 
-  it('are walked to the end, although a page looks at a part of them', async () => {
+  it('pages reach the last order, although each page reads only some of the orders', async () => {
     const wanted = await place({ fields: { shippingAddress: { ...homeAddress, state: 'Goa' } } })
     for (let order = 0; order < 12; order += 1) await place({ hours: 1 + order })
     const { allOrders } = open(4)

@@ -12,15 +12,15 @@ export type OrderFilter = {
   /** The state of the payment. */
   payment?: string | undefined
   method?: string | undefined
-  /** The state of the address, however it is spelt. */
+  /** The state of the address. Upper and lower case count as equal. */
   state?: string | undefined
   product?: string | undefined
   from?: Date | undefined
   /** Before this time. */
   until?: Date | undefined
-  /** Orders with all of these words; when there are none, those with words that begin so. */
+  /** Finds orders with all of these words or, when there are none, with words that start with them. */
   search?: string | undefined
-  /** The search does not look at e-mail addresses. */
+  /** True when e-mail addresses must not be searched. */
   isEmailHidden?: boolean | undefined
   /** Only the newest order of each shopper who is not erased. */
   isNewestOfShopper?: boolean | undefined
@@ -29,7 +29,7 @@ export type OrderFilter = {
 /** `next` is the id to continue before; null at the end. A page may be short, and even empty, before the end. */
 export type OrderPage = { orders: OrderRecord[]; next: string | null }
 
-/** What was ordered in each of the 24 hours of a day in India. Cancelled and unpaid orders do not count. */
+/** Orders and revenue in each of the 24 hours of a day in India. Cancelled and unpaid orders do not count. */
 export type DayTotals = { day: string; hours: readonly HourTotals[] }
 export type HourTotals = { orders: number; revenuePaise: Paise }
 
@@ -38,19 +38,21 @@ export type WorkCounts = Record<WorkState, number>
 /** The orders of all shoppers, without those that a shopper does not see. */
 export interface AllOrders {
   /**
-   * Newest first; with `before`, a purchase id, only older ones. It looks at a limited number of orders, so that no
+   * Newest first; with `before`, a purchase id, only older ones. A page reads a limited number of orders, so that no
    * filter takes longer in a shop with more orders.
    */
   list(filter: OrderFilter, page: { limit: number; before?: string | undefined }): Promise<OrderPage>
 
-  /** How many orders have each kind of work. What is over, `delivered` and `cancelled`, is not counted: it is 0. */
+  /**
+   * How many orders have each kind of work. `delivered` and `cancelled` need no work: they are not counted and are 0.
+   */
   countByWork(): Promise<WorkCounts>
 
   /** In the order of `days`, which are calendar days in India such as `2026-01-31`. */
   totalsOf(days: readonly string[]): Promise<DayTotals[]>
 }
 
-/** Everything of the filter that an order alone tells, without the search. */
+/** Whether the order matches the filter, without its `search` and `isNewestOfShopper`. */
 export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean {
   const { work, orderStatus, payment, method, state, product } = filter
   const { first, end } = idRangeOf(filter)
@@ -67,7 +69,7 @@ export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean 
   )
 }
 
-/** Purchase ids sort by time: those of the filter are from `first` on, and before `end`. */
+/** Purchase ids sort by time. The filter's time range is the ids from `first` on and before `end`. */
 export function idRangeOf({ from, until }: OrderFilter) {
   // `~` comes after every character of an id.
   return { first: from ? timeOfIds(from) : '', end: until ? timeOfIds(until) : '~' }
@@ -84,5 +86,5 @@ export const NO_WORK: WorkCounts = {
   problem: 0,
 }
 
-/** Work that is counted. */
+/** The kinds of work that `countByWork` counts. */
 export const OPEN_WORK = ['waiting', 'confirm', 'pack', 'handOver', 'onTheWay', 'problem'] as const

@@ -12,9 +12,9 @@ export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore }
 
 export type OperatorChange = {
   caller: Caller
-  /** Gets the name of the operator. */
+  /** Called with the name of the operator. */
   event: (by: string) => OrderEvent
-  /** With it, the change is refused when the order has changed since it was read. */
+  /** The version that the operator has seen. The change is refused when the order has another one. */
   version?: string | undefined
 }
 
@@ -36,7 +36,7 @@ export async function changeOrder(
   return { order, isChanged }
 }
 
-/** A repeated action changes nothing, and is not refused because its own first request changed the order. */
+/** A repeated action changes nothing, and succeeds although its first request has changed the version. */
 function settleByOperator(
   order: OrderRecord,
   event: OrderEvent,
@@ -78,7 +78,7 @@ function orderLogEntry(before: OrderRecord, after: OrderRecord | null, authorshi
   return { ...authorship, kind: 'order', subject: before.purchaseId, action: 'update', changes }
 }
 
-/** Nothing about the person: an entry of the log is never erased. */
+/** Leaves out everything about the person, because log entries are never erased. */
 function loggedFields({ orderStatus, deliveryStatus, payment, refunds, fulfilment, notes }: OrderRecord) {
   const { packing, shipment, printedAt } = fulfilment
   return {

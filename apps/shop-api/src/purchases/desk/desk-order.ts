@@ -51,7 +51,7 @@ export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
   }
 }
 
-/** `products` are those of the order as they are now, without those that are gone. */
+/** `products` are the current products of the order's lines, without removed ones. */
 export function toDeskOrder(
   order: OrderRecord,
   products: readonly ProductRecord[],
@@ -76,7 +76,7 @@ export function toDeskOrder(
   }
 }
 
-/** The call that does the same as an action. Its roles are the roles of the action. */
+/** The endpoint of each action. The roles that may call it are the roles that may do the action. */
 export const ACTION_CALLS: Record<OrderAction, Endpoint> = {
   confirm: confirmPaid,
   pack: packOrder,
@@ -102,7 +102,7 @@ function toDeskLine(
   }
 }
 
-/** What a packer is not shown: amounts, how it is paid, and who the customer is. */
+/** The fields that a packer does not see: amounts, payment and customer. */
 function moneyOf(order: OrderRecord) {
   const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
   const { state, expiresAt, claimedReference } = payment
@@ -124,7 +124,7 @@ function moneyOf(order: OrderRecord) {
   }
 }
 
-/** Notes of the timeline are reasons and reference numbers of payments. */
+/** A packer does not see the timeline's notes: they contain reasons and payment references. */
 function toDeskEvent(
   { at, kind, note, amountPaise, by }: OrderRecord['timeline'][number],
   groups: Groups,

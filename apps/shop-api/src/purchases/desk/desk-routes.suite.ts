@@ -15,7 +15,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
   const get = (path: string, sub = 'manager', headers = {}) =>
     shop().call(sub, 'GET', `/admin${path}`, undefined, headers)
-  /** The log sorts by time. */
+  /** Advances the clock, because the log sorts by time. */
   const tick = () => (shop().clock.now = new Date(shop().clock.now.getTime() + 1000))
   const act = (id: string, action: string, body: object = {}, sub = 'manager', headers = {}) => {
     tick()
@@ -91,7 +91,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     })
   })
 
-  it('the calls that change an order otherwise are logged too, and say nothing about the person', async () => {
+  it('refunds, notes and status changes are logged too, without anything about the person', async () => {
     const id = (await place({}, { 'idempotency-key': 'k1' })).data.purchaseId
     const refund = { reason: 'Asha Rao was sad', items: [{ productId: 'laddoo', quantity: 1 }] }
     await act(id, 'refund', refund, 'manager', { 'idempotency-key': 'r1' })
@@ -155,7 +155,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await get(`/orders/${cash}`)).data.work).toBe('delivered')
   })
 
-  it('the second of two operators is told what the first did', async () => {
+  it('an action with an outdated version is refused, unless it repeats the last action', async () => {
     const id = await placed('k1')
     const { version } = (await get(`/orders/${id}`)).data
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
@@ -166,7 +166,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       'Changed by somebody else: it is now SHIPPED',
     ])
     expect((await act(id, 'pack', { step: 'finish', version }, 'packer')).status).toBe(412)
-    // The same request again is no change by somebody else.
+    // A repeated request is not refused, although it has the old version.
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'SHIPPED' }])
     const both = await Promise.all([act(id, 'deliver'), act(id, 'deliver', {}, 'boss')])
@@ -175,7 +175,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await mails()).filter(({ kind }) => kind === 'order-delivered')).toHaveLength(1)
   })
 
-  it('a note does not make the version of another operator stale, and its key adds it once', async () => {
+  it('a note does not change the version of the order, and a repeated key adds it once', async () => {
     const id = await placed('k1')
     const { version } = (await get(`/orders/${id}`)).data
     const note = (text: string) => act(id, 'note', { text }, 'manager', { 'idempotency-key': 'n1' })
@@ -261,7 +261,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(await poll()).toEqual([200, 'no-store', true])
   })
 
-  it('slips and labels are printed for the orders asked for, in their order', async () => {
+  it('slips and labels are printed for the requested orders, in their order', async () => {
     const [cash, card] = [await placed('k1'), (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId]
     const printed = await get(`/orders/print?ids=${card},${cash},nothing`)
     const { documents } = parseExactly(desk.printOrders.reply, { data: printed.data }).data
@@ -287,7 +287,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 
   describe('what each role sees', () => {
-    it('a packer sees no price and no payment, and no person except of an order in work', async () => {
+    it('a packer sees no price and no payment, and a person only while the order has to be packed or handed over', async () => {
       const inWork = await placed('k1')
       const over = await placed('k2')
       await act(over, 'note', { text: `Call ${homeAddress.phoneNumber}` })
@@ -309,13 +309,13 @@ export function deskRoutesSuite(open: OpenTestShop) {
       expect((await get('/customers', 'packer')).status).toBe(403)
     })
 
-    it('a packer who filters by payment or by an e-mail address learns nothing', async () => {
+    it('a packer cannot filter by payment or by e-mail address', async () => {
       await placed('k1')
       for (const filter of ['method=cod', 'payment=due', 'search=asha%40example.in'])
         expect((await get(`/orders?work=pack&${filter}`, 'packer')).status).toBe(400)
     })
 
-    it('an operator who packs and keeps the books neither confirms, ships nor delivers', async () => {
+    it('an operator who is both packer and accountant cannot confirm, ship or deliver', async () => {
       await shop().tokenFor('both', ['packer', 'accountant'])
       const orderIds = [await placed('k1')]
       for (const action of ['confirm', 'ship', 'deliver'])

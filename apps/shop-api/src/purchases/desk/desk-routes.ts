@@ -91,7 +91,7 @@ function deskActionRoutes(deps: DeskOrderDeps): Route[] {
   ]
 }
 
-/** Without a key of the client, each request adds a note. */
+/** A request without an idempotency key gets a new one, so it always adds a note. */
 function newKey({ randomBytes }: DeskOrderDeps) {
   return Buffer.from(randomBytes(16)).toString('base64url')
 }
@@ -136,7 +136,7 @@ async function showOrder({ products }: DeskOrderDeps, { groups }: Caller, order:
   return toDeskOrder(order, current, groups)
 }
 
-/** In the order of the ids; without orders that do not exist, and without those that the caller may not print. */
+/** The documents in the order of `ids`, without unknown orders and those that the caller may not print. */
 async function printOrders(deps: DeskOrderDeps, caller: Caller, ids: readonly string[]) {
   const documents = []
   for (const id of new Set(ids)) {
@@ -192,7 +192,7 @@ function eventOf({ action, courier }: BulkBody): OrderEvent {
   }
 }
 
-/** The desk polls: a response that it has already costs no bytes. */
+/** The desk polls these calls: an unchanged response is a 304 without a body. */
 function withEtag({ https }: DeskOrderDeps, data: unknown): Representation {
   return representLazily({
     content: JSON.stringify({ data }),

@@ -94,7 +94,7 @@ export function addNote(
   }
 }
 
-/** The timeline names the first print only: printing again is not limited, and the timeline is. */
+/** Only the first print is added to the timeline, because prints are unlimited and the timeline is not. */
 export function notePrint(order: OrderRecord, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
   const printed = { ...order, fulfilment: { ...order.fulfilment, printedAt: at.toISOString() } }

@@ -8,7 +8,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from '../settle-order.ts'
 
-/** An event of each action, to try what the rules say about it. */
+/** An example event of each action, to ask `settleOrder` whether it would refuse the action. */
 const EVENTS: Record<OrderAction, OrderEvent> = {
   confirm: { kind: 'confirmedByHand', note: '' },
   pack: { kind: 'packed' },
@@ -36,7 +36,7 @@ const REFUND_EVENTS: Record<RefundAction, (refundId: string) => OrderEvent> = {
 
 export type ActionRule = { action: OrderAction; allowed: boolean; reason?: string }
 
-/** Every action, and why it is refused now. The rules are those of `settleOrder`. */
+/** Every action, whether it is possible now, and if not, why. The rules are those of `settleOrder`. */
 export function allowedActions(order: OrderRecord): ActionRule[] {
   return ORDER_ACTIONS.map((action) => {
     const reason = refusalOf(order, EVENTS[action], DONE[action])

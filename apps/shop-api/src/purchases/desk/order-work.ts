@@ -11,7 +11,7 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   const isToConfirm = payment.state === 'claimed' || payment.state === 'unconfirmed'
   if (state === 'pending') return isToConfirm ? 'confirm' : 'waiting'
   const isWithCourier = orderStatus === 'SHIPPED' || deliveryStatus !== 'PROCESSING'
-  // A refund does not stop the goods: it becomes a problem when they have left.
+  // An order with an open refund is still packed and shipped: the refund counts as a problem only afterwards.
   if (orderStatus === 'CONFIRMED' && !isWithCourier) {
     return fulfilment.packing?.packedAt === undefined ? 'pack' : 'handOver'
   }
@@ -20,7 +20,7 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   return orderStatus === 'DELIVERED' || deliveryStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
 
-/** A person has to pay a refund, or the provider refused one and nobody has tried again. */
+/** Whether a refund has to be paid by hand, or failed and was not requested again. */
 function hasRefundProblem({ refunds }: OrderRecord) {
   return refunds.some(({ state, byHand, isLate }, index) => {
     if (byHand) return state === 'requested'

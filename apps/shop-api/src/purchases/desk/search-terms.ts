@@ -4,24 +4,24 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { ERASED_USER_PREFIX } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 
-/** More words of a name are not found: each is stored for each order. */
+/** Only the first words of a name are searched, because each word of each order is stored. */
 const WORDS_MAX = 4
 const WORD_LENGTH_MAX = 40
 /** The digits of a phone number in India without the country code. */
 const PHONE_DIGITS = 10
 const PHONE_DIGITS_MIN = 6
 
-/** A shorter text is looked for as a whole word only. */
-const BEGINNING_MIN = 2
+/** Shorter texts find only whole words. */
+const PREFIX_MIN = 2
 
 const PURCHASE_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/
-const ORDER_NUMBER_BEGINNING = /^[0-9A-HJKMNP-TV-Z]{2,7}$/
+const ORDER_NUMBER_PREFIX = /^[0-9A-HJKMNP-TV-Z]{2,7}$/
 const PHONE = /^[\d\s()+-]+$/
 
 export type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'shippingAddress'>
 
-/** What a search finds an order by, and what an erasure removes. */
+/** The terms by which a search finds the person of an order. An erasure removes them. */
 export function personTerms({ userId, email, shippingAddress }: SearchedOrder): string[] {
   if (userId.startsWith(ERASED_USER_PREFIX)) return []
   const phone = phoneTerm(shippingAddress.phoneNumber)
@@ -37,10 +37,10 @@ export function numberTerm(purchaseId: string) {
 }
 
 /**
- * The terms that an order must have, in several readings of the text: eight letters may be an order number or a name.
- * An order is found when it has all terms of one reading. Empty when the text says nothing.
+ * The possible interpretations of a search text, each with the terms that an order must have: eight letters may be an
+ * order number or a name. Empty when the text has no term.
  */
-export function readSearch(text: string): string[][] {
+export function parseSearch(text: string): string[][] {
   const trimmed = text.trim().replace(/^#/, '')
   if (trimmed.includes('@')) return [[emailTerm(trimmed)]]
   const upper = trimmed.toUpperCase()
@@ -52,28 +52,25 @@ export function readSearch(text: string): string[][] {
   return [...number, ...(person.length > 0 ? [person] : [])]
 }
 
-/**
- * The beginnings of terms that an order must have, in several readings like those of `readSearch`. A search looks for
- * them when no order has the whole words.
- */
-export function readBeginnings(text: string, { withEmail }: { withEmail: boolean }): string[][] {
+/** As `parseSearch`, but with prefixes of terms. A search uses them when no order has the whole words. */
+export function parsePrefixes(text: string, { withEmail }: { withEmail: boolean }): string[][] {
   const trimmed = text.trim().replace(/^#/, '')
-  if (trimmed.length < BEGINNING_MIN) return []
+  if (trimmed.length < PREFIX_MIN) return []
   const email = withEmail && !/\s/.test(trimmed) ? [[emailTerm(trimmed)]] : []
   if (trimmed.includes('@')) return email
   const upper = trimmed.toUpperCase()
-  const number = ORDER_NUMBER_BEGINNING.test(upper) ? [[`number:${upper}`]] : []
+  const number = ORDER_NUMBER_PREFIX.test(upper) ? [[`number:${upper}`]] : []
   const digits = trimmed.replace(/^\+91/, '').replaceAll(/\D/g, '')
   const phone = PHONE.test(trimmed) && digits !== '' ? [[`phone:${digits}`]] : []
   const words = wordTerms(trimmed).slice(0, WORDS_MAX)
   return [...number, ...phone, ...(words.length > 0 ? [words] : []), ...email]
 }
 
-/** Whether the order has all beginnings of one reading. */
-export function hasBeginnings(order: SearchedOrder, readings: readonly (readonly string[])[]): boolean {
+/** Whether the order has all prefixes of one interpretation. */
+export function hasPrefixes(order: SearchedOrder, interpretations: readonly (readonly string[])[]): boolean {
   const terms = [...personTerms(order), numberTerm(order.purchaseId)]
-  return readings.some((reading) =>
-    reading.every((beginning) => terms.some((term) => term.startsWith(beginning))),
+  return interpretations.some((interpretation) =>
+    interpretation.every((prefix) => terms.some((term) => term.startsWith(prefix))),
   )
 }
 

@@ -31,7 +31,7 @@ export function ProductGrid({ products, columns, badges, notes, action, isMain =
 
   const layout = LAYOUTS[columns]
   return (
-    <ul className={`grid gap-x-4 gap-y-9 sm:gap-x-6 sm:gap-y-12 ${layout.columns}`}>
+    <ul className={`late-cards grid gap-x-4 gap-y-9 sm:gap-x-6 sm:gap-y-12 ${layout.columns}`}>
       {products.map((product, index) => (
         <li key={product.products_id} className="motion-rise">
           <ProductCard

@@ -1,26 +1,18 @@
-import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
-import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { formatLongDateTime } from '@nashta/contracts/dates'
-import {
-  helpInputSchema,
-  helpWithLinkedOrder,
-  helpWithOrder,
-  listLinkedTickets,
-  listOrderTickets,
-} from '@nashta/contracts/orders/order-help'
-import type { Ticket } from '@nashta/contracts/tickets/ticket'
+import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
+import type { HelpPicture, Ticket } from '@nashta/contracts/tickets/ticket'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
-import { Button, SubmitButton } from '@nashta/ui/button'
-import { SelectField } from '@nashta/ui/select-field'
-import { TextAreaField } from '@nashta/ui/text-area-field'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { fetchShop } from '../../data/fetch-shop.ts'
-import { createRequestKeys } from '../../data/request-keys.ts'
-import { type OrderAccess, orderQuery } from './order-queries.ts'
+import { EnlargeablePicture } from '@nashta/ui/blob-picture'
+import { Button } from '@nashta/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { helpPictureQuery, helpQuery } from './help-calls.ts'
+import type { OrderAccess } from './order-queries.ts'
 import { labelOf } from './order-status.tsx'
 
-const HELP_FAILED = 'This could not be sent. Please try again.'
+// Few shoppers need help, so the code that sends it comes with the form.
+const HelpForm = lazy(() => import('./help-form.tsx'))
+const AddPictures = lazy(() => import('./add-pictures.tsx'))
 
 const KIND_LABELS: Record<HelpKind, string> = {
   damaged: 'Something is damaged',
@@ -40,19 +32,38 @@ const STATUS_LABELS: Record<string, string> = {
 export function OrderHelp({ access }: { access: OrderAccess }) {
   const { data: tickets = [] } = useQuery(helpQuery(access))
   const [isOpen, setOpen] = useState(false)
+  const [failures, setFailures] = useState<readonly string[]>([])
+
+  function onSent(notSent: string[]) {
+    setFailures(notSent)
+    setOpen(false)
+  }
+
   return (
     <div className="mt-2 grid gap-5">
       {tickets.length > 0 ? (
         <ul className="divide-y divide-line">
           {tickets.map((ticket) => (
             <li key={ticket.number} className="py-3">
-              <HelpTicket ticket={ticket} />
+              <HelpTicket access={access} ticket={ticket} />
             </li>
           ))}
         </ul>
       ) : null}
+      {failures.length > 0 ? (
+        <div role="alert" className="rounded-2xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+          <p className="font-semibold">We have your request, but not all of its pictures.</p>
+          <ul>
+            {failures.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
       {isOpen ? (
-        <HelpForm access={access} onSent={() => setOpen(false)} />
+        <Suspense fallback={<p>Loading...</p>}>
+          <HelpForm access={access} kinds={KIND_OPTIONS} onSent={onSent} />
+        </Suspense>
       ) : (
         <div className="grid sm:justify-start">
           <Button look="outline" onClick={() => setOpen(true)}>
@@ -64,7 +75,9 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
   )
 }
 
-function HelpTicket({ ticket: { number, kind, status, text, createdAt, steps } }: { ticket: Ticket }) {
+function HelpTicket({ access, ticket }: { access: OrderAccess; ticket: Ticket }) {
+  const { number, kind, status, text, pictures, createdAt, steps } = ticket
+  const takesPictures = status !== 'closed' && pictures.length < PICTURES_PER_TICKET_MAX
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold">
@@ -75,6 +88,20 @@ function HelpTicket({ ticket: { number, kind, status, text, createdAt, steps } }
         {number} · {formatLongDateTime(createdAt)}
       </p>
       <p className="mt-1 break-words whitespace-pre-line">{text}</p>
+      {pictures.length > 0 ? (
+        <ul aria-label="Your pictures" className="mt-3 flex flex-wrap gap-3">
+          {pictures.map((picture, index) => (
+            <li key={picture.id}>
+              <TicketPicture access={access} number={number} picture={picture} index={index} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {takesPictures ? (
+        <Suspense>
+          <AddPictures access={access} ticket={ticket} />
+        </Suspense>
+      ) : null}
       {steps
         .filter((step) => step.text !== '')
         .map((step) => (
@@ -87,71 +114,14 @@ function HelpTicket({ ticket: { number, kind, status, text, createdAt, steps } }
   )
 }
 
-function HelpForm({ access, onSent }: { access: OrderAccess; onSent: () => void }) {
-  const client = useQueryClient()
-  const [errors, setErrors] = useState<FieldErrors<typeof helpInputSchema>>({})
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [keyOf] = useState(createRequestKeys)
+type TicketPictureProps = { access: OrderAccess; number: string; picture: HelpPicture; index: number }
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const form = event.currentTarget
-    const result = validateForm(helpInputSchema, Object.fromEntries(new FormData(form)))
-    setErrors(result.ok ? {} : result.errors)
-    setFailure('')
-    if (!result.ok) {
-      const [first = ''] = Object.keys(result.errors)
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-      return
-    }
-    setBusy(true)
-    try {
-      await sendHelp(access, result.values, keyOf(result.values))
-      await client.invalidateQueries({ queryKey: helpQuery(access).queryKey })
-      onSent()
-    } catch (error) {
-      setFailure(storeMessageOf(error, HELP_FAILED))
-      setBusy(false)
-    }
-  }
-
+function TicketPicture({ access, number, picture, index }: TicketPictureProps) {
+  const { data: blob, isError } = useQuery(helpPictureQuery(access, number, picture.id))
+  if (blob) return <EnlargeablePicture blob={blob} alt={`Picture ${index + 1}`} />
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <SelectField
-        label="What is wrong?"
-        name="kind"
-        placeholder="Choose one"
-        options={KIND_OPTIONS}
-        required
-        error={errors.kind}
-      />
-      <TextAreaField label="Tell us more" name="text" required error={errors.text} />
-      <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
-        {failure}
-      </p>
-      <div className="grid sm:justify-start">
-        <SubmitButton busy={busy} busyText="Sending...">
-          Send
-        </SubmitButton>
-      </div>
-    </form>
+    <span className="grid size-24 place-items-center rounded-2xl bg-paper text-center text-sm text-ink-soft">
+      {isError ? 'Could not be loaded' : 'Loading...'}
+    </span>
   )
-}
-
-function helpQuery(access: OrderAccess) {
-  return {
-    queryKey: [...orderQuery(access).queryKey, 'help'],
-    queryFn: async () => {
-      if ('token' in access) return (await fetchShop(listLinkedTickets, { params: access })).data.tickets
-      const params = { orderId: access.orderId }
-      return (await fetchShop(listOrderTickets, { params })).data.tickets
-    },
-  }
-}
-
-function sendHelp(access: OrderAccess, body: { kind: HelpKind; text: string }, idempotencyKey: string) {
-  if ('token' in access) return fetchShop(helpWithLinkedOrder, { params: access, body, idempotencyKey })
-  return fetchShop(helpWithOrder, { params: { orderId: access.orderId }, body, idempotencyKey })
 }

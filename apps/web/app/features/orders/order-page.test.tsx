@@ -154,6 +154,7 @@ const HELPED = {
   status: 'acknowledged',
   orderNumber: 'AB12CD34',
   text: 'Where is it?',
+  pictures: [],
   createdAt: LATER,
   acknowledgeBy: LATER,
   resolveBy: LATER,
@@ -167,6 +168,7 @@ it('an order page shows what the shop answered, and asks for help again', async 
   expect(page.textContent).toContain('Our answer: It comes tomorrow')
 
   await act(async () => buttonOf(page, 'Get help with this order').click())
+  await act(async () => void (await import('./help-form.tsx')))
   const form = page.querySelector('form') ?? page
   await submit(form.parentElement ?? form, {})
   expect(page.textContent).toContain('Please choose what is wrong')

@@ -199,7 +199,7 @@ function Help({ access, shop, number }: HelpProps) {
   return (
     <Section title="Something wrong?" isPrinted={false}>
       <OrderHelp access={access} />
-      <p className="mt-2 text-pretty">
+      <p className="mt-5 text-pretty">
         <Link
           to={`/grievance?order=${encodeURIComponent(number)}`}
           className="font-semibold underline underline-offset-4 hover:text-raspberry-deep"

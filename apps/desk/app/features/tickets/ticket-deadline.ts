@@ -1,0 +1,64 @@
+import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
+import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
+
+export type TicketDeadline = {
+  /** The next step that has a deadline; null when the ticket is closed. */
+  due: 'acknowledge' | 'close' | null
+  isOverdue: boolean
+  text: string
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const KIND_LABELS = new Map<string, string>(
+  Object.entries({
+    damaged: 'Damaged',
+    missing: 'Something is missing',
+    late: 'Late',
+    wrong: 'Something else arrived',
+  } satisfies Record<HelpKind, string>),
+)
+
+/** What is wrong with the order; null when the shopper chose no kind. */
+export function ticketKind({ kind }: Pick<AdminTicket, 'kind'>): string | null {
+  return kind === undefined ? null : (KIND_LABELS.get(kind) ?? kind)
+}
+
+type WithDeadlines = Pick<AdminTicket, 'status' | 'acknowledgeBy' | 'resolveBy'>
+
+/** The next step that the law requires, and the time left for it. */
+export function ticketDeadline(ticket: WithDeadlines, now: Date): TicketDeadline {
+  const dueAt = nextDueAt(ticket)
+  if (dueAt === null) return { due: null, isOverdue: false, text: 'Closed' }
+  const due = ticket.status === 'open' ? 'acknowledge' : 'close'
+  const left = Date.parse(dueAt) - now.getTime()
+  const isOverdue = left < 0
+  const verb = due === 'acknowledge' ? 'Acknowledge' : 'Close'
+  return {
+    due,
+    isOverdue,
+    text: isOverdue ? `${verb}: overdue by ${durationText(-left)}` : `${verb} within ${durationText(left)}`,
+  }
+}
+
+/** Sorts open tickets by deadline, and puts closed ones last, newest first. */
+export function byUrgency(tickets: readonly AdminTicket[]): AdminTicket[] {
+  return tickets.toSorted((a, b) => {
+    const [dueA, dueB] = [nextDueAt(a), nextDueAt(b)]
+    if (dueA === null && dueB === null) return b.createdAt.localeCompare(a.createdAt)
+    if (dueA === null) return 1
+    return dueB === null ? -1 : dueA.localeCompare(dueB)
+  })
+}
+
+function nextDueAt({ status, acknowledgeBy, resolveBy }: WithDeadlines): string | null {
+  if (status === 'closed') return null
+  return status === 'open' ? acknowledgeBy : resolveBy
+}
+
+function durationText(ms: number): string {
+  if (ms < HOUR_MS) return 'an hour'
+  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
+  return `${Math.floor(ms / DAY_MS)} days`
+}

@@ -1,0 +1,292 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Item, readItem, readItems, scanItems } from '@nashta/dynamodb/read-items'
+import type {
+  CatalogueChanges,
+  LatestChange,
+  PositionedProduct,
+  ProductRecord,
+} from '../../../catalogue/product-store.ts'
+import { readStockChanges } from '../stock/stock-changes.ts'
+import { isStockItem, stockKeys, type StockShard, toStockItem } from '../stock/stock-items.ts'
+import type { ShopTables } from '../tables.ts'
+import { CATALOGUE_KEY, type CatalogueItem, idsChangedAfter, parseCatalogueItem } from './catalogue-item.ts'
+import { packSnapshot, type SnapshotFile, unpackSnapshot } from './catalogue-snapshot.ts'
+import { productKeys, type StoredProduct, toProductItem, toStoredProduct } from './product-items.ts'
+
+/** The longest time that a read may be behind the changes of other processes. */
+const MAX_AGE_MS = 1_000
+
+/** Reads of stock changes overlap, because clocks differ and a change is stored a moment after the time in its key. */
+const OVERLAP_MS = 3_000
+
+/** After a longer pause the whole catalogue is loaded, instead of every stock change since. */
+const PAUSE_MAX_MS = 60 * 60 * 1000
+
+/** How many of the latest changes are listed. A reader that has missed more gets the whole catalogue. */
+const CHANGES_MAX = 20_000
+
+export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; snapshots?: SnapshotFile }
+
+/** `stock` of the record is the sum of `shards`. */
+type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
+
+/**
+ * A copy of the products table in memory. After `refresh` it is at most a second old and has every change of this
+ * process. A change of a product or of its stock takes the same time whatever the size of the catalogue.
+ */
+export function createCatalogueMirror({ client, tables, now, newId, snapshots }: MirrorDeps) {
+  // Each process numbers the changes that it sees, so a number is valid only together with this id.
+  const instanceId = newId()
+  let lastChange = 0
+  // The `products_id` of each of the latest changes: the last one belongs to the change `lastChange`.
+  let changedIds: string[] = []
+  // By `products_id`.
+  const products = new Map<string, MirroredProduct>()
+  // By `id`, the `products_id` of the same product.
+  const productsIdOf = new Map<string, string>()
+
+  let catalogue: CatalogueItem | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  let changeOfSnapshot = 0
+
+  // How often the mirror was marked stale, and how many of these marks came before the last finished read began.
+  let staleMarks = 0
+  let staleMarksRead = 0
+
+  const isFresh = () => staleMarksRead === staleMarks && now().getTime() - readAt < MAX_AGE_MS
+
+  function recordChange(productsId: string) {
+    lastChange += 1
+    changedIds.push(productsId)
+    if (changedIds.length >= 2 * CHANGES_MAX) changedIds = changedIds.slice(-CHANGES_MAX)
+  }
+
+  /** Keeps the newer version of each stock shard: the one that was read, or the one in memory. */
+  function put(item: Item, stock: readonly StockShard[]) {
+    const next = toStoredProduct(item)
+    const { products_id, id } = next.product
+    const before = products.get(products_id)
+    const shards = Array.from({ length: next.shardCount }, (_, shard) => {
+      const [known, read] = [before?.shards[shard], stock.find((each) => each.shard === shard)]
+      return known && read && known.version > read.version ? known : (read ?? known)
+    })
+    const after = withStock({ ...next, shards })
+    if (before && before.position === next.position && isDeepStrictEqual(before.product, after.product)) {
+      products.set(products_id, { ...after, product: before.product })
+      return
+    }
+    recordChange(products_id)
+    if (before) removeId(before.product)
+    products.set(products_id, after)
+    if (id !== undefined) productsIdOf.set(id, products_id)
+  }
+
+  function removeId({ products_id, id }: ProductRecord) {
+    if (id !== undefined && productsIdOf.get(id) === products_id) productsIdOf.delete(id)
+  }
+
+  function remove(productsId: string) {
+    const before = products.get(productsId)
+    if (!before) return
+    recordChange(productsId)
+    products.delete(productsId)
+    removeId(before.product)
+  }
+
+  /** Ignores stock that is older than what is known, or of a product that is not counted. */
+  function putStock({ productsId, shard, units, version }: StockShard) {
+    const before = products.get(productsId)
+    if (!before || shard >= before.shardCount || (before.shards[shard]?.version ?? -1) >= version) return
+    const shards = before.shards.with(shard, { productsId, shard, units, version })
+    const after = withStock({ ...before, shards })
+    if (after.product.stock === before.product.stock) {
+      products.set(productsId, { ...after, product: before.product })
+      return
+    }
+    recordChange(productsId)
+    products.set(productsId, after)
+  }
+
+  /** Puts the products that were found, and removes the other requested ones. */
+  function applyRead(requestedIds: Iterable<string>, found: readonly Item[], stock: readonly Item[]) {
+    const foundIds = new Set(found.map((item) => String(item['products_id'])))
+    for (const productsId of requestedIds) if (!foundIds.has(productsId)) remove(productsId)
+    const stockOf = Map.groupBy(stock.map(toStockItem), ({ productsId }) => productsId)
+    for (const item of found) put(item, stockOf.get(String(item['products_id'])) ?? [])
+  }
+
+  async function readProducts(productsIds: readonly string[]) {
+    const read = await readItems(client, productKeys(tables.products, productsIds))
+    const found = read.get(tables.products) ?? []
+    const keys = found
+      .map(toStoredProduct)
+      .flatMap(({ product, shardCount }) => stockKeys(tables.products, product.products_id, shardCount))
+    const stock = await readItems(client, keys)
+    applyRead(productsIds, found, stock.get(tables.products) ?? [])
+  }
+
+  async function readWhole({ version }: CatalogueItem) {
+    // At version 0 the catalogue is still being filled, and its products are not visible yet.
+    const items = version === 0 ? [] : await scanItems(client, tables.products)
+    const { stock = [], found = [] } = Object.groupBy(items, (item) =>
+      isStockItem(item) ? 'stock' : 'found',
+    )
+    applyRead([...products.keys()], found, stock)
+  }
+
+  /** Starts from a snapshot, so that only later changes are read. */
+  async function loadSnapshot(startedAt: number) {
+    const bytes = await snapshots?.read().catch(() => null)
+    const snapshot = bytes ? await unpackSnapshot(bytes) : null
+    if (!snapshot || startedAt - snapshot.head.at >= PAUSE_MAX_MS) return
+    const current = parseCatalogueItem(await readItem(client, tables.purchases, CATALOGUE_KEY))
+    const { filledBy, version, at } = snapshot.head
+    if (filledBy === '' || filledBy !== current.filledBy || version > current.version) return
+    for (const { item, stock } of snapshot.entries) put(item, stock)
+    catalogue = { ...current, version }
+    readAt = at
+  }
+
+  async function readChanges() {
+    const startedAt = now().getTime()
+    const marks = staleMarks
+    if (!catalogue && snapshots) await loadSnapshot(startedAt)
+    const isAfterPause = startedAt - readAt >= PAUSE_MAX_MS
+    const since = new Date((isAfterPause ? startedAt : readAt) - OVERLAP_MS)
+    const [item, stockChanges] = await Promise.all([
+      readItem(client, tables.purchases, CATALOGUE_KEY),
+      readStockChanges({ client, tables }, since),
+    ])
+    const next = parseCatalogueItem(item)
+    const changed = catalogue && !isAfterPause ? idsChangedAfter(next, catalogue.version) : null
+    if (changed) await readProducts(changed)
+    else await readWhole(next)
+    for (const change of stockChanges) putStock(change)
+
+    catalogue = next
+    readAt = startedAt
+    staleMarksRead = marks
+  }
+
+  async function read() {
+    const marks = staleMarks
+    do {
+      reading ??= readChanges().finally(() => {
+        reading = undefined
+      })
+      await reading
+      // A read that had started before the last mark may have missed the change, so another one follows.
+    } while (staleMarksRead < marks)
+  }
+
+  async function refresh() {
+    if (!isFresh()) await read()
+  }
+
+  /** In catalogue order. */
+  function inOrder(found: Iterable<MirroredProduct>): PositionedProduct[] {
+    return Array.from(found, ({ position, product }) => ({ position, product })).toSorted(
+      (a, b) => a.position - b.position,
+    )
+  }
+
+  const latestChange = (): LatestChange => ({
+    any: `${instanceId}.${lastChange}`,
+    exceptStock: String(catalogue?.version ?? 0),
+  })
+
+  /** By `products_id` first, then by `id`. */
+  function findMirrored(id: string): MirroredProduct | undefined {
+    const productsId = products.has(id) ? id : productsIdOf.get(id)
+    return productsId === undefined ? undefined : products.get(productsId)
+  }
+
+  return {
+    isFresh,
+    latestChange,
+    refresh,
+    findMirrored,
+    putStock,
+
+    find: (id: string): ProductRecord | null => findMirrored(id)?.product ?? null,
+
+    /** Must be called after a change of this process: the next refresh then reads storage. */
+    markStale() {
+      staleMarks += 1
+    },
+
+    /** Reads the stock of a product, and returns its shards. */
+    async readStock(productsId: string): Promise<StockShard[]> {
+      const { shardCount = 0 } = products.get(productsId) ?? {}
+      const found = await readItems(client, stockKeys(tables.products, productsId, shardCount))
+      const shards = (found.get(tables.products) ?? []).map(toStockItem)
+      for (const each of shards) putStock(each)
+      return shards.toSorted((a, b) => a.shard - b.shard)
+    },
+
+    /** Reads a change that this process has stored. */
+    async refreshAfterWrite() {
+      staleMarks += 1
+      // An error of this read must not report the stored change as failed. The next refresh reads it.
+      await refresh().catch(() => {})
+    },
+
+    /** Refreshes the mirror however recent it is, for a write that depends on the catalogue item and the products. */
+    async refreshNow(): Promise<CatalogueItem> {
+      staleMarks += 1
+      await read()
+      return catalogue ?? parseCatalogueItem(null)
+    },
+
+    /** Nothing is written when nothing has changed since this process wrote a snapshot. */
+    async writeSnapshot() {
+      if (!catalogue || !snapshots || lastChange === changeOfSnapshot) return
+      const { filledBy, version } = catalogue
+      const change = lastChange
+      const entries = Array.from(products.values(), (mirrored) => ({
+        item: toProductItem(mirrored),
+        stock: mirrored.shards.filter((shard) => shard !== undefined),
+      }))
+      await snapshots.write(await packSnapshot({ filledBy, version, at: readAt }, entries))
+      changeOfSnapshot = change
+    },
+
+    list: () => inOrder(products.values()),
+
+    /** Whether the catalogue was read at least once. */
+    isLoaded: () => catalogue !== undefined,
+
+    isEmpty: () => products.size === 0,
+
+    /** `since` is an earlier `latestChange().any`, for example `4f1c….17`. */
+    changesSince(since: string | null): CatalogueChanges {
+      const [sinceInstanceId, number] = since?.split('.') ?? []
+      const missed = sinceInstanceId === instanceId ? lastChange - Number(number) : Number.NaN
+      const latest = latestChange()
+      if (!(missed >= 0 && missed <= changedIds.length)) {
+        return { latest, whole: true, products: inOrder(products.values()), removed: [] }
+      }
+      const ids = [...new Set(missed === 0 ? [] : changedIds.slice(-missed))]
+      return {
+        latest,
+        whole: false,
+        products: inOrder(ids.flatMap((productsId) => products.get(productsId) ?? [])),
+        removed: ids.filter((productsId) => !products.has(productsId)),
+      }
+    },
+  }
+}
+
+export type CatalogueMirror = ReturnType<typeof createCatalogueMirror>
+
+/** A stock whose items were not read yet counts as sold out. */
+function withStock(mirrored: MirroredProduct): MirroredProduct {
+  const { shardCount, shards, product } = mirrored
+  const { stock: _stock, ...fields } = product
+  if (shardCount === 0) return { ...mirrored, product: fields }
+  return {
+    ...mirrored,
+    product: { ...fields, stock: shards.reduce((sum, each) => sum + (each?.units ?? 0), 0) },
+  }
+}

@@ -1,0 +1,90 @@
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { scanItems } from '@nashta/dynamodb/read-items'
+import { transact, TransactionRefused, type Write } from '@nashta/dynamodb/transact'
+import { writeItems } from '@nashta/dynamodb/write-item'
+import { productExists, type ProductRecord } from '../../../catalogue/product-store.ts'
+import type { ShopTables } from '../tables.ts'
+import { CATALOGUE_KEY, type CatalogueItem, unchangedSince } from './catalogue-item.ts'
+import { newProductItems } from './product-items.ts'
+import { positionOf } from './product-writes.ts'
+
+/** A process that fills the catalogue claims it for this long. If it dies, another process may fill it afterwards. */
+const FILLING_MS = 10 * 60 * 1000
+
+export type FillDeps = ShopTables & { now: () => Date; newId: () => string }
+
+/**
+ * Fills an empty catalogue. A transaction holds too few items for all products, so they are written first and become
+ * visible when the catalogue item gets its version. Returns false when another process is filling the
+ * catalogue, or has changed it since `seen` was read.
+ */
+export async function fillCatalogue(
+  { client, tables, now, newId }: FillDeps,
+  seen: CatalogueItem,
+  products: readonly ProductRecord[],
+): Promise<boolean> {
+  assertDistinctIds(products)
+  const filler = newId()
+  const version = seen.version + 1
+  const time = now()
+  const { condition, values } = unchangedSince(seen, time)
+  const isClaimed = await tryUpdate(client, {
+    TableName: tables.purchases,
+    Key: CATALOGUE_KEY,
+    UpdateExpression: 'SET filler = :filler, fillingUntil = :until',
+    ConditionExpression: condition,
+    ExpressionAttributeValues: {
+      ...values,
+      ':filler': filler,
+      ':until': new Date(time.getTime() + FILLING_MS).toISOString(),
+    },
+  })
+  if (!isClaimed) return false
+
+  // A process that died while filling may have left products.
+  await deleteProducts({ client, tables })
+  const items = products.flatMap((product, index) =>
+    newProductItems({ position: positionOf(version, index), product }, version),
+  )
+  await writeItems(
+    client,
+    tables.products,
+    items.map((put) => ({ put })),
+  )
+  const isFilled = await tryUpdate(client, {
+    TableName: tables.purchases,
+    Key: CATALOGUE_KEY,
+    UpdateExpression:
+      'SET version = :next, wholeSince = :next, recent = :none, filledBy = :filler REMOVE filler, fillingUntil',
+    ConditionExpression: 'filler = :filler',
+    ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': filler },
+  })
+  if (!isFilled) throw new Error('The catalogue took too long to fill, and another process has begun anew')
+  return true
+}
+
+/**
+ * Returns false when the condition does not hold. The update is a transaction, because a transaction can be retried
+ * after a lost response; a plain update would then find its own change and fail.
+ */
+async function tryUpdate(client: Dynamo, Update: NonNullable<Write['Update']>) {
+  try {
+    await transact(client, [{ name: 'catalogue', write: { Update } }])
+    return true
+  } catch (error) {
+    if (error instanceof TransactionRefused) return false
+    throw error
+  }
+}
+
+export async function deleteProducts({ client, tables }: ShopTables) {
+  const items = await scanItems(client, tables.products)
+  const deletions = items.map(({ products_id }) => ({ delete: { products_id: String(products_id) } }))
+  await writeItems(client, tables.products, deletions)
+}
+
+function assertDistinctIds(products: readonly ProductRecord[]) {
+  const productsIds = products.map(({ products_id }) => products_id)
+  const otherIds = products.flatMap(({ id }) => id ?? [])
+  for (const ids of [productsIds, otherIds]) if (new Set(ids).size < ids.length) throw productExists()
+}

@@ -1,0 +1,51 @@
+import type { Item } from '@nashta/dynamodb/read-items'
+import type { PositionedProduct } from '../../../catalogue/product-store.ts'
+import { PRODUCT_FIELD_LIST, toProductRecord } from '../../../catalogue/product.ts'
+import { type NewStock, shardCountOf, stockItems } from '../stock/stock-items.ts'
+import { SCHEMA } from '../tables.ts'
+
+/**
+ * A product without its stock, which has `shardCount` items of its own. `shardCount` is 0 when the stock is
+ * unlimited.
+ */
+export type StoredProduct = PositionedProduct & { shardCount: number }
+
+export function toProductItem({ position, product, shardCount }: StoredProduct): Item {
+  const { stock: _stock, ...fields } = product
+  return { ...fields, position, schema: SCHEMA, ...(shardCount > 0 && { stockShards: shardCount }) }
+}
+
+/** A new product as it is stored: the product, and the shards of its stock. */
+export function newProductItems(
+  { position, product }: PositionedProduct,
+  catalogueVersion: NewStock['catalogueVersion'],
+): [product: Item, ...stock: Item[]] {
+  const { products_id, stock } = product
+  if (stock === undefined) return [toProductItem({ position, product, shardCount: 0 })]
+  return [
+    toProductItem({ position, product, shardCount: shardCountOf(stock) }),
+    ...stockItems({ productsId: products_id, stock, catalogueVersion }),
+  ]
+}
+
+export function toStoredProduct(item: Item): StoredProduct {
+  const { position, stockShards, ...fields } = item
+  return {
+    position: Number(position),
+    product: toProductRecord(fields),
+    shardCount: Number(stockShards ?? 0),
+  }
+}
+
+/** The keys for `readItems`, without duplicates. */
+export function productKeys(table: string, productsIds: Iterable<string>) {
+  return Array.from(new Set(productsIds), (id) => ({ table, key: { products_id: id } }))
+}
+
+/** The names of the attributes of a product item that may be absent. */
+export const PRODUCT_ATTRIBUTES = [
+  ...PRODUCT_FIELD_LIST.map(({ name }) => name),
+  'position',
+  'schema',
+  'stockShards',
+]

@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import {
+  clientWithoutScan,
+  connectDynamoDbLocal,
+  describeOnDynamoDbLocal,
+  clientLosingResponse,
+  clientWithRace,
+} from '@nashta/dynamodb/dynamodb-local.fixture'
+import { readItem, scanItems } from '@nashta/dynamodb/read-items'
+import { transact } from '@nashta/dynamodb/transact'
+import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { lineOf } from '../../../cart/cart.ts'
+import { productStoreSuite } from '../../../catalogue/product-store.suite.ts'
+import { aProduct } from '../../../catalogue/product.fixture.ts'
+import { loggedChanges } from '../../../operator-log/operator-log.fixture.ts'
+import { createDynamoOperatorLog } from '../operator-log.ts'
+import { makeShopTables } from '../shop-tables.fixture.ts'
+import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
+import type { ShopTables } from '../tables.ts'
+import { CATALOGUE_KEY } from './catalogue-item.ts'
+import { createDynamoProductStore } from './product-store.ts'
+import { createSalesAggregator } from './sales-aggregator.ts'
+import { saleWrite } from './sales.ts'
+
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+
+let client: Dynamo
+let shop: ShopTables
+let clock: Date
+
+/** Opens a store as another process would. */
+const open = (connected = client) =>
+  createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID })
+
+/** Takes units as an order does. */
+async function take(products: ReturnType<typeof open>, productsId: string, quantity: number) {
+  const product = await products.find(productsId)
+  if (!product) throw new Error(`There is no ${productsId}`)
+  if (product.stock === undefined) return
+  const reservations = createStockReservations({ ...shop, products, now: () => clock })
+  const reservation = newReservation({ purchaseId: randomUUID() })
+  await reservations.reserve(reservation, [lineOf(product, quantity)])
+  await reservations.confirm(reservation)
+}
+
+/** By `products_id`. */
+async function sold() {
+  const units = await open().soldOn('2026-01-31')
+  return Object.fromEntries(units.map((each) => [each.products_id, each.units]))
+}
+
+const openAggregator = () => createSalesAggregator({ ...shop, now: () => clock })
+
+/** Records a sale as an order does. */
+const sell = (productsId: string, units: number) =>
+  transact(client, [
+    saleWrite(shop.tables.purchases, randomUUID(), [{ products_id: productsId, units }], clock),
+  ])
+
+describeOnDynamoDbLocal('DynamoDB product store', () => {
+  beforeAll(async () => {
+    client = await connectDynamoDbLocal()
+  }, 150_000)
+  beforeEach(async () => {
+    clock = new Date('2026-01-31T12:00:00Z')
+    shop = await makeShopTables(client)
+  })
+
+  productStoreSuite(() => {
+    const products = open()
+    return {
+      products,
+      log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
+      async takeStock(productsId, quantity) {
+        try {
+          await take(products, productsId, quantity)
+          return true
+        } catch (error) {
+          if (error instanceof ServiceError && error.code === 'OUT_OF_STOCK') return false
+          throw error
+        }
+      },
+      async recordSale(productsId, units, at) {
+        clock = at
+        await sell(productsId, units)
+        await openAggregator().addUp({ fence: 1 })
+      },
+    }
+  })
+
+  it('a process sees within a second what another one changed, sold or removed', async () => {
+    const [store, other] = [open(), open()]
+    await other.fillIfEmpty([
+      aProduct({ products_id: 'a', stock: 5 }),
+      aProduct({ products_id: 'b' }),
+      aProduct({ products_id: 'c' }),
+    ])
+    const { latest } = await store.changesSince(null)
+    await take(other, 'a', 2)
+    await other.close()
+    await other.update('b', { name: 'New' }, AUTHORSHIP)
+    await other.remove('c', AUTHORSHIP)
+    expect(store.latestChange()).toEqual(latest)
+
+    clock = new Date(clock.getTime() + 1000)
+    await store.refresh()
+    expect(store.latestChange().any).not.toBe(latest.any)
+    expect(await store.changesSince(latest.any)).toMatchObject({
+      whole: false,
+      latest: { exceptStock: other.latestChange().exceptStock },
+      products: [{ product: { products_id: 'a', stock: 3 } }, { product: { name: 'New' } }],
+      removed: ['c'],
+    })
+  })
+
+  it('the old id of a product is unknown after the product was replaced by one without it', async () => {
+    const [store, other] = [open(), open()]
+    await other.fillIfEmpty([aProduct({ products_id: 'a', id: '1' })])
+    expect(await store.find('1')).not.toBeNull()
+    await other.remove('a', AUTHORSHIP)
+    await other.create(aProduct({ products_id: 'a', id: '2' }), AUTHORSHIP)
+
+    clock = new Date(clock.getTime() + 1000)
+    expect([await store.find('1'), (await store.find('2'))?.products_id]).toEqual([null, 'a'])
+  })
+
+  it('the whole catalogue is reloaded after more changes than are listed, or a long pause', async () => {
+    const [store, other] = [open(), open()]
+    await other.fillIfEmpty([aProduct({ stock: 5 })])
+    await store.list()
+    for (let change = 0; change < 27; change += 1) {
+      await other.update('motichoor-laddoo', { name: `Name ${change}` }, AUTHORSHIP)
+    }
+    clock = new Date(clock.getTime() + 1000)
+    expect(await store.find('motichoor-laddoo')).toMatchObject({ name: 'Name 26' })
+
+    await take(other, 'motichoor-laddoo', 1)
+    await other.close()
+    clock = new Date(clock.getTime() + 2 * 24 * 60 * 60 * 1000)
+    expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 4 })
+  })
+
+  it('an attribute that newer code has added survives a change of the product', async () => {
+    const store = open()
+    await store.fillIfEmpty([aProduct({ products_id: 'a', netQuantity: { value: 90, unit: 'g' } })])
+    const Key = { products_id: 'a' }
+    await updateItem(client, {
+      TableName: shop.tables.products,
+      Key,
+      UpdateExpression: 'SET lot = :lot',
+      ExpressionAttributeValues: { ':lot': '4711' },
+    })
+    await store.update('a', { name: 'New', netQuantity: null }, AUTHORSHIP)
+    const stored = await readItem(client, shop.tables.products, Key)
+    expect(stored).toMatchObject({ lot: '4711', name: 'New', schema: 1 })
+    expect(stored).not.toHaveProperty('netQuantity')
+  })
+
+  it('a list is served from memory while storage does not respond', async () => {
+    const failing = await clientFailingOnDemand()
+    const store = open(failing.client)
+    await open().fillIfEmpty([aProduct()])
+    await store.list()
+    failing.isDown = true
+    clock = new Date(clock.getTime() + 5000)
+
+    expect(await store.list()).toHaveLength(1)
+    await expect(store.findRequested(['motichoor-laddoo'])).rejects.toThrow('unreachable')
+    await expect(open(failing.client).list()).rejects.toThrow('unreachable')
+  })
+
+  it('a process starts from a snapshot and the changes since, and scans nothing', async () => {
+    let file: Uint8Array | null = null
+    const snapshots = {
+      read: async () => file,
+      async write(bytes: Uint8Array) {
+        file = bytes
+      },
+    }
+    const openWith = (connected = client) =>
+      createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID, snapshots })
+    const writer = openWith()
+    await writer.fillIfEmpty([
+      aProduct({ products_id: 'a', id: '1', stock: 300 }),
+      aProduct({ products_id: 'b' }),
+      aProduct({ products_id: 'c' }),
+    ])
+    await writer.writeSnapshot()
+    await take(writer, 'a', 5)
+    await writer.close()
+    await writer.update('b', { name: 'New' }, AUTHORSHIP)
+    await writer.remove('c', AUTHORSHIP)
+
+    clock = new Date(clock.getTime() + 10 * 60 * 1000)
+    const withoutScan = await clientWithoutScan()
+    const started = openWith(withoutScan)
+    expect(await started.list()).toMatchObject([{ products_id: 'a', stock: 295 }, { name: 'New' }])
+    expect(await started.find('1')).toMatchObject({ products_id: 'a' })
+
+    clock = new Date(clock.getTime() + 60 * 60 * 1000)
+    await expect(openWith(withoutScan).list()).rejects.toThrow('no scan')
+    file = Buffer.from('not a snapshot')
+    expect(await openWith().list()).toHaveLength(2)
+  })
+
+  it('every change of several concurrent processes counts once', async () => {
+    const processes = [open(), open(), open()]
+    await processes[0]?.fillIfEmpty([aProduct()])
+    await Promise.all(
+      processes.map((store, index) => store.create(aProduct({ products_id: `p${index}` }), AUTHORSHIP)),
+    )
+    const reader = open()
+    expect(await reader.list()).toHaveLength(4)
+    expect(reader.latestChange().exceptStock).toBe('4')
+  })
+
+  it('only one of two processes that fill the catalogue at once succeeds', async () => {
+    const fill = (products_id: string) => open().fillIfEmpty([aProduct({ products_id })])
+    const filled = await Promise.all([fill('a'), fill('b')])
+    expect(filled.toSorted()).toEqual([false, true])
+    expect(await open().list()).toHaveLength(1)
+  })
+
+  it('a catalogue is filled once although a response was lost', async () => {
+    expect(await open(await clientLosingResponse()).fillIfEmpty([aProduct()])).toBe(true)
+    expect(await open().list()).toHaveLength(1)
+  })
+
+  it('a half-filled catalogue is invisible, and is filled again after its process has died', async () => {
+    await writeItems(client, shop.tables.products, [{ put: { ...aProduct({ products_id: 'half' }) } }])
+    await updateItem(client, {
+      TableName: shop.tables.purchases,
+      Key: CATALOGUE_KEY,
+      UpdateExpression: 'SET filler = :filler, fillingUntil = :until',
+      ExpressionAttributeValues: {
+        ':filler': 'dead',
+        ':until': new Date(clock.getTime() + 1000).toISOString(),
+      },
+    })
+    expect(await open().list()).toEqual([])
+    expect(await open().fillIfEmpty([aProduct()])).toBe(false)
+
+    clock = new Date(clock.getTime() + 1000)
+    expect(await open().fillIfEmpty([aProduct()])).toBe(true)
+    expect(await open().list()).toEqual([aProduct()])
+  })
+
+  it('sales are counted once, by whichever process adds them up, and stay when their rows have expired', async () => {
+    const [first, second] = [openAggregator(), openAggregator()]
+    await sell('a', 2)
+    await first.addUp({ fence: 1 })
+    expect(await sold()).toEqual({ a: 2 })
+    await sell('a', 1)
+    await second.addUp({ fence: 2 })
+    expect(await sold()).toEqual({ a: 3 })
+
+    // These sales are final now, and the next run reads only newer ones.
+    clock = new Date(clock.getTime() + 3 * 60 * 1000)
+    await sell('b', 5)
+    await second.addUp({ fence: 2 })
+    const rows = (await scanItems(client, shop.tables.purchases)).filter(({ pk }) =>
+      String(pk).startsWith('sales#'),
+    )
+    await writeItems(
+      client,
+      shop.tables.purchases,
+      rows.slice(0, 2).map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
+    )
+    clock = new Date(clock.getTime() + 3 * 60 * 1000)
+    await sell('a', 10)
+    await openAggregator().addUp({ fence: 3 })
+    await openAggregator().addUp({ fence: 4 })
+    expect(rows).toHaveLength(3)
+    expect(await sold()).toMatchObject({ a: 13 })
+  })
+
+  it('a process that has lost the lease does not overwrite the totals', async () => {
+    await sell('a', 1)
+    const late = openAggregator()
+    await openAggregator().addUp({ fence: 2 })
+    await sell('a', 1)
+    await expect(late.addUp({ fence: 1 })).rejects.toThrow('by another process')
+    expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 1 }])
+  })
+
+  it('when the sales of a day need several items, only its best sellers are read that day, and all products on the next', async () => {
+    const ids = Array.from({ length: 7000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
+    for (let start = 0; start < ids.length; start += 1000) {
+      const lines = ids.slice(start, start + 1000).map((products_id) => ({ products_id, units: 1 }))
+      await transact(client, [saleWrite(shop.tables.purchases, randomUUID(), lines, clock)])
+    }
+    const bestSeller = ids.at(-1) ?? ''
+    await sell(bestSeller, 5)
+    await openAggregator().addUp({ fence: 1 })
+    await openAggregator().addUp({ fence: 2 })
+    const today = await open().soldOn('2026-01-31')
+    expect(today).toHaveLength(1000)
+    expect(today[0]).toEqual({ products_id: bestSeller, units: 6 })
+    clock = new Date(clock.getTime() + 24 * 60 * 60 * 1000)
+    expect(await open().soldOn('2026-01-31')).toHaveLength(7000)
+  })
+
+  it('a change of a product does not undo a sale made meanwhile, and its log entry has the stock after the sale', async () => {
+    const seller = open()
+    await seller.fillIfEmpty([
+      aProduct({ products_id: 'a', stock: 3 }),
+      aProduct({ products_id: 'b', stock: 3 }),
+    ])
+    const sellingA = open(await clientWithRace(() => take(seller, 'a', 1)))
+    await sellingA.update('a', { name: 'Other' }, AUTHORSHIP)
+    expect(await sellingA.find('a')).toMatchObject({ name: 'Other', stock: 2 })
+
+    const sellingB = open(await clientWithRace(() => take(seller, 'b', 1)))
+    await sellingB.update('b', { stock: 9 }, AUTHORSHIP)
+    expect(await sellingB.find('b')).toMatchObject({ stock: 9 })
+    const log = createDynamoOperatorLog({ ...shop, newId: randomUUID })
+    expect(await loggedChanges(log, 'product', 'b')).toMatchObject([
+      { changes: { stock: { from: 2, to: 9 } } },
+    ])
+  })
+})
+
+/** A client whose requests fail while `isDown` is set. */
+async function clientFailingOnDemand() {
+  const failing = { client: await connectDynamoDbLocal(), isDown: false }
+  failing.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (failing.isDown) throw new Error('unreachable')
+      return next(args)
+    },
+    { step: 'initialize' },
+  )
+  return failing
+}

@@ -1,0 +1,134 @@
+import type { ProductRecord, ProductStore } from '../../../catalogue/product-store.ts'
+import { isPublished } from '../../../catalogue/product.ts'
+import { waitForRead } from '../read-timeout.ts'
+import { createStockChangeLog } from '../stock/stock-changes.ts'
+import type { StockShard } from '../stock/stock-items.ts'
+import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'
+import { fillCatalogue } from './fill-catalogue.ts'
+import { createProductWrites } from './product-writes.ts'
+import { createSalesReader } from './sales.ts'
+
+export type DynamoProductStore = ProductStore & {
+  /**
+   * The products by the requested ids, each a `products_id` or an `id`, at most a second old. Storage is read when one is
+   * unknown, because another process may have just added it.
+   */
+  findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
+
+  /** The shards of a counted stock as far as this process knows; none when the stock is unlimited. */
+  stockOf: (productsId: string) => StockShard[]
+
+  /** Reads the shards of a counted stock. */
+  readStock: (productsId: string) => Promise<StockShard[]>
+
+  /** Must be called with each change of stock that this process makes. Other processes are told within a second. */
+  putStock: (changed: readonly StockShard[]) => void
+
+  /** Makes the next read refresh the mirror from storage first. */
+  markStale: () => void
+
+  /** Writes the catalogue for processes that start later. */
+  writeSnapshot: () => Promise<void>
+
+  /** Tells other processes the latest changes. */
+  close: () => Promise<void>
+}
+
+export type DynamoProductStoreDeps = MirrorDeps
+
+/** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
+export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
+  const mirror = createCatalogueMirror(deps)
+  const stockChanges = createStockChangeLog(deps)
+  const { create, update, remove } = createProductWrites({ ...deps, mirror })
+
+  function findPublished(id: string): ProductRecord | null {
+    const product = mirror.find(id)
+    return product && isPublished(product) ? product : null
+  }
+
+  /** Pages and lists show what is in memory when storage fails or takes long. Orders and changes need storage. */
+  async function refreshForReading() {
+    if (mirror.isFresh()) return
+    const refreshed = mirror.refresh()
+    if (!mirror.isLoaded()) return refreshed
+    await waitForRead(refreshed)
+  }
+
+  return {
+    async list() {
+      await refreshForReading()
+      return mirror
+        .list()
+        .map(({ product }) => product)
+        .filter(isPublished)
+    },
+    async listWithDrafts() {
+      await refreshForReading()
+      return mirror.list().map(({ product }) => product)
+    },
+    async find(id) {
+      await refreshForReading()
+      return findPublished(id)
+    },
+    async findWithDrafts(id) {
+      await refreshForReading()
+      return mirror.find(id)
+    },
+    findCached: (id) => (mirror.isFresh() ? (findPublished(id) ?? undefined) : undefined),
+    async findMany(productsIds) {
+      await refreshForReading()
+      return [...new Set(productsIds)].flatMap((productsId) => {
+        const product = findPublished(productsId)
+        return product?.products_id === productsId ? [product] : []
+      })
+    },
+    async isEmpty() {
+      await mirror.refreshNow()
+      return mirror.isEmpty()
+    },
+    latestChange: () => mirror.latestChange(),
+    refresh: refreshForReading,
+    async changesSince(since) {
+      await refreshForReading()
+      const { products, removed, ...changes } = mirror.changesSince(since)
+      const drafts = products.filter(({ product }) => !isPublished(product))
+      return {
+        ...changes,
+        products: products.filter(({ product }) => isPublished(product)),
+        removed: [...removed, ...drafts.map(({ product }) => product.products_id)],
+      }
+    },
+    soldOn: createSalesReader(deps),
+    async fillIfEmpty(products) {
+      const seen = await mirror.refreshNow()
+      if (!mirror.isEmpty()) return false
+      const isFilled = await fillCatalogue(deps, seen, products)
+      await mirror.refreshAfterWrite()
+      return isFilled
+    },
+    create,
+    update,
+    remove,
+    async findRequested(ids) {
+      await mirror.refresh()
+      if (!ids.every(findPublished)) await mirror.refreshNow()
+      return new Map(
+        ids.flatMap((id) => {
+          const product = findPublished(id)
+          return product ? [[id, product]] : []
+        }),
+      )
+    },
+    stockOf: (productsId) =>
+      (mirror.findMirrored(productsId)?.shards ?? []).filter((each) => each !== undefined),
+    readStock: (productsId) => mirror.readStock(productsId),
+    putStock(changed) {
+      for (const each of changed) mirror.putStock(each)
+      stockChanges.publish(changed)
+    },
+    markStale: () => mirror.markStale(),
+    writeSnapshot: () => mirror.writeSnapshot(),
+    close: () => stockChanges.close(),
+  }
+}

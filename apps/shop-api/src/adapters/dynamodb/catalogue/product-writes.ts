@@ -1,0 +1,148 @@
+import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import { differences } from '../../../audit.ts'
+import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
+import {
+  productChanged,
+  productExists,
+  type ProductRecord,
+  type ProductStore,
+} from '../../../catalogue/product-store.ts'
+import { hasVersion } from '../../../catalogue/product.ts'
+import type { LogEntry } from '../../../operator-log/operator-log.ts'
+import { logWrites } from '../operator-log.ts'
+import { setFields } from '../set-fields.ts'
+import {
+  newStockWrites,
+  setStockWrites,
+  shardCountOf,
+  stockRemovalWrites,
+  type StockShard,
+} from '../stock/stock-items.ts'
+import type { ShopTables } from '../tables.ts'
+import { withRetries } from '../with-retries.ts'
+import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
+import type { CatalogueMirror } from './catalogue-mirror.ts'
+import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-items.ts'
+
+type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
+
+/** Filling a catalogue adds all its products in one version, so a version needs more positions than any catalogue. */
+const POSITIONS_PER_VERSION = 1_000_000
+
+/** The position of a product that this version of the catalogue item adds, after the products of earlier versions. */
+export function positionOf(version: number, index = 0) {
+  return version * POSITIONS_PER_VERSION + index
+}
+
+export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
+
+/**
+ * A change is one transaction of the product, the catalogue item and the log entry. It is retried when another process
+ * has changed the catalogue meanwhile.
+ */
+export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
+  async function write(seen: CatalogueItem, productWrites: readonly TransactItem[], entry: LogEntry) {
+    await transact(client, [
+      ...productWrites,
+      catalogueWrite(tables.purchases, seen, entry.subject, now()),
+      ...logWrites(tables.purchases, entry, `catalogue-${seen.version + 1}`),
+    ])
+    await mirror.refreshAfterWrite()
+  }
+
+  /** The stock of the product that `mirror.find` finds, from storage. */
+  async function readStock(id: string) {
+    const product = mirror.find(id)
+    return product ? mirror.readStock(product.products_id) : []
+  }
+
+  type StockUpdate = {
+    before: ProductRecord
+    product: ProductRecord
+    stock: readonly StockShard[]
+    catalogueVersion: number
+  }
+
+  /** Only a change of the stock itself depends on orders that take units meanwhile. */
+  function stockWrites({ before, product, stock, catalogueVersion }: StockUpdate): TransactItem[] {
+    if (product.stock === before.stock) return []
+    if (product.stock === undefined) return stockRemovalWrites(tables.products, stock)
+    const newStock = { productsId: product.products_id, stock: product.stock, catalogueVersion }
+    return stock.length === 0
+      ? newStockWrites(tables.products, newStock)
+      : setStockWrites(tables.products, newStock, stock)
+  }
+
+  return {
+    create: (product, authorship) =>
+      withRetries(async () => {
+        const seen = await mirror.refreshNow()
+        const { products_id, id = products_id } = product
+        if (mirror.find(products_id) || mirror.find(id)) throw productExists()
+        const version = seen.version + 1
+        const writes = newProductItems({ position: positionOf(version), product }, version).map((Item) => ({
+          name: 'product',
+          write: {
+            Put: {
+              TableName: tables.products,
+              Item,
+              ConditionExpression: 'attribute_not_exists(products_id)',
+            },
+          },
+        }))
+        const changes = differences(null, product)
+        await write(seen, writes, productLogEntry('create', products_id, changes, authorship))
+      }),
+
+    update: (id, fields, authorship, ifVersion) =>
+      withRetries(async () => {
+        const seen = await mirror.refreshNow()
+        const stock = await readStock(id)
+        const found = mirror.findMirrored(id)
+        if (!found) return null
+        const { position, product: before } = found
+        if (ifVersion !== undefined && !hasVersion(before, ifVersion)) throw productChanged()
+        const { product, changes } = changeProduct(before, fields, authorship.at)
+        const isUnchanged = product === before
+        if (isUnchanged) return before
+
+        const { products_id } = product
+        const shardCount =
+          product.stock === undefined ? 0 : Math.max(stock.length, shardCountOf(product.stock))
+        const update = setFields({
+          table: tables.products,
+          key: { products_id },
+          fields: toProductItem({ position, product, shardCount }),
+          known: PRODUCT_ATTRIBUTES,
+          condition: { ConditionExpression: 'attribute_exists(products_id)' },
+        })
+        const writes = [
+          { name: 'product', write: { Update: update } },
+          ...stockWrites({ before, product, stock, catalogueVersion: seen.version + 1 }),
+        ]
+        await write(seen, writes, productLogEntry('update', products_id, changes, authorship))
+        return product
+      }),
+
+    remove: (id, authorship) =>
+      withRetries(async () => {
+        const seen = await mirror.refreshNow()
+        const stock = await readStock(id)
+        const product = mirror.find(id)
+        if (!product) return null
+        const { products_id } = product
+        const deletion = {
+          TableName: tables.products,
+          Key: { products_id },
+          ConditionExpression: 'attribute_exists(products_id)',
+        }
+        const writes = [
+          { name: 'product', write: { Delete: deletion } },
+          ...stockRemovalWrites(tables.products, stock),
+        ]
+        const changes = differences(product, null)
+        await write(seen, writes, productLogEntry('delete', products_id, changes, authorship))
+        return product
+      }),
+  }
+}

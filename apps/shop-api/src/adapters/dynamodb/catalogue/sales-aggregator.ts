@@ -1,0 +1,139 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
+import { dayBefore } from '../../../catalogue/sales-scores.ts'
+import type { ShopTables } from '../tables.ts'
+import {
+  chunkKey,
+  headKey,
+  readHead,
+  readSales,
+  readTotals,
+  type Totals,
+  type TotalsHead,
+  totalsItems,
+} from './sales.ts'
+
+/** Sales older than this are final: an order's transaction with all its retries takes much less time. */
+const CLOSED_AFTER_MS = 2 * 60 * 1000
+
+/** Sales are deleted after a week, so older days cannot be added up. */
+const DAYS_BACK = 6
+
+type SalesLease = { fence: number; signal?: AbortSignal }
+
+/** By `products_id`. */
+type Units = Map<string, number>
+
+/**
+ * Adds up the sales of all processes, in one process at a time, so that the others read only the totals. Sales of the
+ * last two minutes are read again in each run; older ones are final.
+ */
+export function createSalesAggregator({ client, tables, now }: ShopTables & { now: () => Date }) {
+  const shop = { client, tables }
+  const table = tables.purchases
+  /**
+   * The closed totals that this process wrote last, by day: valid while the stored generation is the same. `previous` is
+   * the head before it, whose chunks the next run deletes.
+   */
+  const written = new Map<string, { generation: string; closed: Units; previous: TotalsHead | null }>()
+  /** Days whose sales are all final: not read again. */
+  const completeDays = new Set<string>()
+
+  async function closedTotals(day: string, head: TotalsHead | null): Promise<Units> {
+    const known = written.get(day)
+    if (!head) return new Map()
+    if (known?.generation === head.generation) return known.closed
+    const totals = await readTotals(shop, day, head)
+    if (!totals) throw new Error(`The sales of ${day} were added up by another process meanwhile`)
+    return new Map(totals.map(({ products_id, closed }) => [products_id, closed]))
+  }
+
+  async function addUpDay(day: string, { fence }: SalesLease) {
+    const head = await readHead(shop, day)
+    const closed = new Map(await closedTotals(day, head))
+    const recent: Units = new Map()
+    const finalUntil = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
+    let rows = 0
+    for await (const { at, sold } of readSales(shop, day, head?.closedThrough ?? '')) {
+      rows += 1
+      for (const { products_id, units } of sold) add(at <= finalUntil ? closed : recent, products_id, units)
+    }
+    if (rows > 0) await write(day, head, { closed, recent, finalUntil, fence })
+    const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
+    if (isOver && recent.size === 0) {
+      completeDays.add(day)
+      written.delete(day)
+    }
+  }
+
+  type Sums = { closed: Units; recent: Units; finalUntil: string; fence: number }
+
+  async function write(day: string, before: TotalsHead | null, { closed, recent, finalUntil, fence }: Sums) {
+    const generation = `${String(fence).padStart(9, '0')}-${now().getTime()}-${crypto.randomUUID()}`
+    const closedThrough = before && before.closedThrough > finalUntil ? before.closedThrough : finalUntil
+    const head = { generation, closedThrough, fence }
+    // The last item is the head, which is written conditionally below.
+    const chunks = totalsItems(day, toTotals(closed, recent), head).slice(0, -1)
+    await writeItems(
+      client,
+      table,
+      chunks.map((put) => ({ put })),
+    )
+    const stored = await updateItem(client, {
+      TableName: table,
+      Key: headKey(day),
+      UpdateExpression:
+        'SET generation = :generation, chunkCount = :chunks, closedThrough = :closed, fence = :fence',
+      // Refused when a process that took over the lease has written since.
+      ConditionExpression: before
+        ? 'generation = :before AND fence <= :fence'
+        : 'attribute_not_exists(generation)',
+      ExpressionAttributeValues: {
+        ':generation': generation,
+        ':chunks': chunks.length,
+        ':closed': closedThrough,
+        ':fence': fence,
+        ...(before && { ':before': before.generation }),
+      },
+    })
+    if (!stored) {
+      await deleteChunks(day, { ...head, chunkCount: chunks.length })
+      throw new Error(`The sales of ${day} were added up by another process meanwhile`)
+    }
+    // A reader may still be reading the chunks before these, so they are deleted one run later.
+    const { previous } = written.get(day) ?? {}
+    written.set(day, { generation, closed, previous: before })
+    if (previous) await deleteChunks(day, previous)
+  }
+
+  async function deleteChunks(day: string, { generation, chunkCount }: TotalsHead) {
+    const keys = Array.from({ length: chunkCount }, (_, chunk) => chunkKey(day, generation, chunk))
+    await writeItems(
+      client,
+      table,
+      keys.map((key) => ({ delete: key })),
+    )
+  }
+
+  return {
+    /** `fence` is that of the lease that lets only one process at a time do this. */
+    async addUp(lease: SalesLease) {
+      for (let age = DAYS_BACK; age >= 0; age -= 1) {
+        const day = dayBefore(now(), age)
+        if (lease.signal?.aborted) return
+        if (!completeDays.has(day)) await addUpDay(day, lease)
+      }
+    },
+  }
+}
+
+function add(units: Units, productsId: string, count: number) {
+  units.set(productsId, (units.get(productsId) ?? 0) + count)
+}
+
+function toTotals(closed: Units, recent: Units): Totals {
+  return Array.from(new Set([...closed.keys(), ...recent.keys()]), (products_id) => {
+    const closedUnits = closed.get(products_id) ?? 0
+    return { products_id, units: closedUnits + (recent.get(products_id) ?? 0), closed: closedUnits }
+  })
+}

@@ -1,0 +1,137 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import type { TransactItem } from '@nashta/dynamodb/transact'
+import * as z from 'zod/mini'
+import { type ShopTables, toEpochSeconds } from '../tables.ts'
+
+/** The sales of a day are spread over so many keys. */
+const SALES_SHARD_COUNT = 16
+
+/** Longer than the aggregator can be away. */
+const SALE_EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1000
+
+const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.number() }))
+
+export type UnitsSold = z.output<typeof unitsSoldSchema>
+
+/** Each order has its own item: if the orders of a best seller shared a counter, they would wait for each other. */
+export function saleWrite(table: string, purchaseId: string, sold: UnitsSold, at: Date): TransactItem {
+  // The last character of a purchase id is random.
+  const shard = purchaseId.charCodeAt(purchaseId.length - 1) % SALES_SHARD_COUNT
+  const sk = `${at.toISOString()}#${purchaseId}`
+  const expiresAt = toEpochSeconds(new Date(at.getTime() + SALE_EXPIRES_AFTER_MS))
+  const item = { pk: salesPk(calendarDay(at), shard), sk, sold, expiresAt }
+  return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
+}
+
+function salesPk(day: string, shard: number) {
+  return `sales#${day}#${shard}`
+}
+
+/** The sales of a day after `after`, by the time in their sort keys; all of them when it is empty. */
+export async function* readSales({ client, tables }: ShopTables, day: string, after: string) {
+  for (let shard = 0; shard < SALES_SHARD_COUNT; shard += 1) {
+    const rows = await queryItems<{ sk: string; sold: unknown }>(client, {
+      TableName: tables.purchases,
+      KeyConditionExpression: 'pk = :pk AND sk > :after',
+      // `~` sorts after the `#` that follows the time in a sort key, and `0` before any time.
+      ExpressionAttributeValues: { ':pk': salesPk(day, shard), ':after': after === '' ? '0' : `${after}~` },
+      ConsistentRead: true,
+    })
+    for (const { sk, sold } of rows) {
+      yield { at: sk.slice(0, sk.indexOf('#')), sold: z.parse(unitsSoldSchema, sold) }
+    }
+  }
+}
+
+const headSchema = z.object({
+  generation: z.string(),
+  chunkCount: z.number(),
+  /** Sales up to this time are final, and counted in `closed` of each total. */
+  closedThrough: z.string(),
+  fence: z.number(),
+})
+
+/** Points to the chunks of a day's totals. New chunks are written first, so a reader never sees half of them. */
+export type TotalsHead = z.output<typeof headSchema>
+
+const totalsSchema = z.array(z.object({ products_id: z.string(), units: z.number(), closed: z.number() }))
+
+/** `units` are all that were sold, `closed` those that the aggregator does not read again. */
+export type Totals = z.output<typeof totalsSchema>
+
+export function headKey(day: string) {
+  return { pk: `sales-totals#${day}`, sk: 'head' }
+}
+
+export function chunkKey(day: string, generation: string, chunk: number) {
+  return { pk: `sales-totals#${day}`, sk: `chunk#${generation}#${chunk}` }
+}
+
+export async function readHead({ client, tables }: ShopTables, day: string): Promise<TotalsHead | null> {
+  const item = await readItem(client, tables.purchases, headKey(day))
+  return item && z.parse(headSchema, item)
+}
+
+/** Null when the chunks were replaced since the head was read. */
+export async function readTotals(
+  { client, tables }: ShopTables,
+  day: string,
+  { generation, chunkCount }: TotalsHead,
+): Promise<Totals | null> {
+  const keys = Array.from({ length: chunkCount }, (_, chunk) => chunkKey(day, generation, chunk))
+  const found = await readItems(
+    client,
+    keys.map((key) => ({ table: tables.purchases, key })),
+  )
+  const chunks = found.get(tables.purchases) ?? []
+  if (chunks.length < chunkCount) return null
+  return chunks.flatMap(({ totals }) => z.parse(totalsSchema, totals))
+}
+
+/**
+ * Returns a function that reads the sales of a day. Every process reads those of today every few seconds, so it reads
+ * only the first chunk, which has the products that sold most. A past day is read once, with all products.
+ */
+export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Date }) {
+  /** The totals that were read last. */
+  let latest: { day: string; generation: string; sold: UnitsSold } | undefined
+
+  return async function soldOn(day: string): Promise<UnitsSold> {
+    for (;;) {
+      const head = await readHead(shop, day)
+      if (!head) return []
+      if (latest?.day === day && latest.generation === head.generation) return latest.sold
+      const isToday = day === calendarDay(now())
+      const chunkCount = isToday ? Math.min(1, head.chunkCount) : head.chunkCount
+      const totals = await readTotals(shop, day, { ...head, chunkCount })
+      if (!totals) continue
+      latest = {
+        day,
+        generation: head.generation,
+        sold: totals.map(({ products_id, units }) => ({ products_id, units })),
+      }
+      return latest.sold
+    }
+  }
+}
+
+/** The totals of a day that is over, for the copy of another shop. */
+export function copiedTotals(day: string, sold: UnitsSold, closedThrough: string): Item[] {
+  const totals = sold.map(({ products_id, units }) => ({ products_id, units, closed: units }))
+  return totalsItems(day, totals, { generation: 'copied', closedThrough, fence: 0 })
+}
+
+/** A chunk of so many totals has at most 200 kB, half of what an item may have: an id has at most 128 characters. */
+const TOTALS_PER_CHUNK = 1000
+
+/** The chunks, beginning with the products that sold most, and the head at the end. */
+export function totalsItems(day: string, totals: Totals, head: Omit<TotalsHead, 'chunkCount'>): Item[] {
+  const bySales = totals.toSorted((a, b) => b.units - a.units)
+  const chunkCount = Math.ceil(bySales.length / TOTALS_PER_CHUNK)
+  const chunks = Array.from({ length: chunkCount }, (_, chunk) => ({
+    ...chunkKey(day, head.generation, chunk),
+    totals: bySales.slice(chunk * TOTALS_PER_CHUNK, (chunk + 1) * TOTALS_PER_CHUNK),
+  }))
+  return [...chunks, { ...headKey(day), ...head, chunkCount }]
+}

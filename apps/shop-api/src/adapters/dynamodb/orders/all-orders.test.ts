@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { allOrdersSuite } from '../../../purchases/desk/all-orders.suite.ts'
+import { createDynamoProductStore } from '../catalogue/product-store.ts'
+import { createMutex } from '../mutex.ts'
+import { makeShopTables } from '../shop-tables.fixture.ts'
+import type { ShopTables } from '../tables.ts'
+import { createDynamoAllOrders, withCachedCounts } from './all-orders.ts'
+import { createDynamoPurchaseStore } from './purchase-store.ts'
+
+let clock = new Date('2026-01-01T12:00:00Z')
+const now = () => clock
+
+let client: Dynamo
+let shop: ShopTables
+
+describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
+  beforeAll(async () => {
+    client = await connectDynamoDbLocal()
+  }, 150_000)
+  beforeEach(async () => {
+    shop = await makeShopTables(client)
+  })
+
+  allOrdersSuite(
+    (readMax) => {
+      const products = createDynamoProductStore({ ...shop, now, newId: randomUUID })
+      const store = createDynamoPurchaseStore({
+        ...shop,
+        products,
+        mutex: createMutex(),
+        now,
+        newId: randomUUID,
+        mailWrites: () => [],
+      })
+      return { store, products, allOrders: createDynamoAllOrders(shop, readMax) }
+    },
+    (at) => (clock = at),
+  )
+
+  it('counts are read again after five seconds, and at once after a failed read', async () => {
+    const counting = await connectDynamoDbLocal()
+    let queries = 0
+    let isDown = true
+    counting.middlewareStack.add(
+      (next) => async (args) => {
+        queries += 1
+        if (isDown) throw new Error('unreachable')
+        return next(args)
+      },
+      { step: 'initialize' },
+    )
+    clock = new Date('2026-01-01T12:00:00Z')
+    const allOrders = withCachedCounts(createDynamoAllOrders({ ...shop, client: counting }), now)
+    await expect(allOrders.countByWork()).rejects.toThrow('unreachable')
+    isDown = false
+    expect(await allOrders.countByWork()).toMatchObject({ pack: 0 })
+    const once = queries
+    clock = new Date('2026-01-01T12:00:04.999Z')
+    await allOrders.countByWork()
+    expect(queries).toBe(once)
+    clock = new Date('2026-01-01T12:00:05Z')
+    await allOrders.countByWork()
+    expect(queries).toBeGreaterThan(once)
+
+    const read = async (day: string) => {
+      const before = queries
+      await allOrders.totalsOf([day])
+      return queries - before
+    }
+    expect(await read('2026-01-01')).toBeGreaterThan(0)
+    expect(await read('2026-01-01')).toBe(0)
+    expect(await read('2026-01-02')).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,301 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { asPaise } from '@nashta/contracts/money'
+import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import { countItems, queryItems, readItems } from '@nashta/dynamodb/read-items'
+import {
+  type AllOrders,
+  type HourTotals,
+  idRangeOf,
+  matchesFilter,
+  NO_WORK,
+  OPEN_WORK,
+  type OrderFilter,
+  type OrderPage,
+} from '../../../purchases/desk/all-orders.ts'
+import { hasPrefixes, hasTerms, parsePrefixes, parseSearch } from '../../../purchases/desk/search-terms.ts'
+import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { timeOfId } from '../../../purchases/purchase.ts'
+import { BY_LIST, type ShopTables } from '../tables.ts'
+import { orderKey, toStoredOrder } from './order-items.ts'
+import {
+  dayList,
+  hourAttributes,
+  LIST_SHARDS,
+  ORDER_DAYS_PK,
+  termPk,
+  termSk,
+  totalsKey,
+  workList,
+} from './order-lists.ts'
+import { createOrderReads } from './order-reads.ts'
+
+/**
+ * One page stops after reading about this many orders, or the orders of `DAYS_MAX` days. The cursor continues there.
+ */
+const READ_MAX = 500
+const DAYS_MAX = 31
+
+/** Where an order is stored. */
+type Found = { purchaseId: string; userId: string }
+type Range = { first: string; end: string }
+
+/** What a search looks for. Terms are stored as hashes, so only a whole term can be looked up. */
+type Search = { term?: string | undefined; isFound: (order: OrderRecord) => boolean }
+
+const EVERY_ORDER: Search = { isFound: () => true }
+
+function wholeWords(terms: readonly string[]): Search {
+  return { term: terms[0], isFound: (order) => hasTerms(order, terms) }
+}
+
+/**
+ * A list reads the newest orders of a search term, of a kind of work, or of one day after the other. The indexes lag
+ * behind for a moment, so the orders themselves are read and checked.
+ */
+export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = READ_MAX): AllOrders {
+  const table = tables.purchases
+  const orders = createOrderReads({ client, tables })
+
+  const queryList = (list: string, { first, end }: Range, limit: number) =>
+    queryItems<Found>(
+      client,
+      {
+        TableName: table,
+        IndexName: BY_LIST,
+        KeyConditionExpression: '#list = :list AND purchaseId BETWEEN :first AND :end',
+        ExpressionAttributeNames: { '#list': 'list' },
+        // DynamoDB refuses an empty key value.
+        ExpressionAttributeValues: { ':list': list, ':first': first || '0', ':end': end },
+        ScanIndexForward: false,
+        Limit: limit,
+      },
+      { maxItems: limit },
+    )
+
+  const queryTerm = async (term: string, shard: number, { first, end }: Range, limit: number) => {
+    const items = await queryItems<{ sk: string; userId?: string }>(
+      client,
+      {
+        TableName: table,
+        KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
+        ExpressionAttributeValues: {
+          ':term': termPk(term, shard),
+          ':first': termSk(term, first || '0'),
+          ':end': termSk(term, end),
+        },
+        ScanIndexForward: false,
+        Limit: limit,
+        ConsistentRead: true,
+      },
+      { maxItems: limit },
+    )
+    // A refused order has an owner item without a user id.
+    return items.flatMap(({ sk, userId }): Found[] =>
+      userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
+    )
+  }
+
+  /** The days with orders in the range, newest first. */
+  async function daysOf(filter: OrderFilter, range: Range) {
+    const last = range.end === '~' ? '~' : calendarDay(timeOfId(range.end))
+    const first = filter.from ? calendarDay(filter.from) : '0'
+    const days = await queryItems<{ sk: string }>(
+      client,
+      {
+        TableName: table,
+        KeyConditionExpression: 'pk = :days AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':days': ORDER_DAYS_PK, ':first': first, ':last': last },
+        ScanIndexForward: false,
+      },
+      { maxItems: DAYS_MAX },
+    )
+    return days.map(({ sk }) => sk)
+  }
+
+  async function readOrders(found: readonly Found[]): Promise<OrderRecord[]> {
+    const keys = found.map(({ userId, purchaseId }) => ({ table, key: orderKey(userId, purchaseId) }))
+    const items = (await readItems(client, keys)).get(table) ?? []
+    const byId = new Map(items.map((item) => [item['purchaseId'], item]))
+    return found.flatMap(({ purchaseId }) => {
+      const item = byId.get(purchaseId)
+      return item ? [toStoredOrder(item).order] : []
+    })
+  }
+
+  async function matches(order: OrderRecord, filter: OrderFilter, { isFound }: Search) {
+    if (!matchesFilter(order, filter) || !isFound(order)) return false
+    if (!filter.isNewestOfShopper) return true
+    if (order.userId.startsWith(ERASED_USER_PREFIX)) return false
+    const [newest] = await orders.listPage(order.userId, 1, undefined)
+    return newest?.purchaseId === order.purchaseId
+  }
+
+  /** Pages of the orders that may match, newest first. */
+  async function* candidatePages(filter: OrderFilter, { term }: Search, range: Range, size: number) {
+    const { work } = filter
+    const query =
+      term !== undefined
+        ? (from: Range) => (shard: number) => queryTerm(term, shard, from, size)
+        : work !== undefined
+          ? (from: Range) => (shard: number) => queryList(workList(work, shard), from, size)
+          : null
+    if (query) {
+      yield* pagesOf(query, range, size)
+      return
+    }
+    const days = await daysOf(filter, range)
+    for (const day of days) {
+      yield* pagesOf((from) => (shard) => queryList(dayList(day, shard), from, size), range, size)
+    }
+    // There may be older days, which the next page reads.
+    if (days.length === DAYS_MAX) yield 'more' as const
+  }
+
+  async function listMatches(
+    filter: OrderFilter,
+    search: Search,
+    { limit, before }: { limit: number; before?: string | undefined },
+  ): Promise<OrderPage> {
+    const { first, end } = idRangeOf(filter)
+    const range = { first, end: before !== undefined && before < end ? before : end }
+    const found: OrderRecord[] = []
+    let readCount = 0
+    let last: string | null = null
+    for await (const page of candidatePages(filter, search, range, limit + 1)) {
+      if (page === 'more') return { orders: found, next: last }
+      for (const order of await readOrders(page)) {
+        if (!(await matches(order, filter, search))) continue
+        if (found.length === limit) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
+        found.push(order)
+      }
+      last = page.at(-1)?.purchaseId ?? last
+      readCount += page.length
+      if (readCount >= readMax) return { orders: found, next: last }
+    }
+    return { orders: found, next: null }
+  }
+
+  const countOf = async (work: WorkState) => {
+    const counts = await Promise.all(
+      LIST_SHARDS.map((shard) =>
+        countItems(client, {
+          TableName: table,
+          IndexName: BY_LIST,
+          KeyConditionExpression: '#list = :list',
+          ExpressionAttributeNames: { '#list': 'list' },
+          ExpressionAttributeValues: { ':list': workList(work, shard) },
+        }),
+      ),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  return {
+    async list(filter, page) {
+      if (filter.search === undefined) return listMatches(filter, EVERY_ORDER, page)
+      for (const terms of parseSearch(filter.search)) {
+        const found = await listMatches(filter, wholeWords(terms), page)
+        if (found.orders.length > 0 || found.next !== null) return found
+      }
+      const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
+      if (prefixes.length === 0) return { orders: [], next: null }
+      return listMatches(filter, { isFound: (order) => hasPrefixes(order, prefixes) }, page)
+    },
+    async countByWork() {
+      const counts = await Promise.all(OPEN_WORK.map(async (work) => [work, await countOf(work)] as const))
+      return { ...NO_WORK, ...Object.fromEntries(counts) }
+    },
+    async totalsOf(days) {
+      const keys = days.flatMap((day) => LIST_SHARDS.map((shard) => ({ table, key: totalsKey(day, shard) })))
+      const items = (await readItems<TotalsItem>(client, keys)).get(table) ?? []
+      return days.map((day) => ({ day, hours: addUp(items.filter(({ pk }) => isOfDay(pk, day))) }))
+    },
+  }
+}
+
+/** Counts are cached, because every open desk polls them and they take some hundred reads. */
+const COUNTS_CACHED_MS = 5000
+
+/** Wraps `allOrders` so that its counts and totals are cached for a moment. */
+export function withCachedCounts(allOrders: AllOrders, now: () => Date): AllOrders {
+  return {
+    ...allOrders,
+    countByWork: cachedBriefly(
+      () => allOrders.countByWork(),
+      () => '',
+      now,
+    ),
+    totalsOf: cachedBriefly(
+      (days: readonly string[]) => allOrders.totalsOf(days),
+      (days) => days.join(),
+      now,
+    ),
+  }
+}
+
+/** Caches the last result. A failed read is not cached. */
+function cachedBriefly<Args extends unknown[], T>(
+  read: (...args: Args) => Promise<T>,
+  keyOf: (...args: Args) => string,
+  now: () => Date,
+) {
+  let last: { key: string; readAt: number; result: Promise<T> } | null = null
+  return (...args: Args): Promise<T> => {
+    const key = keyOf(...args)
+    const at = now().getTime()
+    if (last?.key === key && at - last.readAt < COUNTS_CACHED_MS) return last.result
+    const result = read(...args)
+    const cached = { key, readAt: at, result }
+    last = cached
+    result.catch(() => {
+      if (last === cached) last = null
+    })
+    return result
+  }
+}
+
+/** The newest orders of all shards, at most `limit`. */
+async function newestOf(query: (shard: number) => Promise<Found[]>, range: Range, limit: number) {
+  const found = await Promise.all(LIST_SHARDS.map(query))
+  return (
+    found
+      .flat()
+      // `BETWEEN` includes its end.
+      .filter(({ purchaseId }) => purchaseId < range.end)
+      .toSorted((a, b) => (a.purchaseId < b.purchaseId ? 1 : -1))
+      .slice(0, limit)
+  )
+}
+
+async function* pagesOf(
+  query: (range: Range) => (shard: number) => Promise<Found[]>,
+  range: Range,
+  size: number,
+) {
+  for (let { end } = range; ;) {
+    const from = { ...range, end }
+    const found = await newestOf(query(from), from, size)
+    if (found.length > 0) yield found
+    const last = found.at(-1)
+    if (!last || found.length < size) return
+    end = last.purchaseId
+  }
+}
+
+type TotalsItem = { pk: string } & Record<string, number | string>
+
+function isOfDay(pk: string, day: string) {
+  return pk.startsWith(`order-totals#${day}#`)
+}
+
+function addUp(items: readonly TotalsItem[]): HourTotals[] {
+  return Array.from({ length: 24 }, (_, hour) => {
+    const names = hourAttributes(hour)
+    return { orders: sumOf(items, names.orders), revenuePaise: asPaise(sumOf(items, names.revenue)) }
+  })
+}
+
+function sumOf(items: readonly TotalsItem[], name: string) {
+  return items.reduce((total, item) => total + Number(item[name] ?? 0), 0)
+}

@@ -1,0 +1,95 @@
+import { readItems } from '@nashta/dynamodb/read-items'
+import {
+  TooManyConflicts,
+  transact,
+  TRANSACTION_ITEMS_MAX,
+  TransactionRefused,
+} from '@nashta/dynamodb/transact'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { ProductRecord } from '../../../catalogue/product-store.ts'
+import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../../purchases/purchase-store.ts'
+import { findReplay } from '../../../purchases/purchase.ts'
+import { stockToTake } from '../../../purchases/stock.ts'
+import { cartKey, toCart } from '../cart-items.ts'
+import { productIdsOf } from '../stock/stock-items.ts'
+import { newReservation, type Reservation } from '../stock/stock-reservation.ts'
+import { checkGuestLimits } from './guest-order-items.ts'
+import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
+import { newOrderWrites } from './order-items.ts'
+import { putTerms, removeTerms, totalsWrites } from './order-lists.ts'
+import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
+
+/** A cancellation returns to all shards of stock in one transaction, together with at most ten other writes. */
+const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 10
+
+const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; please order them in two'
+
+/**
+ * Prices come from the catalogue in memory, which is at most a second old. Counted stock is reserved first. The order is
+ * stored in one transaction of items that no other shopper's order writes, so orders do not wait for each other.
+ */
+export async function beginPurchase(
+  deps: PurchaseDeps,
+  { attempt, guestLimits = [], productIds, draft }: PurchaseRequest,
+  keepReservation: (reservation: Reservation) => Reservation,
+): ReturnType<PurchaseStore['begin']> {
+  const { client, tables, products, orders, reservations, now } = deps
+  const { userId } = attempt
+  const requested = await products.findRequested(productIds)
+  const found = await readItems(client, [
+    { table: tables.carts, key: cartKey(userId) },
+    { table: tables.purchases, key: attemptKey(attempt) },
+  ])
+  const cart = toCart(found.get(tables.carts)?.[0], userId, now())
+  const storedAttempt = toAttempt(found.get(tables.purchases)?.[0])
+  const replayedId = findReplay(attempt, cart.version, storedAttempt, now())
+  // A guest's order may belong to an account by now.
+  const replayed =
+    replayedId === null
+      ? null
+      : ((await orders.findOfShopper(userId, replayedId)) ?? (await orders.find(replayedId)))
+  if (replayed) return { order: replayed.order, replayed: true }
+
+  const guestWrites = await checkGuestLimits(deps, guestLimits)
+  const { order: drafted, effects } = draft(requested, cart.lines)
+  const counted = countedLines(drafted, requested.values())
+  if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
+  const reservation = keepReservation(newReservation(drafted))
+  await reservations.reserve(reservation, counted)
+  const { takenParts } = reservation
+  if (takenParts.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
+  const order = { ...drafted, taken: stockToTake(drafted.lines, productIdsOf(takenParts)) }
+  const attemptSk = attemptKey(attempt).sk
+  const newOrder = { order, takenParts, attemptSk }
+  const { writes, cartVersionAfter } = await writesOfEffects(deps, newOrder, cart, effects)
+  const { purchaseId, purchaseDate } = order
+  await putTerms(deps, order)
+  const orderWrites = [
+    ...newOrderWrites(tables.purchases, newOrder),
+    ...guestWrites(purchaseId),
+    ...totalsWrites(tables.purchases, null, order),
+    ...writes,
+    attemptWrite(tables.purchases, attempt, storedAttempt, {
+      purchaseId,
+      createdAt: purchaseDate,
+      cartVersionBefore: cart.version,
+      cartVersionAfter,
+    }),
+  ]
+  try {
+    await transact(client, orderWrites)
+  } catch (error) {
+    // After any other error the order may be stored.
+    const isRefused = error instanceof TransactionRefused || error instanceof TooManyConflicts
+    if (isRefused) await removeTerms(deps, order).catch(() => {})
+    throw error
+  }
+  return { order, replayed: false }
+}
+
+function countedLines({ lines }: OrderRecord, products: Iterable<ProductRecord>) {
+  const counted = new Set(
+    Array.from(products).flatMap(({ products_id, stock }) => (stock === undefined ? [] : products_id)),
+  )
+  return lines.filter(({ productId }) => counted.has(productId))
+}

@@ -1,0 +1,33 @@
+import { queryItems } from '@nashta/dynamodb/read-items'
+import { transact } from '@nashta/dynamodb/transact'
+import { writeItems } from '@nashta/dynamodb/write-item'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { shopperPk } from '../tables.ts'
+import type { PurchaseDeps } from './order-effects.ts'
+import { NO_ATTEMPT, orderMoveWrites } from './order-items.ts'
+import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
+
+/** One transaction for each order. A call after an interrupted one erases the rest. */
+export async function eraseOrders(
+  { client, tables, orders }: PurchaseDeps,
+  userId: string,
+  erase: (order: OrderRecord) => OrderRecord,
+): Promise<number> {
+  const table = tables.purchases
+  const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
+  for (const { stored, after } of pairs)
+    await transact(client, orderMoveWrites(table, stored, after, NO_ATTEMPT))
+
+  const attempts = await queryItems<{ pk: string; sk: string }>(client, {
+    TableName: table,
+    KeyConditionExpression: 'pk = :user AND begins_with(sk, :attempts)',
+    ExpressionAttributeValues: { ':user': shopperPk(userId), ':attempts': ATTEMPTS_PREFIX },
+    ConsistentRead: true,
+  })
+  await writeItems(
+    client,
+    table,
+    attempts.map(({ pk, sk }) => ({ delete: { pk, sk } })),
+  )
+  return pairs.length
+}

@@ -1,0 +1,80 @@
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import type { TransactItem } from '@nashta/dynamodb/transact'
+import type { CartRecord } from '../../../cart/cart-store.ts'
+import { withLines, withoutPurchased } from '../../../cart/cart.ts'
+import { cartEvents, purchaseEvent } from '../../../events/shop-events.ts'
+import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../purchases/purchase-store.ts'
+import { cartWrite, type EventWrites } from '../cart-items.ts'
+import type { DynamoProductStore } from '../catalogue/product-store.ts'
+import { saleWrite } from '../catalogue/sales.ts'
+import type { Mutex } from '../mutex.ts'
+import { logWrites } from '../operator-log.ts'
+import { returnStockWrites } from '../stock/return-stock.ts'
+import { firstParts } from '../stock/stock-items.ts'
+import type { StockReservations } from '../stock/stock-reservation.ts'
+import type { ShopTables } from '../tables.ts'
+import type { StoredOrder } from './order-items.ts'
+import type { createOrderReads } from './order-reads.ts'
+
+export type DynamoPurchaseStoreDeps = ShopTables & {
+  products: DynamoProductStore
+  mutex: Mutex
+  /** Returns an outbox write, which joins the transaction that stores the order. */
+  mailWrites: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => TransactItem[]
+  eventWrites?: EventWrites
+  now: () => Date
+  newId: () => string
+}
+
+export type PurchaseDeps = DynamoPurchaseStoreDeps & {
+  orders: ReturnType<typeof createOrderReads>
+  reservations: StockReservations
+}
+
+export type EffectWrites = {
+  writes: TransactItem[]
+  /** Null when no lines are removed from the cart. */
+  cartVersionAfter: number | null
+  returnsStock: boolean
+  endsKeylessAttempt: boolean
+}
+
+/** The writes that effects add to the order's transaction. Writes to the attempt are left to the caller. */
+export async function writesOfEffects(
+  deps: PurchaseDeps,
+  stored: StoredOrder,
+  cart: CartRecord,
+  effects: readonly OrderEffect[],
+): Promise<EffectWrites> {
+  const { order } = stored
+  const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), deps.now())
+  const { eventWrites = () => [] } = deps
+  const writes: TransactItem[] = []
+  const events: ShopEvent[] = []
+  for (const effect of effects) {
+    if (effect.kind === 'removeCartLines') {
+      writes.push(cartWrite(deps.tables.carts, cart, cartAfter))
+      events.push(...cartEvents(cart.lines, cartAfter))
+    } else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
+    else if (effect.kind === 'returnStock') {
+      const takenParts = firstParts(stored.takenParts, effect.stock)
+      writes.push(...(await returnStockWrites(deps, { ...stored, takenParts })))
+    } else if (effect.kind === 'queueMail')
+      writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
+    else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))
+    else if (effect.kind === 'log')
+      writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId()))
+  }
+  const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)
+  return {
+    writes: [...writes, ...eventWrites(events)],
+    cartVersionAfter: has('removeCartLines') ? cartAfter.version : null,
+    returnsStock: has('returnStock'),
+    endsKeylessAttempt: has('endKeylessAttempt'),
+  }
+}
+
+function recordSalesWrite({ tables, now }: PurchaseDeps, { purchaseId, lines }: OrderRecord) {
+  const sold = lines.map(({ productId, quantity }) => ({ products_id: productId, units: quantity }))
+  return saleWrite(tables.purchases, purchaseId, sold, now())
+}

@@ -1,0 +1,202 @@
+import type { Item } from '@nashta/dynamodb/read-items'
+import type { TransactItem } from '@nashta/dynamodb/transact'
+import { workStateOf } from '../../../purchases/desk/order-work.ts'
+import { numberTerm, personTerms } from '../../../purchases/desk/search-terms.ts'
+import { isOpen } from '../../../purchases/order-state.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
+import { keptParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
+import { SCHEMA, shopperPk, unsettledQueueOf } from '../tables.ts'
+import { dayListOf, termKey, termRemovalWrites, termWrites, workListOf } from './order-lists.ts'
+
+/** An order, and what only this adapter stores with it. */
+export type StoredOrder = {
+  order: OrderRecord
+  /** What the order took, as in `order.taken`, with the shard that it was taken from. */
+  takenParts: readonly TakenPart[]
+  /** The sort key of the purchase attempt that led to the order. */
+  attemptSk: string
+}
+
+/** The sort key of an order whose attempt is no longer stored; no item has it. */
+export const NO_ATTEMPT = 'attempt#'
+
+export const ORDER_PREFIX = 'order#'
+
+/** Purchase ids sort by time, so a shopper's orders are sorted by when they were placed. */
+export function orderKey(userId: string, purchaseId: string) {
+  return { pk: shopperPk(userId), sk: `${ORDER_PREFIX}${purchaseId}` }
+}
+
+/**
+ * The key of an item that holds the shopper of an order, for reads that know only the purchase id. It is a term of the
+ * order's number, so that a search finds the order by it.
+ */
+export function ownerKey(purchaseId: string) {
+  return termKey(numberTerm(purchaseId), purchaseId)
+}
+
+export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
+  const { purchaseId, userId, purchaseDate } = order
+  const work = workStateOf(order)
+  return {
+    ...orderKey(userId, purchaseId),
+    ...orderToText(order),
+    taken: takenParts,
+    attempt: attemptSk,
+    schema: SCHEMA,
+    ...(isOpen(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
+    ...(work !== null && { list: workListOf(work, purchaseId) }),
+  }
+}
+
+/** It is also the order's row in the list of its day. */
+export function ownerItem({
+  purchaseId,
+  userId,
+  purchaseDate,
+}: Pick<OrderRecord, 'purchaseId' | 'userId' | 'purchaseDate'>): Item {
+  return { ...ownerKey(purchaseId), userId, purchaseId, list: dayListOf(new Date(purchaseDate), purchaseId) }
+}
+
+export function newOrderWrites(table: string, stored: StoredOrder): TransactItem[] {
+  const putNew = (item: Item) => ({
+    Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  })
+  return [
+    { name: 'order', write: putNew(orderItem(stored)) },
+    { name: 'owner', write: putNew(ownerItem(stored.order)) },
+  ]
+}
+
+/** The condition that the stored order has not changed since it was read: its timeline grows with most changes. */
+function unchangedSince(before: OrderRecord) {
+  const { state, orderStatus, deliveryStatus, payment, refunds, timeline, fulfilment, notes, linkSecret } =
+    orderToText(before)
+  return {
+    ConditionExpression:
+      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore AND fulfilment = :fulfilmentBefore AND notes = :notesBefore AND linkSecret = :linkSecretBefore',
+    // `state` is a reserved word of DynamoDB.
+    ExpressionAttributeNames: { '#state': 'state', '#timeline': 'timeline' },
+    ExpressionAttributeValues: {
+      ':stateBefore': state,
+      ':orderBefore': orderStatus,
+      ':deliveryBefore': deliveryStatus,
+      ':paymentBefore': payment,
+      ':refundsBefore': refunds,
+      ':timelineBefore': timeline,
+      ':fulfilmentBefore': fulfilment,
+      ':notesBefore': notes,
+      ':linkSecretBefore': linkSecret,
+    },
+  }
+}
+
+/** Writes the fields that may change: the lines and the address never do. */
+export function orderUpdateWrite(
+  table: string,
+  { order: before, takenParts }: StoredOrder,
+  after: OrderRecord,
+): TransactItem {
+  const { userId, purchaseId, purchaseDate, state, orderStatus, deliveryStatus, ...row } = orderToText(after)
+  const { transactionId, refusal, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
+  const condition = unchangedSince(before)
+  // An order that was settled is open again when it gets a refund to send.
+  const queue = isOpen(after)
+    ? {
+        update: ', queue = :queue, due = :due',
+        values: { ':queue': unsettledQueueOf(purchaseId), ':due': purchaseDate },
+      }
+    : { update: ' REMOVE queue, due', values: {} }
+  const work = workStateOf(after)
+  const list = work === null ? {} : { ':list': workListOf(work, purchaseId) }
+  const update = {
+    TableName: table,
+    Key: orderKey(userId, purchaseId),
+    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, fulfilment = :fulfilment, notes = :notes, linkSecret = :linkSecret${work === null ? '' : ', #list = :list'}${queue.update}`,
+    ...condition,
+    // `list` is never removed: an order that a shopper has seen stays in a list.
+    ExpressionAttributeNames: {
+      ...condition.ExpressionAttributeNames,
+      ...(work !== null && { '#list': 'list' }),
+    },
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ...queue.values,
+      ...list,
+      ':state': state,
+      ':orderStatus': orderStatus,
+      ':deliveryStatus': deliveryStatus,
+      ':transactionId': transactionId,
+      ':refusal': refusal,
+      // Units that went back to the stock no longer count as taken.
+      ':taken': keptParts(takenParts, after.taken),
+      ':payment': payment,
+      ':refunds': refunds,
+      ':timeline': timeline,
+      ':fulfilment': fulfilment,
+      ':notes': notes,
+      ':linkSecret': linkSecret,
+    },
+  }
+  return { name: 'order', write: { Update: update } }
+}
+
+export function orderRemovalWrites(table: string, before: OrderRecord): TransactItem[] {
+  const { userId, purchaseId } = before
+  const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
+  return [
+    { name: 'order', write: { Delete: orderDeletion } },
+    { name: 'owner', write: { Delete: { TableName: table, Key: ownerKey(purchaseId) } } },
+    ...termRemovalWrites(table, before, personTerms(before)),
+  ]
+}
+
+/** Moves the order to the user id of `after`. */
+export function orderMoveWrites(
+  table: string,
+  { order: before, takenParts }: StoredOrder,
+  after: OrderRecord,
+  attemptSk: string,
+): TransactItem[] {
+  const { userId, purchaseId } = before
+  const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
+  const Item = orderItem({ order: after, takenParts, attemptSk })
+  const terms = personTerms(after)
+  return [
+    { name: 'order', write: { Delete: orderDeletion } },
+    { name: 'moved order', write: { Put: { TableName: table, Item } } },
+    { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
+    // A transaction writes each item once.
+    ...termRemovalWrites(
+      table,
+      before,
+      personTerms(before).filter((term) => !terms.includes(term)),
+    ),
+    ...termWrites(table, after, terms),
+  ]
+}
+
+type OrderItem = Omit<OrderAsText, 'taken'> &
+  Record<'pk' | 'sk' | 'queue' | 'due' | 'list' | 'attempt', string> & {
+    taken: readonly TakenPart[]
+    schema: number
+  }
+
+/** `item` was written by `orderItem`. */
+export function toStoredOrder(item: Item): StoredOrder {
+  const {
+    pk: _pk,
+    sk: _sk,
+    queue: _queue,
+    due: _due,
+    list: _list,
+    schema: _schema,
+    taken: takenParts,
+    attempt,
+    ...text
+  } = item as OrderItem
+  const order = orderFromText({ ...text, taken: '[]' })
+  const taken = takenOf(order.lines, takenParts)
+  return { order: { ...order, taken }, takenParts, attemptSk: attempt }
+}

@@ -1,0 +1,123 @@
+import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
+import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { Item } from '@nashta/dynamodb/read-items'
+import type { TransactItem } from '@nashta/dynamodb/transact'
+import { writeItems } from '@nashta/dynamodb/write-item'
+import { isCounted } from '../../../purchases/desk/order-work.ts'
+import { personTerms } from '../../../purchases/desk/search-terms.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import type { ShopTables } from '../tables.ts'
+
+/** Each list of orders is spread over so many partition keys, so that none takes the writes of every order. */
+export const LIST_SHARDS = Array.from({ length: 16 }, (_, shard) => shard)
+
+/** The last character of a purchase id is random. */
+function shardOf(purchaseId: string) {
+  return purchaseId.charCodeAt(purchaseId.length - 1) % LIST_SHARDS.length
+}
+
+/** The partition key of an order in the index `byList`, for the orders with one kind of work. */
+export function workListOf(work: WorkState, purchaseId: string) {
+  return workList(work, shardOf(purchaseId))
+}
+
+export function workList(work: WorkState, shard: number) {
+  return `work#${work}#${shard}`
+}
+
+/** The same for the orders of a day in India. */
+export function dayListOf(at: Date, purchaseId: string) {
+  return dayList(calendarDay(at), shardOf(purchaseId))
+}
+
+export function dayList(day: string, shard: number) {
+  return `day#${day}#${shard}`
+}
+
+/** The days that have orders. */
+export const ORDER_DAYS_PK = 'order-days'
+
+export function orderDayItem(day: string): Item {
+  return { pk: ORDER_DAYS_PK, sk: day }
+}
+
+/** The first two characters of a term choose its keys, so that terms can be found by how they begin. */
+export function termPk(term: string, shard: number) {
+  const start = term.indexOf(':') + 1
+  const [first = '', second = ''] = term.slice(start)
+  return `order-term#${term.slice(0, start)}${first}${second}#${shard}`
+}
+
+/** The orders of a term are sorted by time. */
+export function termSk(term: string, purchaseId: string) {
+  return `${term}#${purchaseId}`
+}
+
+export function termKey(term: string, purchaseId: string) {
+  return { pk: termPk(term, shardOf(purchaseId)), sk: termSk(term, purchaseId) }
+}
+
+/** The user id leads from a term to its order. */
+export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly string[]): Item[] {
+  return terms.map((term) => ({ ...termKey(term, purchaseId), userId }))
+}
+
+/**
+ * A transaction would cost twice as much, so the terms of a new order are stored before it. Terms without an order find
+ * nothing.
+ */
+export async function putTerms({ client, tables }: ShopTables, order: OrderRecord) {
+  const puts = termItems(order, personTerms(order)).map((put) => ({ put }))
+  await writeItems(client, tables.purchases, puts)
+}
+
+/** For an order that was not stored. */
+export async function removeTerms({ client, tables }: ShopTables, order: OrderRecord) {
+  const deletions = personTerms(order).map((term) => ({ delete: termKey(term, order.purchaseId) }))
+  await writeItems(client, tables.purchases, deletions)
+}
+
+export function termWrites(table: string, order: OrderRecord, terms: readonly string[]): TransactItem[] {
+  return termItems(order, terms).map((Item) => ({ name: 'term', write: { Put: { TableName: table, Item } } }))
+}
+
+export function termRemovalWrites(
+  table: string,
+  { purchaseId }: OrderRecord,
+  terms: readonly string[],
+): TransactItem[] {
+  return terms.map((term) => ({
+    name: 'term',
+    write: { Delete: { TableName: table, Key: termKey(term, purchaseId) } },
+  }))
+}
+
+export function totalsKey(day: string, shard: number) {
+  return { pk: `order-totals#${day}#${shard}`, sk: 'totals' }
+}
+
+/** The attributes of a totals item for one hour. */
+export function hourAttributes(hour: number) {
+  return { orders: `orders${hour}`, revenue: `revenue${hour}` }
+}
+
+/** Adds an order to the totals of its hour, or takes it out again; nothing when it counts as before. */
+export function totalsWrites(
+  table: string,
+  before: OrderRecord | null,
+  after: OrderRecord | null,
+): TransactItem[] {
+  const difference = Number(after !== null && isCounted(after)) - Number(before !== null && isCounted(before))
+  const order = after ?? before
+  if (difference === 0 || !order) return []
+  const at = new Date(order.purchaseDate)
+  const { orders, revenue } = hourAttributes(hourOfDay(at))
+  const update = {
+    TableName: table,
+    Key: totalsKey(calendarDay(at), shardOf(order.purchaseId)),
+    UpdateExpression: 'ADD #orders :difference, #revenue :revenue',
+    ExpressionAttributeNames: { '#orders': orders, '#revenue': revenue },
+    ExpressionAttributeValues: { ':difference': difference, ':revenue': difference * order.totalPaise },
+  }
+  return [{ name: 'totals', write: { Update: update } }]
+}

@@ -1,0 +1,111 @@
+import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { isOpen } from '../../../purchases/order-state.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { cartKey } from '../cart-items.ts'
+import { BY_DUE, type ShopTables, shopperPk, UNSETTLED_QUEUES } from '../tables.ts'
+import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } from './order-items.ts'
+
+export function createOrderReads({ client, tables }: ShopTables) {
+  const table = tables.purchases
+
+  /** An order that was refused has an item without a shopper. */
+  async function ownerOf(purchaseId: string): Promise<string | null> {
+    const item = await readItem<{ userId?: string }>(client, table, ownerKey(purchaseId))
+    return item?.userId ?? null
+  }
+
+  async function findOfShopper(userId: string, purchaseId: string): Promise<StoredOrder | null> {
+    const item = await readItem(client, table, orderKey(userId, purchaseId))
+    return item && toStoredOrder(item)
+  }
+
+  /** An order may move to another shopper between the two reads. It is then found at the second try. */
+  async function findAtOwner<Found>(purchaseId: string, find: (userId: string) => Promise<Found | null>) {
+    const userId = await ownerOf(purchaseId)
+    if (userId === null) return null
+    const found = await find(userId)
+    if (found) return found
+    const newUserId = await ownerOf(purchaseId)
+    return newUserId === null || newUserId === userId ? null : find(newUserId)
+  }
+
+  const listQueue = (queue: string, before: Date) =>
+    queryItems<{ pk: string; sk: string }>(client, {
+      TableName: table,
+      IndexName: BY_DUE,
+      KeyConditionExpression: 'queue = :queue AND due <= :before',
+      ExpressionAttributeValues: { ':queue': queue, ':before': before.toISOString() },
+    })
+
+  return {
+    findOfShopper,
+
+    async find(purchaseId: string): Promise<StoredOrder | null> {
+      return findAtOwner(purchaseId, (userId) => findOfShopper(userId, purchaseId))
+    },
+
+    /** Finds the shopper, then reads the order and the cart in one request. */
+    async findWithCart(purchaseId: string) {
+      return findAtOwner(purchaseId, async (userId) => {
+        const found = await readItems(client, [
+          { table, key: orderKey(userId, purchaseId) },
+          { table: tables.carts, key: cartKey(userId) },
+        ])
+        const [item] = found.get(table) ?? []
+        return item ? { stored: toStoredOrder(item), cartItem: found.get(tables.carts)?.[0] } : null
+      })
+    },
+
+    async listPage(
+      userId: string,
+      limit: number,
+      beforePurchaseId: string | undefined,
+    ): Promise<OrderRecord[]> {
+      const items = await queryItems(
+        client,
+        {
+          TableName: table,
+          KeyConditionExpression: 'pk = :user AND begins_with(sk, :order)',
+          FilterExpression: '#state IN (:pending, :placed)',
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: {
+            ':user': shopperPk(userId),
+            ':order': ORDER_PREFIX,
+            ':pending': 'pending',
+            ':placed': 'placed',
+          },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: limit,
+        },
+        {
+          maxItems: limit,
+          after: beforePurchaseId === undefined ? undefined : orderKey(userId, beforePurchaseId),
+        },
+      )
+      return items.map((item) => toStoredOrder(item).order)
+    },
+
+    async listAll(userId: string): Promise<StoredOrder[]> {
+      const items = await queryItems(client, {
+        TableName: table,
+        KeyConditionExpression: 'pk = :user AND begins_with(sk, :order)',
+        ExpressionAttributeValues: { ':user': shopperPk(userId), ':order': ORDER_PREFIX },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+      })
+      return items.map(toStoredOrder)
+    },
+
+    /** The index lags behind for a moment, so the orders that it lists are read and checked. */
+    async listOpen(before: Date): Promise<OrderRecord[]> {
+      const listed = await Promise.all(UNSETTLED_QUEUES.map((queue) => listQueue(queue, before)))
+      const keys = listed.flat().map(({ pk, sk }) => ({ table, key: { pk, sk } }))
+      const items: Item[] = (await readItems(client, keys)).get(table) ?? []
+      return items
+        .map((item) => toStoredOrder(item).order)
+        .filter(isOpen)
+        .toSorted((a, b) => (a.purchaseDate < b.purchaseDate ? -1 : 1))
+    },
+  }
+}

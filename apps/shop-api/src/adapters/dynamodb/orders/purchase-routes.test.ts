@@ -1,0 +1,49 @@
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { beforeAll, describe } from 'vitest'
+import { cashConfirmationSuite } from '../../../purchases/cash-confirmation.suite.ts'
+import { deskRoutesSuite } from '../../../purchases/desk/desk-routes.suite.ts'
+import { guestOrdersSuite } from '../../../purchases/guest-orders.suite.ts'
+import { helpPicturesSuite } from '../../../purchases/help-pictures.suite.ts'
+import { orderHelpSuite } from '../../../purchases/order-help.suite.ts'
+import { orderLinkSuite } from '../../../purchases/order-link.suite.ts'
+import { orderRoutesSuite } from '../../../purchases/order-routes.suite.ts'
+import { purchaseRoutesSuite } from '../../../purchases/purchase-routes.suite.ts'
+import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
+
+describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
+  beforeAll(async () => {
+    await connectDynamoDbLocal()
+  }, 150_000)
+
+  describe('placing an order', () => {
+    purchaseRoutesSuite(openDynamoTestShop, { orderCount: 60 })
+  })
+
+  describe('placed orders', () => {
+    orderRoutesSuite(openDynamoTestShop)
+  })
+
+  describe('orders at the desk', () => {
+    deskRoutesSuite(openDynamoTestShop)
+  })
+
+  describe('order links', () => {
+    orderLinkSuite(openDynamoTestShop)
+  })
+
+  describe('guest orders', () => {
+    guestOrdersSuite(openDynamoTestShop)
+  })
+
+  describe('help with orders', () => {
+    orderHelpSuite(openDynamoTestShop)
+  })
+
+  describe('pictures of requests for help', () => {
+    helpPicturesSuite(openDynamoTestShop)
+  })
+
+  describe('first orders with cash', () => {
+    cashConfirmationSuite(openDynamoTestShop)
+  })
+})

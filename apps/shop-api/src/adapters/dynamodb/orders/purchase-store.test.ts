@@ -1,0 +1,435 @@
+import { randomUUID } from 'node:crypto'
+import { asPaise } from '@nashta/contracts/money'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import {
+  connectDynamoDbLocal,
+  describeOnDynamoDbLocal,
+  clientLosingResponse,
+  clientWithRace,
+} from '@nashta/dynamodb/dynamodb-local.fixture'
+import { scanItems } from '@nashta/dynamodb/read-items'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { lineOf } from '../../../cart/cart.ts'
+import { aProduct } from '../../../catalogue/product.fixture.ts'
+import { aCashOrder, anOrder, settle } from '../../../purchases/order.fixture.ts'
+import { purchaseStoreSuite } from '../../../purchases/purchase-store.suite.ts'
+import type { PurchaseRequest } from '../../../purchases/purchase-store.ts'
+import { newPurchaseId, priceLines, subtotalOf } from '../../../purchases/purchase.ts'
+import { confirmCashOrder } from '../../../purchases/settle-order.ts'
+import { createDynamoCartStore } from '../cart-store.ts'
+import { createDynamoProductStore } from '../catalogue/product-store.ts'
+import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'
+import { createMutex } from '../mutex.ts'
+import { makeShopTables } from '../shop-tables.fixture.ts'
+import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
+import type { ShopTables } from '../tables.ts'
+import { createDynamoPurchaseStore } from './purchase-store.ts'
+
+let clock = new Date('2026-01-01T12:00:00Z')
+const now = () => clock
+const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
+
+let client: Dynamo
+let shop: ShopTables
+
+/** Opens the stores as another process would. */
+function open(connected = client) {
+  const own = { ...shop, client: connected }
+  const outbox = new Set<string>()
+  const mutex = createMutex()
+  const carts = createDynamoCartStore({ ...own, mutex, now })
+  const products = createDynamoProductStore({ ...own, now, newId: randomUUID })
+  // Stands for the item of a mail or an event. Its condition fails when it is queued twice.
+  const queued = (kind: string, purchaseId: string) => {
+    outbox.add(`${kind} ${purchaseId}`)
+    const Item = { pk: `queued#${kind} ${purchaseId}`, sk: 'x' }
+    const TableName = shop.tables.purchases
+    const Put = { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }
+    return [{ name: 'queued', write: { Put } }]
+  }
+  const store = createDynamoPurchaseStore({
+    newId: randomUUID,
+    ...own,
+    products,
+    mutex,
+    now,
+    mailWrites: ({ purchaseId }, kind) => queued(kind, purchaseId),
+    eventWrites: (events) =>
+      events.flatMap(({ kind, id }) =>
+        kind === 'purchase' ? queued(kind, id.slice('purchase:'.length)) : [],
+      ),
+  })
+  /** Reads sales as they are added up. */
+  const addUpSales = () => createSalesAggregator({ ...own, now }).addUp({ fence: 1 })
+  return {
+    store,
+    carts,
+    products: { ...products, soldOn: (day: string) => addUpSales().then(() => products.soldOn(day)) },
+    outbox,
+  }
+}
+
+type OrderOptions = { needsCharge?: boolean; shownTotal?: number }
+
+/** A request for an order with cash on delivery, or for one that is still to be charged. */
+function order(
+  sub: string,
+  items: { productId: string; quantity: number }[],
+  { needsCharge = false, shownTotal }: OrderOptions = {},
+): PurchaseRequest {
+  const purchaseId = newPurchaseId(now(), (count) => crypto.getRandomValues(new Uint8Array(count)))
+  return {
+    attempt: { userId: sub, key: purchaseId, fingerprint: JSON.stringify(items) },
+    productIds: items.map(({ productId }) => productId),
+    draft: (products, cartLines) => {
+      const lines = priceLines(items, products, cartLines)
+      const totalPaise = subtotalOf(lines)
+      if (shownTotal !== undefined && totalPaise !== shownTotal)
+        throw new ServiceError('PRICE_CHANGED', 'changed')
+      const make = needsCharge ? anOrder : aCashOrder
+      const drafted = make({ purchaseId, userId: sub, lines, totalPaise })
+      return needsCharge ? { order: drafted, effects: [] } : confirmCashOrder(drafted, now())
+    },
+  }
+}
+
+const withoutKey = (): PurchaseRequest => {
+  const { attempt, ...request } = order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true })
+  return { ...request, attempt: { ...attempt, key: undefined } }
+}
+
+async function connect() {
+  client = await connectDynamoDbLocal()
+}
+async function makeTables() {
+  clock = new Date('2026-01-01T12:00:00Z')
+  shop = await makeShopTables(client)
+}
+
+describeOnDynamoDbLocal('DynamoDB purchase store', () => {
+  beforeAll(connect, 150_000)
+  beforeEach(makeTables)
+
+  purchaseStoreSuite(() => {
+    const { outbox, ...stores } = open()
+    return {
+      ...stores,
+      get outbox() {
+        return [...outbox]
+      },
+    }
+  })
+})
+
+describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
+  beforeAll(connect, 150_000)
+  beforeEach(makeTables)
+
+  it('sell the last pieces once each', async () => {
+    const processes = [open(), open(), open()]
+    await processes[0]?.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 4 })])
+    const bought = await Promise.allSettled(
+      processes.flatMap(({ store }, index) =>
+        ['a', 'b', 'c'].map((shopper) =>
+          store.begin(order(`${shopper}${index}`, [{ productId: 'barfi', quantity: 1 }])),
+        ),
+      ),
+    )
+    const refused = bought.filter(({ status }) => status === 'rejected')
+
+    expect(refused).toHaveLength(5)
+    for (const refusal of refused) expect(refusal).toMatchObject({ reason: { code: 'OUT_OF_STOCK' } })
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
+    expect(await open().products.soldOn('2026-01-01')).toEqual([{ products_id: 'barfi', units: 4 }])
+  })
+
+  it.each([
+    ['with a key', true, false],
+    ['without one', false, false],
+    ['without one, still to be charged', false, true],
+  ])('store one order when the same attempt arrives at once, %s', async (_how, hasKey, needsCharge) => {
+    const processes = [open(), open(), open()]
+    const barfi = aProduct({ products_id: 'barfi', stock: 9 })
+    await processes[0]?.products.fillIfEmpty([barfi])
+    const orderAtOnce = async (key: string) => {
+      await processes[0]?.carts.update('asha', { apply: () => [lineOf(barfi, 1)] })
+      const attempt = { userId: 'asha', fingerprint: 'same', key: hasKey ? key : undefined }
+      const begun = await Promise.all(
+        processes.flatMap(({ store }) =>
+          Array.from({ length: 4 }, () =>
+            store.begin({
+              ...order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge }),
+              attempt,
+            }),
+          ),
+        ),
+      )
+      return new Set(begun.map((each) => each.order.purchaseId)).size
+    }
+
+    expect(await orderAtOnce('first')).toBe(1)
+    expect(await orderAtOnce('second')).toBe(1)
+    const { store, products } = open()
+    const orders = [
+      ...(await store.list('asha', { limit: 10, before: undefined })),
+      ...(await store.listOpen(now())),
+    ]
+    expect(orders).toHaveLength(2)
+    expect(await products.find('barfi')).toMatchObject({ stock: 7 })
+    const items = await scanItems(client, shop.tables.purchases)
+    const named = items.filter(({ pk }) => String(pk).startsWith('order-term#word:'))
+    expect(new Set(named.map(({ sk }) => String(sk).split('#')[1]))).toEqual(
+      new Set(orders.map(({ purchaseId }) => purchaseId)),
+    )
+  })
+
+  it('store no order that a search would not find', async () => {
+    const failing = await connectDynamoDbLocal()
+    failing.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName?.startsWith('BatchWrite')) throw new Error('The terms cannot be stored')
+          return next(args)
+        },
+      { step: 'initialize' },
+    )
+    await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
+    const begun = open(failing).store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
+    await expect(begun).rejects.toThrow('The terms cannot be stored')
+    const { store, products } = open()
+    expect(await store.list('asha', { limit: 10, before: undefined })).toEqual([])
+    expect(await products.find('barfi')).toMatchObject({ stock: 9 })
+  })
+
+  it('lose no update of a cart that is changed while it is bought', async () => {
+    const [buyer, other] = [open(), open()]
+    const barfi = aProduct({ products_id: 'barfi' })
+    await buyer.products.fillIfEmpty([barfi])
+    const { name, imageUrl, category, pricePaise } = barfi
+    const click = () =>
+      other.carts.update('asha', {
+        apply: ([line]) => [
+          { productId: 'barfi', name, imageUrl, category, pricePaise, quantity: (line?.quantity ?? 0) + 1 },
+        ],
+      })
+    await click()
+    await Promise.all([
+      buyer.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }])),
+      ...Array.from({ length: 5 }, click),
+    ])
+    expect(await other.carts.find('asha')).toMatchObject({ lines: [{ quantity: 5 }], version: 7 })
+  })
+
+  it.each([
+    ['one product', 1, {}],
+    ['one product with limited stock', 1, { stock: 9 }],
+    ['many products', 60, {}],
+  ])('sell %s at a price that is at most a second old', async (_what, count, fields) => {
+    const many = Array.from({ length: 60 }, (_, index) => aProduct({ products_id: `p${index}`, ...fields }))
+    const [buyer, other] = [open(), open()]
+    await other.products.fillIfEmpty(many)
+    await buyer.products.isEmpty()
+    await other.products.update('p0', { pricePaise: asPaise(30_000) }, AUTHORSHIP)
+    const items = many.slice(0, count).map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
+    const begin = (shownTotal?: number) =>
+      buyer.store.begin(order('asha', items, shownTotal === undefined ? {} : { shownTotal }))
+    expect((await begin()).order.totalPaise).toBe(count * 27_950)
+
+    clock = new Date(clock.getTime() + 1000)
+    expect((await begin()).order.totalPaise).toBe(30_000 + (count - 1) * 27_950)
+    await expect(begin(count * 27_950)).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+  })
+
+  it('sell no counted product that another process has just removed from the catalogue', async () => {
+    const other = open()
+    await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
+    const buyer = open()
+    await buyer.products.isEmpty()
+    await other.products.remove('barfi', AUTHORSHIP)
+
+    const late = buyer.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
+    await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
+  })
+
+  it('recognise an attempt without a key by its cart, until the cart is changed', async () => {
+    const [buyer, other] = [open(), open()]
+    const barfi = aProduct({ products_id: 'barfi' })
+    await buyer.products.fillIfEmpty([barfi])
+    const put = () => buyer.carts.update('asha', { apply: () => [lineOf(barfi, 1)] })
+    await put()
+    const { purchaseId } = (await buyer.store.begin(withoutKey())).order
+    await settle(buyer.store, purchaseId, {
+      kind: 'approved',
+      transactionId: 't',
+      amountPaise: anOrder().totalPaise,
+    })
+
+    expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: true, order: { purchaseId } })
+    await put()
+    expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: false })
+  })
+
+  it('store an order once although the response was lost', async () => {
+    const buyer = open(await clientLosingResponse())
+    await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
+    const begun = await buyer.store.begin(withoutKey())
+
+    expect(begun.replayed).toBe(false)
+    expect(await buyer.store.listOpen(now())).toEqual([begun.order])
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
+  })
+
+  it('settle an order one way, when one process gets an approval and another a decline', async () => {
+    const other = open()
+    await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
+    const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true })
+    const { purchaseId } = (await other.store.begin(attempt)).order
+    await settle(other.store, purchaseId, { kind: 'unknown' })
+    const late = open(
+      await clientWithRace(() => settle(other.store, purchaseId, { kind: 'declined', message: 'No funds' })),
+    )
+
+    expect(
+      await settle(late.store, purchaseId, {
+        kind: 'approved',
+        transactionId: 't',
+        amountPaise: anOrder().totalPaise,
+      }),
+    ).toMatchObject({
+      orderStatus: 'CANCELLED',
+    })
+    expect(await late.products.soldOn('2026-01-01')).toEqual([])
+    expect(await late.products.find('barfi')).toMatchObject({ stock: 2 })
+  })
+
+  it('store an order of a hundred products, as long as its stock can be returned in one transaction', async () => {
+    const { store, products } = open()
+    const many = Array.from({ length: 120 }, (_, index) =>
+      aProduct({ products_id: `p${index}`, ...(index < 95 && { stock: 1 }) }),
+    )
+    await products.fillIfEmpty(many)
+    const items = many.map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
+    const tooMany = store.begin(order('asha', items.slice(0, 100)))
+    await expect(tooMany).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    expect(await products.find('p94')).toMatchObject({ stock: 1 })
+
+    const wanted = items.slice(20)
+    const { order: placed } = await store.begin(order('asha', wanted))
+    expect(placed.lines).toHaveLength(100)
+    expect(await products.find('p94')).toMatchObject({ stock: 0 })
+    await settle(store, placed.purchaseId, { kind: 'statusChanged', orderStatus: 'CANCELLED' })
+    expect(await products.find('p94')).toMatchObject({ stock: 1 })
+  })
+
+  it('take a quantity from several parts of a large stock, and every unit of it', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 256 })])
+    const buy = (sub: string, quantity: number) => store.begin(order(sub, [{ productId: 'barfi', quantity }]))
+    // Each of the eight parts has 32 units.
+    const { order: placed } = await buy('asha', 99)
+    await Promise.all(Array.from({ length: 15 }, (_, index) => buy(`shopper-${index}`, 10)))
+    expect(await products.find('barfi')).toMatchObject({ stock: 7 })
+    await expect(buy('ravi', 8)).rejects.toMatchObject({ details: { items: [{ available: 7 }] } })
+    expect((await buy('ravi', 7)).replayed).toBe(false)
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
+
+    await settle(store, placed.purchaseId, { kind: 'statusChanged', orderStatus: 'CANCELLED' })
+    expect(await products.find('barfi')).toMatchObject({ stock: 99 })
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 99 })
+  })
+
+  it('return a cancelled order to a stock that was counted anew in fewer parts', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 256 })])
+    const { order: stored } = await store.begin(order('asha', [{ productId: 'barfi', quantity: 40 }]))
+    await products.update('barfi', { stock: null }, AUTHORSHIP)
+    await products.update('barfi', { stock: 5 }, AUTHORSHIP)
+    await settle(store, stored.purchaseId, { kind: 'statusChanged', orderStatus: 'CANCELLED' })
+    expect((await products.find('barfi'))?.stock).toBe(45)
+  })
+
+  it('take the rest of a line of which an attempt that failed has taken some units', async () => {
+    const { products } = open()
+    const barfi = aProduct({ products_id: 'barfi', stock: 256 })
+    await products.fillIfEmpty([barfi])
+    const reservations = createStockReservations({ ...shop, products, now })
+    const reservation = newReservation({ purchaseId: 'p1' })
+    await reservations.reserve(reservation, [lineOf(barfi, 32)])
+    await reservations.reserve(reservation, [lineOf(barfi, 40)])
+    expect(reservation.takenParts.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(40)
+    expect((await products.find('barfi'))?.stock).toBe(216)
+  })
+
+  it('return the stock of an order whose process died before it was stored, once', async () => {
+    const dying = open(await clientDyingBeforeTransaction())
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
+    const dead = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    await expect(dead).rejects.toThrow('The process has died')
+    await store.reconcileStock()
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
+
+    clock = new Date(clock.getTime() + 61_000)
+    await Promise.all([store.reconcileStock(), open().store.reconcileStock()])
+    await store.reconcileStock()
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 2 })
+    expect((await store.begin(order('ravi', [{ productId: 'barfi', quantity: 2 }]))).replayed).toBe(false)
+  })
+
+  it('keep the stock of an order whose process died after it was stored', async () => {
+    const dying = open(await clientDyingAfterTransaction())
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
+    await dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    await dying.store.close()
+
+    clock = new Date(clock.getTime() + 61_000)
+    await store.reconcileStock()
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
+    expect(await store.list('asha', { limit: 10, before: undefined })).toHaveLength(1)
+  })
+
+  it('store no order whose stock the reconciler has returned', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
+    const slow = open(
+      await clientWithRace(async () => {
+        clock = new Date(clock.getTime() + 61_000)
+        await store.reconcileStock()
+      }),
+    )
+    const late = slow.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
+    await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await store.list('asha', { limit: 10, before: undefined })).toEqual([])
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 1 })
+  })
+})
+
+type Middleware = (commandName: string, sent: boolean) => boolean
+
+/** A client whose requests all fail from the moment that `isDead` says so, as if its process had died. */
+async function clientDying(isDead: Middleware): Promise<Dynamo> {
+  const dying = await connectDynamoDbLocal()
+  let dead = false
+  dying.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        dead ||= isDead(commandName, false)
+        if (dead) throw new Error('The process has died')
+        const result = await next(args)
+        dead ||= isDead(commandName, true)
+        return result
+      },
+    { step: 'initialize' },
+  )
+  return dying
+}
+
+function clientDyingBeforeTransaction() {
+  return clientDying((commandName) => commandName.startsWith('TransactWrite'))
+}
+
+function clientDyingAfterTransaction() {
+  return clientDying((commandName, sent) => sent && commandName.startsWith('TransactWrite'))
+}

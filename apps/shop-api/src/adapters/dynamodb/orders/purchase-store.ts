@@ -1,0 +1,165 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import { putItem } from '@nashta/dynamodb/write-item'
+import type {
+  OrderRecord,
+  OrderTransition,
+  PurchaseRequest,
+  PurchaseStore,
+} from '../../../purchases/purchase-store.ts'
+import { toCart } from '../cart-items.ts'
+import type { DynamoProductStore } from '../catalogue/product-store.ts'
+import { productIdsOf } from '../stock/stock-items.ts'
+import { createStockReservations, type Reservation } from '../stock/stock-reservation.ts'
+import { withRetries } from '../with-retries.ts'
+import { beginPurchase } from './begin-purchase.ts'
+import { eraseOrders } from './erase-orders.ts'
+import { listGuestOrders, readGuestOrders, removeGuestOrder } from './guest-order-items.ts'
+import {
+  type DynamoPurchaseStoreDeps,
+  type EffectWrites,
+  type PurchaseDeps,
+  writesOfEffects,
+} from './order-effects.ts'
+import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
+import { orderDayItem, totalsWrites } from './order-lists.ts'
+import { createOrderReads } from './order-reads.ts'
+import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
+
+export type DynamoPurchaseStore = PurchaseStore & {
+  /** Settles the stock of orders whose process died before they were stored. */
+  reconcileStock: () => Promise<void>
+  /** Waits for work that goes on after a response. */
+  close: () => Promise<void>
+}
+
+export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): DynamoPurchaseStore {
+  const orders = createOrderReads(options)
+  const reservations = createStockReservations(options)
+  const deps = { ...options, orders, reservations }
+  const inFlight = new Set<Promise<void>>()
+
+  /** The shopper does not wait for it: if it fails, the reconciler does it. */
+  function settleLater(work: Promise<void>) {
+    const settled = work.catch(() => {}).finally(() => inFlight.delete(settled))
+    inFlight.add(settled)
+  }
+
+  const knownDays = new Set<string>()
+
+  /** The days with orders are listed before the first order of a day is stored, by each process once. */
+  async function listDay(day: string) {
+    if (knownDays.has(day)) return
+    await putItem(deps.client, deps.tables.purchases, orderDayItem(day))
+    knownDays.add(day)
+  }
+
+  async function begin(request: PurchaseRequest) {
+    await listDay(calendarDay(deps.now()))
+    let reservation: Reservation | undefined
+    const keepReservation = (next: Reservation) => (reservation ??= next)
+    try {
+      const begun = await withRetries(() => beginPurchase(deps, request, keepReservation))
+      if (reservation?.key)
+        settleLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
+      return begun
+    } catch (error) {
+      // Waits, so that the units are there when the shopper reads the error.
+      if (reservation?.key) await reservations.giveBack(reservation).catch(() => {})
+      throw error
+    }
+  }
+
+  return {
+    begin: (request) => deps.mutex(request.attempt.userId, () => begin(request)),
+    update(purchaseId, transition) {
+      return withRetries(() => updatePurchase(deps, purchaseId, transition))
+    },
+    async find(purchaseId) {
+      return (await orders.find(purchaseId))?.order ?? null
+    },
+    list(userId, { limit, before }) {
+      return orders.listPage(userId, limit, before)
+    },
+    async listAll(userId) {
+      return (await orders.listAll(userId)).map(({ order }) => order)
+    },
+    eraseAll(userId, erase) {
+      return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
+    },
+    async listOfGuest(key) {
+      return listGuestOrders(deps, await readGuestOrders(deps, key))
+    },
+    removeGuestOrder(key, purchaseId) {
+      return withRetries(() => removeGuestOrder(deps, key, purchaseId))
+    },
+    listOpen(before) {
+      return orders.listOpen(before)
+    },
+    reconcileStock: () => reservations.reconcile(),
+    async close() {
+      await Promise.all(inFlight)
+    },
+  }
+}
+
+/** The transaction is refused when the order, or the cart that its effects change, is not as it was read. */
+async function updatePurchase(
+  deps: PurchaseDeps,
+  purchaseId: string,
+  transition: (order: OrderRecord) => OrderTransition,
+): Promise<OrderRecord | null> {
+  const { client, tables, orders, products, now } = deps
+  const found = await orders.findWithCart(purchaseId)
+  if (!found) return null
+  const { stored, cartItem } = found
+  const before = stored.order
+  const { order: after, effects } = transition(before)
+  const isUnchanged = after === before
+  if (isUnchanged) return before
+
+  const cart = toCart(cartItem, before.userId, now())
+  const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
+  await transact(client, [
+    ...(after
+      ? orderChangeWrites(tables.purchases, stored, after)
+      : orderRemovalWrites(tables.purchases, before)),
+    ...totalsWrites(tables.purchases, before, after),
+    ...effectWrites.writes,
+    ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
+  ])
+  if (effectWrites.returnsStock) await readReturned(products, stored)
+  return after
+}
+
+function orderChangeWrites(table: string, stored: StoredOrder, after: OrderRecord) {
+  const isMoved = after.userId !== stored.order.userId
+  if (isMoved) return orderMoveWrites(table, stored, after, stored.attemptSk)
+  return [orderUpdateWrite(table, stored, after)]
+}
+
+/** An error must not report the stored order as failed. Other processes correct what they show with the next change. */
+async function readReturned(products: DynamoProductStore, { takenParts }: StoredOrder) {
+  for (const productId of productIdsOf(takenParts)) {
+    await products
+      .readStock(productId)
+      .then((shards) => products.putStock(shards))
+      .catch(() => products.markStale())
+  }
+}
+
+/**
+ * The attempt of a removed order is removed. Otherwise only an attempt without a key changes: it is removed when the same
+ * request shall be a new attempt, and gets the cart's version when lines are removed from the cart.
+ */
+function attemptWrites(
+  table: string,
+  stored: StoredOrder,
+  isRemoved: boolean,
+  { cartVersionAfter, endsKeylessAttempt }: EffectWrites,
+): TransactItem[] {
+  if (isRemoved) return [attemptRemovalWrite(table, stored)]
+  if (!isKeyless(stored.attemptSk)) return []
+  if (endsKeylessAttempt) return [attemptRemovalWrite(table, stored)]
+  return cartVersionAfter === null ? [] : [attemptUpdateWrite(table, stored, cartVersionAfter)]
+}

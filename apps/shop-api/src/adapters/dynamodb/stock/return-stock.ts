@@ -1,0 +1,40 @@
+import { readItems } from '@nashta/dynamodb/read-items'
+import type { TransactItem } from '@nashta/dynamodb/transact'
+import { stockToReturn } from '../../../purchases/stock.ts'
+import type { StoredOrder } from '../orders/order-items.ts'
+import type { ShopTables } from '../tables.ts'
+import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-items.ts'
+
+/** Every counted stock has this shard. */
+const FIRST_SHARD = 0
+
+/** Refused when the stock of a product is no longer counted, or has fewer shards, since it was read here. */
+export async function returnStockWrites(
+  { client, tables }: ShopTables,
+  { order, takenParts }: StoredOrder,
+): Promise<TransactItem[]> {
+  const table = tables.products
+  const ids = takenParts.flatMap(({ productId, shard }) =>
+    [FIRST_SHARD, shard].map((each) => stockKey(productId, each).products_id),
+  )
+  const keys = Array.from(new Set(ids), (id) => ({ table, key: { products_id: id } }))
+  const found = (await readItems<StockItem>(client, keys)).get(table) ?? []
+  const countedIds = new Set(found.map(({ productsId }) => productsId))
+  const returned = toExistingShards(stockToReturn(takenParts, countedIds), found)
+  return returned.map((part) => ({
+    name: `stock ${part.productId} ${part.shard}`,
+    write: { Update: returnUpdate(table, order.purchaseId, part) },
+  }))
+}
+
+/** A stock that was counted anew may have fewer shards. What was taken from a shard that is gone goes to the first one. */
+function toExistingShards(parts: readonly TakenPart[], stock: readonly StockItem[]): TakenPart[] {
+  const existing = new Set(stock.map(({ products_id }) => products_id))
+  const sums = new Map<string, TakenPart>()
+  for (const { productId, quantity, ...taken } of parts) {
+    const shard = existing.has(stockKey(productId, taken.shard).products_id) ? taken.shard : FIRST_SHARD
+    const { products_id } = stockKey(productId, shard)
+    sums.set(products_id, { productId, shard, quantity: quantity + (sums.get(products_id)?.quantity ?? 0) })
+  }
+  return [...sums.values()]
+}

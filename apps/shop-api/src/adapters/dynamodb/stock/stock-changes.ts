@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto'
+import { queryItems } from '@nashta/dynamodb/read-items'
+import { putItem } from '@nashta/dynamodb/write-item'
+import * as z from 'zod/mini'
+import { type ShopTables, toEpochSeconds } from '../tables.ts'
+import type { StockShard } from './stock-items.ts'
+
+/** Each process writes to one of these keys, and reads all of them. */
+const LOG_SHARD_COUNT = 4
+
+/** A process writes at most one item in this time, however many orders it stores. */
+const PUBLISH_EVERY_MS = 500
+
+/** One item of the log holds so many changes at most, some 60 kB. */
+const CHANGES_PER_ITEM = 1000
+
+/** Much longer than the pause after which a process reloads the whole catalogue instead of reading stock changes. */
+const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000
+
+const changesSchema = z.array(
+  z.object({ productsId: z.string(), shard: z.number(), units: z.number(), version: z.number() }),
+)
+
+export type StockChangesDeps = ShopTables & { now: () => Date; newId: () => string }
+
+/**
+ * Tells other processes how much stock is left. The log has the units after a change, not the difference, so an entry
+ * may be read twice, late or never: the next one of the same stock corrects it.
+ */
+export function createStockChangeLog({ client, tables, now, newId }: StockChangesDeps) {
+  const processId = newId()
+  const pk = `stock-changes#${hash('sha1', processId, 'buffer').readUInt32BE() % LOG_SHARD_COUNT}`
+  let pending = new Map<string, StockShard>()
+  let written = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  async function write() {
+    const changes = [...pending.values()]
+    pending = new Map()
+    try {
+      for (let start = 0; start < changes.length; start += CHANGES_PER_ITEM) {
+        await putItem(client, tables.purchases, itemOf(changes.slice(start, start + CHANGES_PER_ITEM)))
+      }
+    } catch {
+      // Sent again with the next changes, unless these are newer.
+      for (const change of changes) addPending(change)
+    }
+  }
+
+  function itemOf(changes: readonly StockShard[]) {
+    const time = now()
+    written += 1
+    const sk = `${time.toISOString()}#${processId}#${String(written).padStart(9, '0')}`
+    return { pk, sk, changes, expiresAt: toEpochSeconds(new Date(time.getTime() + EXPIRES_AFTER_MS)) }
+  }
+
+  function addPending({ productsId, shard, units, version }: StockShard) {
+    const key = `${shard}#${productsId}`
+    if ((pending.get(key)?.version ?? -1) < version) pending.set(key, { productsId, shard, units, version })
+  }
+
+  /** Writes at once after a pause, and otherwise when the interval has passed. */
+  function schedule() {
+    if (timer) return
+    writing = writing.then(write)
+    timer = setTimeout(() => {
+      timer = undefined
+      if (pending.size > 0) schedule()
+    }, PUBLISH_EVERY_MS)
+    timer.unref()
+  }
+
+  return {
+    publish(changes: readonly StockShard[]) {
+      for (const change of changes) addPending(change)
+      if (pending.size > 0) schedule()
+    },
+    /** Resolves once the changes that were published so far are written, if storage can be reached. */
+    async flush() {
+      await writing
+      if (pending.size > 0) await (writing = write())
+    },
+    close() {
+      clearTimeout(timer)
+      return this.flush()
+    },
+  }
+}
+
+/** The changes that were published at or after `since`, in any order. */
+export async function readStockChanges({ client, tables }: ShopTables, since: Date): Promise<StockShard[]> {
+  const shards = Array.from({ length: LOG_SHARD_COUNT }, (_, shard) => shard)
+  const items = await Promise.all(
+    shards.map((shard) =>
+      queryItems(client, {
+        TableName: tables.purchases,
+        KeyConditionExpression: 'pk = :changes AND sk >= :since',
+        ExpressionAttributeValues: { ':changes': `stock-changes#${shard}`, ':since': since.toISOString() },
+      }),
+    ),
+  )
+  return items.flat().flatMap(({ changes }) => z.parse(changesSchema, changes))
+}

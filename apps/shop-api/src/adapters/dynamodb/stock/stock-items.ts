@@ -1,0 +1,171 @@
+import type { Item } from '@nashta/dynamodb/read-items'
+import type { TransactItem } from '@nashta/dynamodb/transact'
+import type { OrderLine, TakenStock } from '../../../purchases/purchase-store.ts'
+
+/** A large stock is divided into shards, one item each, because all orders of a product write to these keys. */
+export const STOCK_SHARDS_MAX = 8
+const LARGE_STOCK = 256
+
+const STOCK_PREFIX = 'stock#'
+
+/**
+ * A stock starts at `catalogueVersion` times this, so its version exceeds all versions of an earlier stock of the product.
+ */
+const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
+
+/** One shard of a product's stock. `version` grows with every change of `units`, also when a product is counted anew. */
+export type StockShard = { productsId: string; shard: number; units: number; version: number }
+
+/** What an order took from one shard. */
+export type TakenPart = TakenStock & { shard: number }
+
+/** Units that are reserved for an order that is not stored yet. `until` is when the reconciler may return them. */
+type StockHold = { quantity: number; until: string }
+
+/**
+ * A shard as an item of the products table. `products_id` is the table's key, made by `stockKey`; `productsId` is the
+ * product. `held` has the reservations by purchase id.
+ */
+export type StockItem = StockShard & { products_id: string; held: Record<string, StockHold> }
+
+export type NewStock = { productsId: string; stock: number; catalogueVersion: number }
+
+export function shardCountOf(stock: number) {
+  return stock < LARGE_STOCK ? 1 : STOCK_SHARDS_MAX
+}
+
+/** No product id contains `#`. */
+export function stockKey(productsId: string, shard: number) {
+  return { products_id: `${STOCK_PREFIX}${shard}#${productsId}` }
+}
+
+export function isStockItem(item: Item) {
+  return String(item['products_id']).startsWith(STOCK_PREFIX)
+}
+
+/** `item` was written by this adapter. */
+export function toStockItem(item: Item) {
+  return item as StockItem
+}
+
+export function stockKeys(table: string, productsId: string, shardCount: number) {
+  return shardsOf(shardCount).map((shard) => ({ table, key: stockKey(productsId, shard) }))
+}
+
+/** The shards of a new stock, which is divided evenly. `catalogueVersion` is that of the change that makes them. */
+export function stockItems(
+  { productsId, stock, catalogueVersion }: NewStock,
+  shardCount = shardCountOf(stock),
+): StockItem[] {
+  return shardsOf(shardCount).map((shard) => ({
+    products_id: stockKey(productsId, shard).products_id,
+    productsId,
+    shard,
+    units: unitsOf(stock, shard, shardCount),
+    version: catalogueVersion * VERSIONS_PER_CATALOGUE_VERSION,
+    held: {},
+  }))
+}
+
+/** Writes of an admin who creates a counted product, or begins to count it. */
+export function newStockWrites(table: string, newStock: NewStock): TransactItem[] {
+  return stockItems(newStock).map((Item) => ({
+    name: 'stock',
+    write: { Put: { TableName: table, Item } },
+  }))
+}
+
+/** Writes of an admin who sets a stock. Refused when a unit was taken or returned since `before` was read. */
+export function setStockWrites(
+  table: string,
+  newStock: NewStock,
+  before: readonly StockShard[],
+): TransactItem[] {
+  const { productsId, stock } = newStock
+  const shardCount = Math.max(before.length, shardCountOf(stock))
+  return shardsOf(shardCount).map((shard) => {
+    const seen = before[shard]
+    if (!seen) {
+      const Item = stockItems(newStock, shardCount)[shard]
+      return { name: 'stock', write: { Put: { TableName: table, Item } } }
+    }
+    const update = {
+      TableName: table,
+      Key: stockKey(productsId, shard),
+      UpdateExpression: 'SET units = :units, version = version + :one',
+      ConditionExpression: 'version = :seen',
+      ExpressionAttributeValues: {
+        ':units': unitsOf(stock, shard, shardCount),
+        ':one': 1,
+        ':seen': seen.version,
+      },
+    }
+    return { name: 'stock', write: { Update: update } }
+  })
+}
+
+/** Refused when a unit was taken or returned since `before` was read. */
+export function stockRemovalWrites(table: string, before: readonly StockShard[]): TransactItem[] {
+  return before.map(({ productsId, shard, version }) => ({
+    name: 'stock',
+    write: {
+      Delete: {
+        TableName: table,
+        Key: stockKey(productsId, shard),
+        ConditionExpression: 'version = :seen',
+        ExpressionAttributeValues: { ':seen': version },
+      },
+    },
+  }))
+}
+
+/** Also ends the reservation, so that the reconciler does not return the units again. */
+export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
+  return {
+    TableName: table,
+    Key: stockKey(productId, shard),
+    UpdateExpression: 'SET units = units + :quantity, version = version + :one REMOVE held.#order',
+    ConditionExpression: 'attribute_exists(units)',
+    ExpressionAttributeNames: { '#order': purchaseId },
+    ExpressionAttributeValues: { ':quantity': quantity, ':one': 1 },
+  }
+}
+
+/** What an order took of each product, summed over the shards, in the order of its lines. */
+export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]): TakenStock[] {
+  return lines.flatMap(({ productId }) => {
+    const ofProduct = parts.filter((part) => part.productId === productId)
+    const quantity = ofProduct.reduce((sum, part) => sum + part.quantity, 0)
+    return quantity > 0 ? [{ productId, quantity }] : []
+  })
+}
+
+/**
+ * The parts an order still has after a return. `remaining` is what it keeps of each product; returns use up the first
+ * parts first.
+ */
+export function keptParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
+  return firstParts(parts.toReversed(), remaining).toReversed()
+}
+
+/** Takes these quantities from the front of `parts`. Of the last part of a product, only some units may be taken. */
+export function firstParts(parts: readonly TakenPart[], stock: readonly TakenStock[]): TakenPart[] {
+  const wanted = new Map(stock.map(({ productId, quantity }) => [productId, quantity]))
+  return parts.flatMap((part) => {
+    const quantity = Math.min(part.quantity, wanted.get(part.productId) ?? 0)
+    wanted.set(part.productId, (wanted.get(part.productId) ?? 0) - quantity)
+    return quantity > 0 ? [{ ...part, quantity }] : []
+  })
+}
+
+export function productIdsOf(parts: readonly TakenPart[]): ReadonlySet<string> {
+  return new Set(parts.map(({ productId }) => productId))
+}
+
+function shardsOf(count: number) {
+  return Array.from({ length: count }, (_, shard) => shard)
+}
+
+function unitsOf(stock: number, shard: number, shardCount: number) {
+  return Math.floor(stock / shardCount) + (shard < stock % shardCount ? 1 : 0)
+}

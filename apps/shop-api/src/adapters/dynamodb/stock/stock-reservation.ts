@@ -1,0 +1,256 @@
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { TransactionRefused } from '@nashta/dynamodb/transact'
+import { deleteItem, putItem, updateItem } from '@nashta/dynamodb/write-item'
+import type { OrderLine, OrderRecord } from '../../../purchases/purchase-store.ts'
+import { outOfStock } from '../../../purchases/purchase.ts'
+import type { DynamoProductStore } from '../catalogue/product-store.ts'
+import { ownerKey } from '../orders/order-items.ts'
+import { type ShopTables, toEpochSeconds } from '../tables.ts'
+import {
+  returnUpdate,
+  STOCK_SHARDS_MAX,
+  type StockItem,
+  stockKey,
+  stockKeys,
+  type StockShard,
+  type TakenPart,
+} from './stock-items.ts'
+
+/** Longer than storing an order can take. Afterwards the reconciler returns the units of an order that is not stored. */
+const HOLD_MS = 60_000
+
+/** Reservations are listed under so many keys. */
+const RESERVATION_SHARD_COUNT = 16
+
+/** How long the refusal of an order is stored. It prevents that a slow request stores the order after all. */
+const REFUSED_OWNER_MS = 24 * 60 * 60 * 1000
+
+/** How often the shards of a stock are read again when other orders take them at the same time. */
+const TAKE_ROUNDS = 6
+
+export type StockDeps = ShopTables & { products: DynamoProductStore; now: () => Date }
+
+/** What an order has reserved so far. It stays the same when the order's transaction is tried again. */
+export type Reservation = {
+  purchaseId: string
+  /** The item that lists the reservation; null before it is stored. */
+  key: ReservationKey | null
+  takenParts: TakenPart[]
+  /** Requests without a response: units may have been taken that `takenParts` does not list. Only the reconciler can tell. */
+  unanswered: number
+}
+
+type ReservationKey = { pk: string; sk: string }
+
+/**
+ * Orders of one product share its stock. A transaction would make them wait for each other, so the units are taken by
+ * single updates before the order's transaction. A reservation lists them until the order is stored.
+ */
+export function createStockReservations({ client, tables, products, now }: StockDeps) {
+  const table = tables.products
+
+  /** Throws when too few units are left; units that were taken by then are in the reservation. */
+  async function reserve(reservation: Reservation, lines: readonly OrderLine[]) {
+    const missing = lines.filter((line) => missingUnits(reservation, line) > 0)
+    if (missing.length === 0) return
+    for (const line of missing) await assertAvailable(line, missingUnits(reservation, line))
+    reservation.key ??= await listReservation(reservation.purchaseId, missing)
+    const results = await Promise.allSettled(missing.map((line) => takeLine(reservation, line)))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+
+  /** Refuses an order of a sold-out product before anything is written. */
+  async function assertAvailable(line: OrderLine, missing: number) {
+    if (unitsIn(products.stockOf(line.productId)) >= missing) return
+    const shards = await products.readStock(line.productId)
+    if (shards.length === 0) throw productHasChanged(line.productId)
+    const available = unitsIn(shards)
+    if (available < missing) throw outOfStock(line, available + line.quantity - missing)
+  }
+
+  /** Stored before any unit is taken, so that the reconciler finds the units if this process dies. */
+  async function listReservation(purchaseId: string, lines: readonly OrderLine[]): Promise<ReservationKey> {
+    // The last character of a purchase id is random.
+    const shard = purchaseId.charCodeAt(purchaseId.length - 1) % RESERVATION_SHARD_COUNT
+    const key = { pk: reservationsPk(shard), sk: `${now().toISOString()}#${purchaseId}` }
+    const productIds = lines.map(({ productId }) => productId)
+    await putItem(client, tables.purchases, { ...key, purchaseId, productIds })
+    return key
+  }
+
+  async function takeLine(reservation: Reservation, line: OrderLine) {
+    const { purchaseId, takenParts } = reservation
+    const { productId, quantity } = line
+    const take = async ({ shard }: StockShard, units: number) => {
+      reservation.unanswered += 1
+      const isTaken = await takeUnits(purchaseId, { productId, shard, quantity: units })
+      reservation.unanswered -= 1
+      if (isTaken) takenParts.push({ productId, shard, quantity: units })
+      return isTaken
+    }
+    const isFree = ({ shard }: StockShard) => !takenParts.some((each) => isSame(each, productId, shard))
+    let rest = missingUnits(reservation, line)
+    const sufficient = products.stockOf(productId).filter((each) => each.units >= rest && isFree(each))
+    const first = pickOne(sufficient)
+    if (first && (await take(first, rest))) return
+
+    for (let round = 0; round < TAKE_ROUNDS; round += 1) {
+      const shards = await products.readStock(productId)
+      if (shards.length === 0) throw productHasChanged(productId)
+      const free = shards.filter(isFree)
+      const available = unitsIn(free)
+      if (available < rest) throw outOfStock(line, available + (quantity - rest))
+      const whole = pickOne(free.filter(({ units }) => units >= rest))
+      const chosen = whole ? [whole] : free.toSorted((a, b) => b.units - a.units)
+      for (const shard of chosen) {
+        const units = Math.min(shard.units, rest)
+        if (units > 0 && (await take(shard, units))) rest -= units
+      }
+      if (rest === 0) return
+    }
+    throw productHasChanged(productId)
+  }
+
+  /** The product in memory differs from the stored one, so the order must be drafted again from storage. */
+  function productHasChanged(productId: string) {
+    products.markStale()
+    return new TransactionRefused(new Set([productId]))
+  }
+
+  /** False when fewer units are left. Taking them again, after a lost response, changes nothing. */
+  async function takeUnits(purchaseId: string, { productId, shard, quantity }: TakenPart) {
+    const Key = stockKey(productId, shard)
+    const hold = { quantity, until: new Date(now().getTime() + HOLD_MS).toISOString() }
+    const updated = await updateItem<StockItem>(client, {
+      TableName: table,
+      Key,
+      UpdateExpression: 'SET units = units - :quantity, version = version + :one, held.#order = :hold',
+      ConditionExpression: 'units >= :quantity AND attribute_not_exists(held.#order)',
+      ExpressionAttributeNames: { '#order': purchaseId },
+      ExpressionAttributeValues: { ':quantity': quantity, ':one': 1, ':hold': hold },
+    })
+    const stored = updated ?? (await readItem<StockItem>(client, table, Key))
+    if (stored) products.putStock([stored])
+    return updated !== null || stored?.held[purchaseId]?.quantity === quantity
+  }
+
+  /** Ends the reservation of a stored order: its units stay taken. */
+  async function confirm({ purchaseId, key, takenParts }: Reservation) {
+    await Promise.all(
+      takenParts.map(({ productId, shard }) => removeHold(client, table, purchaseId, productId, shard)),
+    )
+    if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
+  }
+
+  /**
+   * Returns the units of an order that was not stored. The response to its transaction may have been lost, so first a
+   * refusal is stored in the place of the order's owner: from then on the order cannot be stored any more.
+   */
+  async function giveBack(reservation: Reservation) {
+    const { purchaseId, key, takenParts, unanswered } = reservation
+    if (unanswered > 0) return
+    if (takenParts.length > 0 && !(await refuseOrder(purchaseId))) return confirm(reservation)
+    const returned = await Promise.all(
+      takenParts.map((each) => updateItem<StockItem>(client, returnHeld(purchaseId, each))),
+    )
+    products.putStock(returned.filter((item) => item !== null))
+    if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
+  }
+
+  /** Returns only units that are still reserved. */
+  function returnHeld(purchaseId: string, part: TakenPart) {
+    return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
+  }
+
+  /** False when the order is stored. */
+  async function refuseOrder(purchaseId: string) {
+    const expiresAt = toEpochSeconds(new Date(now().getTime() + REFUSED_OWNER_MS))
+    const refused = await updateItem(client, {
+      TableName: tables.purchases,
+      Key: ownerKey(purchaseId),
+      UpdateExpression: 'SET refused = :true, expiresAt = :expiry',
+      ConditionExpression: 'attribute_not_exists(userId)',
+      ExpressionAttributeValues: { ':true': true, ':expiry': expiresAt },
+    })
+    return refused !== null
+  }
+
+  return {
+    reserve,
+    confirm,
+    giveBack,
+
+    /** Settles reservations whose process died: of stored orders the units stay taken, of others they are returned. */
+    async reconcile() {
+      const before = new Date(now().getTime() - HOLD_MS).toISOString()
+      for (let shard = 0; shard < RESERVATION_SHARD_COUNT; shard += 1) {
+        const abandoned = await queryItems<AbandonedReservation>(client, {
+          TableName: tables.purchases,
+          KeyConditionExpression: 'pk = :pk AND sk < :before',
+          ExpressionAttributeValues: { ':pk': reservationsPk(shard), ':before': before },
+        })
+        for (const { pk, sk, purchaseId, productIds } of abandoned) {
+          const takenParts = await readHolds(purchaseId, productIds)
+          await giveBack({ purchaseId, key: { pk, sk }, takenParts, unanswered: 0 })
+        }
+      }
+    },
+  }
+
+  async function readHolds(purchaseId: string, productIds: readonly string[]): Promise<TakenPart[]> {
+    const keys = productIds.flatMap((productId) => stockKeys(table, productId, STOCK_SHARDS_MAX))
+    const items = (await readItems<StockItem>(client, keys)).get(table) ?? []
+    return items.flatMap(({ productsId, shard, held }) => {
+      const hold = held[purchaseId]
+      return hold ? [{ productId: productsId, shard, quantity: hold.quantity }] : []
+    })
+  }
+}
+
+export type StockReservations = ReturnType<typeof createStockReservations>
+
+type AbandonedReservation = ReservationKey & { purchaseId: string; productIds: string[] }
+
+function reservationsPk(shard: number) {
+  return `reservations#${shard}`
+}
+
+async function removeHold(
+  client: Dynamo,
+  table: string,
+  purchaseId: string,
+  productId: string,
+  shard: number,
+) {
+  await updateItem(client, {
+    TableName: table,
+    Key: stockKey(productId, shard),
+    UpdateExpression: 'REMOVE held.#order',
+    ConditionExpression: 'attribute_exists(held.#order)',
+    ExpressionAttributeNames: { '#order': purchaseId },
+  })
+}
+
+/** An attempt that failed half-way may have taken some units of the line already. */
+function missingUnits({ takenParts }: Reservation, { productId, quantity }: OrderLine) {
+  const ofProduct = takenParts.filter((part) => part.productId === productId)
+  return quantity - ofProduct.reduce((sum, part) => sum + part.quantity, 0)
+}
+
+function isSame(part: TakenPart, productId: string, shard: number) {
+  return part.productId === productId && part.shard === shard
+}
+
+function unitsIn(shards: readonly StockShard[]) {
+  return shards.reduce((sum, { units }) => sum + units, 0)
+}
+
+/** Picks a random element, so that orders of one product are spread over its stock items. */
+function pickOne<T>(list: readonly T[]): T | undefined {
+  return list[Math.floor(Math.random() * list.length)]
+}
+
+export function newReservation({ purchaseId }: Pick<OrderRecord, 'purchaseId'>): Reservation {
+  return { purchaseId, key: null, takenParts: [], unanswered: 0 }
+}

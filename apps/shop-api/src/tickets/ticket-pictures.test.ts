@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPictureCleaner } from '@nashta/images/clean-picture'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
+import type { ImageStore } from '@nashta/images/image-store'
+import { plainPicture } from '@nashta/images/pictures.fixture'
+import { mailEntry } from '@nashta/mail/mail-topic'
+import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openShopDatabase } from '../adapters/sqlite/open-shop-database.ts'
+import { createSqliteTicketStore } from '../adapters/sqlite/ticket-store.ts'
+import { storePicture } from './ticket-pictures.ts'
+import { eraseTicket, newTicket } from './ticket.ts'
+
+const NOW = new Date('2026-01-01T00:00:00Z')
+const EMAIL = 'asha@example.in'
+
+let folder: string
+let database: ReturnType<typeof openShopDatabase>
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nashta-ticket-pictures-'))
+  database = openShopDatabase(folder, () => NOW)
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A ticket, and a picture store whose `put` is preceded by `beforePut`. */
+async function setUp(beforePut: () => Promise<void>) {
+  const tickets = createSqliteTicketStore(
+    database,
+    createSqliteOutbox(database, () => NOW),
+  )
+  const input = { name: 'Asha', email: EMAIL, orderNumber: '', text: 'The box was open' }
+  const ticket = newTicket(input, { number: 'G-1', tokenHash: 'hash', at: NOW })
+  const mail = mailEntry({
+    deduplicationId: 'G-1',
+    to: EMAIL,
+    message: { kind: 'ticket-replied', data: { number: 'G-1', resolveBy: NOW.toISOString(), text: 'Sorry' } },
+  })
+  await tickets.create({ ticket, mail, mailLimit: { max: 1, since: NOW } })
+  const disk = createDiskImageStore(join(folder, 'pictures'))
+  const helpPictures: ImageStore = {
+    ...disk,
+    async put(key, bytes) {
+      await beforePut()
+      await disk.put(key, bytes)
+    },
+  }
+  const file = await plainPicture().png().toBuffer()
+  const deps = { tickets, helpPictures, cleanPicture: createPictureCleaner(['image/png']) }
+  return { tickets, store: () => storePicture(deps, 'G-1', file) }
+}
+
+const storedFiles = () =>
+  readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('webp'))
+
+it('a picture whose ticket is erased while its file is written leaves no file', async () => {
+  const { tickets, store } = await setUp(() => tickets.eraseOf(EMAIL, (ticket) => eraseTicket(ticket, NOW)))
+  await expect(store()).rejects.toMatchObject({ code: 'TICKET_NOT_FOUND' })
+  expect(storedFiles()).toEqual([])
+})
+
+it('a ticket does not name a picture whose file could not be written, and takes it later', async () => {
+  let isFull = true
+  const { tickets, store } = await setUp(async () => {
+    if (isFull) throw new Error('The disk is full')
+  })
+  await expect(store()).rejects.toThrow('The disk is full')
+  expect((await tickets.find('G-1'))?.pictures).toEqual([])
+  isFull = false
+  await store()
+  expect((await tickets.find('G-1'))?.pictures).toHaveLength(1)
+  expect(storedFiles()).toHaveLength(1)
+})

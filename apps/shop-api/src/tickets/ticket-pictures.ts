@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { PICTURES_PER_ORDER_MAX } from '@nashta/contracts/orders/help-picture'
+import type { HelpPicture } from '@nashta/contracts/tickets/ticket'
+import type { CleanPicture } from '@nashta/images/clean-picture'
+import type { ImageStore } from '@nashta/images/image-store'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { OrderRecord } from '../purchases/purchase-store.ts'
+import type { TicketStore } from './ticket-store.ts'
+import { addPicture, assertTakesPicture, removePicture, type TicketRecord } from './ticket.ts'
+import { ticketNotFound } from './tickets.ts'
+
+/** In the data folder, beside the folder of the public pictures, so that no address leads to it. */
+export const HELP_PICTURES_FOLDER = 'help-pictures'
+
+export type TicketPictureDeps = {
+  tickets: TicketStore
+  /** The pictures of requests for help. They are never served with the public ones. */
+  helpPictures: ImageStore
+  cleanPicture: (file: Buffer) => Promise<CleanPicture>
+}
+
+type OfOrder = Pick<OrderRecord, 'purchaseId' | 'email'>
+
+/** The requests for help with an order, in no particular order. */
+export async function ticketsOfOrder(
+  { tickets }: Pick<TicketPictureDeps, 'tickets'>,
+  { purchaseId, email }: OfOrder,
+): Promise<TicketRecord[]> {
+  const ofAddress = email === null ? [] : await tickets.listOf(email.toLowerCase())
+  return ofAddress.filter(({ help }) => help?.purchaseId === purchaseId)
+}
+
+/** Throws when the ticket is not about the order, or takes no further picture. */
+export async function assertPictureIsPossible(deps: TicketPictureDeps, order: OfOrder, number: string) {
+  const ofOrder = await ticketsOfOrder(deps, order)
+  const ticket = ofOrder.find((each) => each.number === number)
+  if (!ticket) throw ticketNotFound()
+  assertTakesPicture(ticket)
+  if (ofOrder.flatMap(({ pictures }) => pictures).length >= PICTURES_PER_ORDER_MAX)
+    throw new ServiceError('PICTURES_LIMITED', `An order has at most ${PICTURES_PER_ORDER_MAX} pictures`)
+}
+
+/**
+ * The ticket names the picture before its file is stored, so that an erasure finds every file. An erasure between the
+ * two writes finds no file yet, so the ticket is read once more.
+ */
+export async function storePicture(
+  deps: TicketPictureDeps,
+  number: string,
+  file: Buffer,
+): Promise<HelpPicture> {
+  const { tickets, helpPictures, cleanPicture } = deps
+  const { bytes, width, height } = await cleanPicture(file)
+  const picture = { id: createHash('sha256').update(bytes).digest('hex').slice(0, 32), width, height }
+  const key = pictureKey(number, picture.id)
+  if (!(await tickets.change(number, (ticket) => addPicture(ticket, picture)))) throw ticketNotFound()
+  try {
+    await helpPictures.put(key, bytes)
+  } catch (error) {
+    await tickets.change(number, (ticket) => removePicture(ticket, picture.id))
+    throw error
+  }
+  const stored = await tickets.find(number)
+  if (!stored?.pictures.some(({ id }) => id === picture.id)) {
+    await helpPictures.remove(key)
+    throw ticketNotFound()
+  }
+  return picture
+}
+
+/** The picture of a request for help with this order. A ticket about another order does not exist for its callers. */
+export async function readOrderPicture(
+  deps: TicketPictureDeps,
+  { purchaseId }: OfOrder,
+  { number, pictureId }: { number: string; pictureId: string },
+) {
+  const ticket = await deps.tickets.find(number)
+  if (ticket?.help?.purchaseId !== purchaseId) throw ticketNotFound()
+  return readPicture(deps, ticket, pictureId)
+}
+
+export async function readPicture(
+  { helpPictures }: TicketPictureDeps,
+  ticket: TicketRecord | null,
+  pictureId: string,
+) {
+  if (!ticket) throw ticketNotFound()
+  const { number, pictures } = ticket
+  const index = pictures.findIndex(({ id }) => id === pictureId)
+  const bytes = index === -1 ? null : await helpPictures.get(pictureKey(number, pictureId))
+  if (!bytes) throw new ServiceError('IMAGE_NOT_FOUND', 'There is no such picture')
+  return { bytes, fileName: `${number}-${index + 1}.webp` }
+}
+
+export async function removePictures(
+  { helpPictures }: Pick<TicketPictureDeps, 'helpPictures'>,
+  tickets: readonly TicketRecord[],
+) {
+  for (const { number, pictures } of tickets)
+    for (const { id } of pictures) await helpPictures.remove(pictureKey(number, id))
+}
+
+/** Two tickets with the same picture have two files, so that each is erased alone. */
+function pictureKey(number: string, pictureId: string) {
+  return `${number}-${pictureId}.webp`.toLowerCase()
+}
