@@ -28,7 +28,7 @@ export default function CustomerPage({ params: { userId } }: Route.ComponentProp
     queryFn: async ({ signal }) => (await fetchShop(getCustomer, { params: { userId }, signal })).data,
   })
   return (
-    <QueryState query={query}>
+    <QueryState query={query} heading="Customer">
       {({ customer, newsletter, orders }) => (
         <>
           <PageHeading title={customer.name}>

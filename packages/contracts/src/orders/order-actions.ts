@@ -109,6 +109,7 @@ export const retryRefund = {
   access: 'admin',
   summary: 'Send a refund that the payment provider refused once more, as a new refund. Safe to repeat',
   params: refundParams,
+  body: z.strictObject({}),
   reply: orderReply,
   status: 200,
 } as const satisfies Endpoint

@@ -98,7 +98,7 @@ function RefundActionDialog({ action, refund, orderId, onDone, onClosed }: Refun
         submitLabel="Try again"
         onClosed={onClosed}
         onConfirm={async () => {
-          await fetchShop(retryRefund, { params })
+          await fetchShop(retryRefund, { params, body: {} })
           await onDone(`${amount} goes back`)
         }}
       >
