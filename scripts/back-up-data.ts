@@ -20,7 +20,7 @@ export function backUp(dataFolder: string, folder: string) {
     throw new Error(`There is no store in ${dataFolder}: set DATA_DIR`)
   }
   if (existsSync(folder)) throw new Error(`${folder} exists already: every backup needs a new folder`)
-  // Files inside need no mode of their own: nobody else can enter the folders.
+  // The files inside need no mode of their own, because other users cannot enter the folders.
   for (const path of [folder, keysFolder(folder)]) mkdirSync(path, { recursive: true, mode: 0o700 })
   for (const name of DATABASES)
     copyDatabase(join(dataFolder, `${name}.sqlite`), join(folder, `${name}.sqlite`))

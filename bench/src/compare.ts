@@ -11,7 +11,7 @@ const WARM_UP_ROUNDS_MAX = 12
 /** For each measured second: a function is compiled after a number of calls, and pages are slow. */
 const WARM_UP_REQUESTS = 1_000
 const STILL_IMPROVING = 0.97
-/** One round may cost more by chance. */
+/** The warm-up ends after this many rounds without improvement: one round may cost more by chance. */
 const ROUNDS_WITHOUT_IMPROVEMENT = 2
 
 export type Effort = { rounds: number; seconds: number }

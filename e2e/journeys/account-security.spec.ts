@@ -52,7 +52,7 @@ test('a shopper turns two-step sign-in on, signs in with a code and a recovery c
   await page.getByLabel(APP_CODE).fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Sign in failed: Invalid code received for user')
-  // The code of the next half minute works already; that of this one was used above.
+  // The code of this half minute was used above. The pool also accepts the next one.
   await page.getByLabel(APP_CODE).fill(codeOf(1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/profile')

@@ -11,7 +11,7 @@ const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 
 type Stores = {
   url: string
   mailbox: string
-  /** By SIGKILL, as when a machine loses its power. */
+  /** Ends one process by SIGKILL, as when a machine loses its power. */
   killOne: () => Promise<void>
   startOne: () => Promise<void>
 }

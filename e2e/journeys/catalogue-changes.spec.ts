@@ -130,7 +130,7 @@ function cards(page: Page) {
 
 let lastPrice = 5000
 
-/** A function that gives the product of a card a new price, and returns it as pages show it. */
+/** Returns a function that changes the price of a card's product, and returns the price as pages show it. */
 async function priceSetter(request: APIRequestContext, { dataFolder }: { dataFolder: string }) {
   const token = await administrator(request, dataFolder)
   return async (card: Locator) => {

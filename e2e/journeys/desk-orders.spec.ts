@@ -23,7 +23,7 @@ async function press(page: Page, keys: string) {
   for (const key of keys.split(' ')) await page.keyboard.press(key)
 }
 
-/** The print document that the desk opens in a tab of its own. */
+/** Opens a print document, which the desk shows in a new tab. */
 async function printed(page: Page, open: () => Promise<void>) {
   const opened = page.context().waitForEvent('page')
   await open()
@@ -137,7 +137,11 @@ test('20 orders are confirmed, packed, printed and shipped by touch', async ({
   )
 })
 
-test('a packer sees the orders in work, without money, and packs one', async ({ page, request, store }) => {
+test('a packer sees only orders to pack or hand over, without amounts, and packs one', async ({
+  page,
+  request,
+  store,
+}) => {
   const { ids, name } = await placeOrders(request, { products: TWO_PRODUCTS })
   await openDesk(page, await newOperator(request, store.dataFolder, 'packer'))
   await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveText([
@@ -232,7 +236,7 @@ test(
 )
 
 test(
-  'of two operators the second is told what the first did',
+  'an operator is told what another one did to the same order meanwhile',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const { ids } = await placeOrders(request)
@@ -300,7 +304,7 @@ test(
   },
 )
 
-test('a ticket is acknowledged, answered and closed', { tag: ONCE }, async ({ page, request, store }) => {
+test('a ticket is acknowledged, replied to and closed', { tag: ONCE }, async ({ page, request, store }) => {
   const { ids, name, shopper } = await placeOrders(request)
   const orderNumber = numberOf(ids[0])
   const complaint = { name, email: shopper.email, orderNumber, text: 'The box was wet' }

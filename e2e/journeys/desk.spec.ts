@@ -69,7 +69,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
 })
 
 test(
-  'prices and stock are changed like in a spreadsheet, reviewed, saved and taken back',
+  'prices and stock are changed like in a spreadsheet, reviewed, saved and undone',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const operator = await newOperator(request, store.dataFolder, 'manager')
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'a row that somebody else changed is refused and named, and the others are saved',
+  'a row that another operator changed is refused and named, and the others are saved',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const operator = await newOperator(request, store.dataFolder)
@@ -141,7 +141,7 @@ test(
 )
 
 test(
-  'an admin gives a role; the operator sees the screens of that role only; the log names both',
+  'an admin grants a role; the operator sees the screens of that role only; the log names both',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const [admin, asha] = [await newOperator(request, store.dataFolder), await signedUpShopper(request)]
@@ -167,14 +167,14 @@ test(
   },
 )
 
-test('somebody without a role sees no screen', { tag: ONCE }, async ({ page, request }) => {
+test('an account without a role sees no screen', { tag: ONCE }, async ({ page, request }) => {
   const asha = await signedUpShopper(request)
   await page.goto('/desk/products')
   await signIn(page, asha)
   await expect(heading(page, 'This account has no screen at the desk')).toBeVisible()
 })
 
-test("the shop's record is changed and taken back", { tag: ONCE }, async ({ page, request, store }) => {
+test("a change of the shop's record is saved and undone", { tag: ONCE }, async ({ page, request, store }) => {
   await openDesk(page, await newOperator(request, store.dataFolder), '/desk/settings')
   const name = page.getByLabel('Trade name')
   const before = await name.inputValue()

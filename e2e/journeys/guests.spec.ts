@@ -141,12 +141,12 @@ test.describe('a guest', { tag: ONCE }, () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('whose response is lost orders once, and the cart is emptied once', async ({ page, request }) => {
+  test('whose response is lost orders only once, and the cart is emptied once', async ({ page, request }) => {
     const email = `guest.${randomUUID().slice(0, 8)}@example.in`
     await addDonut(page)
     await page.goto('/checkout')
     await fillGuestShipping(page, email)
-    // The store gets the order, and the browser never hears of it.
+    // The store gets the order, but its response is lost.
     let posts = 0
     await page.route(GUEST_ORDERS, async (route) => {
       posts += 1
@@ -228,7 +228,7 @@ async function payOnDelivery(page: Page) {
   await payButton(page).click()
 }
 
-/** The operator has a browser of their own. */
+/** Delivers the order as an operator, in another browser. */
 async function deliver(store: { url: string; dataFolder: string }, orderId: string) {
   const operator = await newRequest.newContext({ baseURL: store.url })
   const authorization = `Bearer ${await administrator(operator, store.dataFolder)}`

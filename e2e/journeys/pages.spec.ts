@@ -33,7 +33,7 @@ test('the text pages are accessible', async ({ page }) => {
   }
 })
 
-test('the contact page sends nobody to the newsletter', { tag: ONCE }, async ({ page }) => {
+test('the contact page has no link to the newsletter', { tag: ONCE }, async ({ page }) => {
   await page.goto('/contact')
   await expect(page.getByRole('main')).toContainText('24/7 support: by mail, by phone')
   await expect(page.getByRole('main')).not.toContainText('newsletter')

@@ -207,7 +207,7 @@ function orderIdOf(page: Page) {
   return ORDER_PAGE.exec(page.url())?.groups?.['id'] ?? ''
 }
 
-/** The operator has a browser of their own: a sign-in would end the shopper's session in the same one. */
+/** Calls the Shop API as an admin, in another browser: a sign-in in the same one would end the shopper's session. */
 async function adminCall(store: { url: string; dataFolder: string }, path: string, data: object) {
   const operator = await newRequest.newContext({ baseURL: store.url })
   const accessToken = await administrator(operator, store.dataFolder)

@@ -57,7 +57,7 @@ test('a shopper who leaves the page of the provider, and fails there, pays the s
   await page.getByRole('button', { name: 'Fail' }).click()
   await expect(page.getByRole('alert')).toHaveText(/^The payment did not go through\./)
 
-  // The history leads back to the payment too.
+  // The purchase history also links to the payment.
   await page.getByRole('main').getByRole('link', { name: 'Purchase History' }).click()
   await page.getByRole('link', { name: /^Pay now/ }).click()
   await page.getByRole('button', { name: 'Pay ₹89 now' }).click()

@@ -10,7 +10,7 @@ import { expect } from './test.ts'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', name: 'Strawberry Sprinkle Donut', price: 89 }
 
-/** Opens `path` as a new signed-in shopper whose cart holds so many donuts. */
+/** Opens `path` as a new signed-in shopper whose cart holds this many donuts. */
 export async function shopperAt(
   page: Page,
   request: APIRequestContext,

@@ -78,7 +78,7 @@ export const CARD = {
   expiryDate: '12/30',
 }
 
-/** The purchase request of the checkout for so many donuts, by default paid on delivery. */
+/** The purchase request of the checkout for `quantity` donuts, by default paid on delivery. */
 export function donutOrder(quantity: number, paymentDetails: object = { method: 'cod' }) {
   return {
     items: [{ productId: DONUT.productId, quantity }],

@@ -9,7 +9,7 @@ const LAST_NAMES = 'Rao Iyer Khan Das Shah Nair Gupta Patel'.split(' ')
 export const STATES = 'Kerala Goa Assam Bihar Gujarat'.split(' ')
 export const ORDERED_PRODUCTS = [0, 1, 2, 3, 4].map(productId)
 
-/** So many orders are in work, the newest ones; all others are over. */
+/** How many of the newest orders still need work; all others are over. */
 const ORDERS_IN_WORK = 2_000
 const LAST_ORDER_MS = Date.UTC(2026, 0, 1)
 const BETWEEN_ORDERS_MS = 30_000

@@ -20,7 +20,7 @@ const FILTERS: Query[] = [
   ...ORDERED_PRODUCTS.map((product) => ({ product })),
 ]
 
-/** Names are frequent; each address, phone number and order number is of one order. */
+/** Many orders share a name; each address, phone number and order number belongs to one order. */
 const SEARCHES = [
   ...FIRST_NAMES,
   ...FIRST_NAMES.map((name) => `${name} Rao`),

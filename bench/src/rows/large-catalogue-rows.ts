@@ -60,7 +60,7 @@ function sortedBy(name: 'category' | 'search') {
   return (value: string): Query[] => SORTS.map((sort) => ({ [name]: value, sort, limit: String(PAGE_SIZE) }))
 }
 
-/** With two letters in the middle swapped. */
+/** Flavour names with two letters in the middle swapped. */
 function misspeltFlavours() {
   return FLAVOURS.filter((word) => word.length > 4).map(
     (word) => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4),

@@ -7,7 +7,7 @@ export const plainPicture = (width = 60, height = 40) =>
 
 export const readMetadata = (bytes: Buffer) => sharp(bytes).metadata()
 
-/** A photo that names its author and its place, and that its camera took upright. */
+/** A photo with its author, place and rotation in its metadata. */
 export async function photoOfAsha() {
   const photo = await plainPicture()
     .jpeg()
@@ -29,7 +29,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 
 type HostilePicture = [name: string, make: () => Buffer | Promise<Buffer>, refusal: object]
 
-/** Files that are no pictures of these types, as text for people, and what the response to each is. */
+/** Files that are not valid pictures, each with the expected refusal. `types` names the accepted types in a message. */
 export function hostilePictures(types: string): HostilePicture[] {
   const UNSUPPORTED = {
     status: 415,

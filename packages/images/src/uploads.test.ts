@@ -70,11 +70,11 @@ it('the same picture is stored once', async () => {
   expect(storedFiles()).toHaveLength(1)
 })
 
-it('the place where a photo was taken, its author and its turn are not stored, and it stands upright', async () => {
-  const withTurn = await photoOfAsha()
-  expect(withTurn.includes('Asha of Kochi')).toBe(true)
+it('a photo is stored upright, without its place, its author and its rotation', async () => {
+  const rotatedPhoto = await photoOfAsha()
+  expect(rotatedPhoto.includes('Asha of Kochi')).toBe(true)
 
-  const { body } = await upload(withTurn)
+  const { body } = await upload(rotatedPhoto)
   expect(body.data).toMatchObject({ width: 40, height: 60 })
   const stored = (await app.inject(body.data.url)).rawPayload
   expect(stored.includes('Kochi')).toBe(false)
@@ -82,7 +82,7 @@ it('the place where a photo was taken, its author and its turn are not stored, a
   expect(metadata.exif ?? metadata.xmp ?? metadata.iptc ?? metadata.orientation).toBeUndefined()
 })
 
-it('what hides behind a picture is not stored', async () => {
+it('data after the end of a picture is not stored', async () => {
   const picture = await plainPicture().jpeg().toBuffer()
   const polyglot = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>PK\x03\x04')])
   const { status, body } = await upload(polyglot)

@@ -37,20 +37,20 @@ export function whyNoDynamoDbLocal() {
 export type CloudShop = Awaited<ReturnType<typeof openCloudShop>>
 
 type CloudShopOptions = {
-  /** How many Shop APIs work on the tables, as so many processes would. */
+  /** How many Shop APIs share the tables, like separate processes. */
   processes: number
   products: number
   /** The stock of each product; unlimited when undefined. */
   stock?: number
-  /** Of the limits of a partition key. */
+  /** Multiplies the limits of a partition key. */
   factor?: number
-  /** A running DynamoDB Local; one is started without it. */
+  /** A running DynamoDB Local. Without it, one is started. */
   local?: { endpoint: string }
   /** Connects a process to a user pool. Without it, the token of a shopper is the shopper's id. */
   connectPool?: (client: Dynamo, table: string) => Partial<DynamoShopApiOptions>
 }
 
-/** Several Shop APIs on the same tables, through the proxy, with everything they send out. */
+/** Opens several Shop APIs on the same tables, through the proxy, and records the mails and events that they send. */
 export async function openCloudShop(context: ProofContext, options: CloudShopOptions) {
   const local = options.local ?? (await startLocal(context))
   const proxy = await startDynamoProxy({ target: local.endpoint, factor: options.factor ?? 1 })
@@ -165,7 +165,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
         },
         `${shopper}-${totalAmount}`,
       ),
-    /** Waits until so many mails are sent, and so many events are delivered. */
+    /** Waits until this many mails are sent and events are delivered. */
     async drain(wanted: { mails?: number; events?: number }) {
       const until = Date.now() + DRAIN_TIMEOUT_MS
       const { mails: mailCount = 0, events: eventCount = 0 } = wanted
@@ -186,7 +186,7 @@ async function startLocal(context: ProofContext) {
   return local
 }
 
-/** No proof depends on how fast this machine is, so responses have a minute. */
+/** Responses may take a minute, so that no proof fails because the machine is slow. */
 export function connect(endpoint: string) {
   return createDynamoClient({ region: 'us-east-2', endpoint, environment: {}, responseTimeoutMs: 60_000 })
 }
@@ -197,7 +197,7 @@ function once(work: () => Promise<unknown>) {
   return () => (done ??= work())
 }
 
-/** Runs `work` for each number below `count`, so many at once. */
+/** Runs `work` for each number below `count`, `atOnce` at a time. */
 export async function inParallel(count: number, atOnce: number, work: (index: number) => Promise<void>) {
   let next = 0
   await Promise.all(

@@ -17,7 +17,7 @@ const PROCESSES = 2
 const AT_ONCE = 4
 const ROUNDS = 3
 
-/** Of Cognito's quotas: 1.2 sign-ins a second, so that a laptop reaches them. */
+/** Multiplies Cognito's quotas: 1.2 sign-ins a second, so that a laptop reaches them. */
 const FACTOR = 0.01
 const RETRY_MS = 300
 const TRIES = 4
@@ -41,7 +41,7 @@ export const cognitoQuotas: Proof = {
     const pool = await startPoolQuotas({ target: new URL(local.endpoint).origin, factor: FACTOR })
     context.atEnd(() => pool.stop())
     const endpoint = `${pool.endpoint}/user-pool`
-    // Ahead of the pool's clock by the time that the rounds skip.
+    // The time by which the shop's clock is ahead of the pool's, because rounds skip time.
     let skippedMs = 0
     const now = () => new Date(local.clock.now.getTime() + skippedMs)
     const accounts: ReturnType<typeof createDynamoAccountRecords>[] = []
@@ -100,7 +100,7 @@ export const cognitoQuotas: Proof = {
       const [first] = shoppers
       await cloud.call(index, first?.token ?? '', 'GET', `/carts/${first?.sub}`)
     }
-    /** A busy machine may answer 503 now and then; a pool that is needed and refuses does so every time. */
+    /** Repeats a 503, which a busy machine may send now and then. A refusing pool causes one at every try. */
     async function statusOf(...call: Parameters<typeof cloud.call>) {
       let { status } = await cloud.call(...call)
       for (let tries = 1; status === 503 && tries < TRIES; tries += 1) {
@@ -153,7 +153,7 @@ export const cognitoQuotas: Proof = {
         new Set(emails.filter((email) => shoppers.some((shopper) => shopper.email === email))).size,
         size,
       ],
-      // Only for the shopper whose record was removed, once it was accepted.
+      // One call, for the shopper whose session record was removed.
       'GetUser calls that were accepted': [pool.acceptedOf('GetUser'), 1],
     })
     return `${size} sign-ins, ${figures.signInsRefused} refused by quotas and retried; ${size} orders and ${

@@ -14,7 +14,7 @@ let time: number
 const ends: (() => unknown)[] = []
 
 async function connect(factor = 1): Promise<{ client: Dynamo; proxy: DynamoProxy }> {
-  // Every fifth number is small.
+  // Every fifth number is low enough to cause a fault.
   let numbers = 0
   const random = () => ((numbers += 1) % 5 === 0 ? 0.1 : 0.9)
   const proxy = await startDynamoProxy({ target: local.endpoint, factor, random, now: () => time })
@@ -166,7 +166,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     const sent = proxy.ledger.calls().find(({ call }) => call === 'TransactWriteItems')
     expect(sent?.requests).toBeGreaterThan(3)
 
-    // Refused while the transaction holds the item, and sent again.
+    // The plain write is refused while the transaction holds the item, and is then sent again.
     await Promise.all([
       transact(client, [put('c')]),
       new Promise(setImmediate).then(() => putItem(client, table, key('c'))),

@@ -54,7 +54,7 @@ type Faults = {
   /** The response arrives `lateMs` later. */
   late: number
   lateMs: number
-  /** Of the items of a batch: returned as unprocessed. */
+  /** The share of a batch's items that is returned as unprocessed. */
   unprocessed: number
   /** Refused as throttled, however full the buckets are. Batches have `unprocessed` instead. */
   throttled: number
@@ -125,7 +125,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     const { key } = placeOf(shape, access.key)
     if (access.kind === 'get') return reads.isEmpty(key)
     const rows = access.item ? indexRowsOf(shape, access.item) : seen.get(itemIdOf(shape, access.key))?.rows
-    // An index that cannot keep up throttles the writes of its table.
+    // Writes to a table are throttled when one of its indexes is over its limit.
     return writes.isEmpty(key) || (rows ?? []).some((row) => row && writes.isEmpty(row.place.key))
   }
 
@@ -158,7 +158,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     else seen.delete(id)
   }
 
-  /** A row that moves is deleted and put: two writes. */
+  /** A row whose key changes is deleted and put again: two writes. */
   function chargeIndexRow(operation: string, before: IndexRow | null, after: IndexRow | null) {
     if (before?.values === after?.values) return
     const hasMoved = before?.place.key !== after?.place.key || before?.position !== after?.position
@@ -365,7 +365,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? ''
     buffer(request)
       .then((bytes) => respond(operation, JSON.parse(bytes.toString()) as Body, request.headers, response))
-      // Without DynamoDB Local there is no response either.
+      // When DynamoDB Local fails, the proxy closes the connection.
       .catch(() => response.destroy())
   })
   const { promise: listening, resolve } = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ const TRIES_MAX = 60
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: new Date(0).toISOString() }
 const PRICE_EVERY_MS = 300
 
-/** A catalogue in memory is read again after a second. The rest is for a busy machine. */
+/** How long an old price may be charged: one second until the catalogue is read again, and time for a busy machine. */
 const PRICE_AGE_MAX_MS = 10_000
 const SIZES = { quick: 4, short: 40, nightly: 400 }
 

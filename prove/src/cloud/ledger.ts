@@ -4,7 +4,7 @@ export type Units = { write: number; read: number }
 const WRITES_PER_KEY = 1000
 const READS_PER_KEY = 3000
 
-/** What units are counted for: a partition key, and a kind of item, for example `nashta-purchases user order`. */
+/** Units are counted by partition key and by kind of item, for example `nashta-purchases user order`. */
 export type Place = { key: string; kind: string }
 
 export type KeyUse = { key: string } & Units
@@ -54,13 +54,13 @@ export function createLedger() {
         read: uses.reduce((sum, { read }) => sum + read, 0),
       }
     },
-    /** The keys that take the most units for each of so many orders, mails or views. */
+    /** The keys that take the most units, divided by `count` orders, mails or views. */
     hottest(count: number, limit = 5) {
       const perOne = Array.from(keys, ([key, { write, read }]) => ({
         key,
         write: write / count,
         read: read / count,
-        /** How many a second this key allows. */
+        /** How many orders, mails or views a second this key allows. */
         highestRate: Math.min(WRITES_PER_KEY / (write / count), READS_PER_KEY / (read / count)),
       }))
       return perOne.toSorted((a, b) => a.highestRate - b.highestRate).slice(0, limit)

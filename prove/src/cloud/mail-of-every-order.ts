@@ -39,7 +39,7 @@ export const cloudMailOfEveryOrder: Proof = {
       if (placed % ORDERS_PER_KILL !== 0) return
       const victim = kills % processTotal
       kills += 1
-      // Every second time it is killed at the worst moment: the server has the mail, and its sender no reply.
+      // Every second kill comes at the worst moment: the server has the mail, but its sender has no reply yet.
       if (kills % 2 === 0) await Promise.race([mailServer.nextAccepted(), sleep(WORST_MOMENT_MAX_MS)])
       else mailServer.hangUp()
       processes[victim]?.kill()

@@ -13,7 +13,7 @@ const RELAYS = 16
 const RATE_MIN = 600
 const MAILS_PER_CLAIM = 8
 const MAILS_PER_TRANSACTION = 20
-/** Claims that other relays had won, for each mail. */
+/** The most claims per mail that may be lost to another relay. */
 const LOST_CLAIMS_MAX = 0.2
 const ROUNDS_MAX = 200
 

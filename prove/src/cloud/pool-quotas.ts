@@ -67,7 +67,7 @@ export async function startPoolQuotas({ target, factor }: { target: string; fact
 
   return {
     endpoint: `http://127.0.0.1:${portOf(server)}`,
-    /** While `isUsedUp`, every call is refused. */
+    /** While `isUsedUp` is set, every call is refused. */
     state,
     acceptedOf: (operation: string) => accepted.get(operation) ?? 0,
     stop: () => server.close(),

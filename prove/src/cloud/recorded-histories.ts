@@ -128,7 +128,7 @@ function shopperAt(processes: readonly ShopProcess[], client: number): Shopper {
   }
 }
 
-/** A recorded client repeats a request whose process was killed, when it is asked again. */
+/** Repeats `work` until it succeeds: a recorded client then resends the request whose process was killed. */
 async function untilAnswered(work: () => Promise<unknown>) {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {

@@ -21,13 +21,13 @@ function toAccess(kind: Access['kind'], { TableName: table, Key, Item }: Part): 
   return Item ? { table, kind, key: Item, item: Item } : { table, kind, key: Key ?? {} }
 }
 
-/** Of GetItem, PutItem, UpdateItem and DeleteItem. */
+/** The item of a GetItem, PutItem, UpdateItem or DeleteItem request. */
 export function singleAccess(operation: string, body: Body): Access {
   const kind = KINDS[operation.replace('Item', '') as keyof typeof KINDS]
   return toAccess(kind, body as Part)
 }
 
-/** Of TransactWriteItems and TransactGetItems. */
+/** The items of a TransactWriteItems or TransactGetItems request. */
 export function transactAccesses(body: Body): Access[] {
   return (body['TransactItems'] as TransactPart[]).map((part) => {
     const [[name, fields] = []] = Object.entries(part)

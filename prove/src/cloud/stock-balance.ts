@@ -5,7 +5,7 @@ import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/cat
 import { createStockReservations } from '@nashta/shop-api/adapters/dynamodb/stock/stock-reservation'
 import type { ShopTableNames } from '@nashta/shop-api/adapters/dynamodb/tables'
 
-/** Longer than the units of an order that was not stored stay reserved. */
+/** Longer than the lifetime of a stock reservation. */
 const AFTER_HOLDS_MS = 61_000
 
 function now() {

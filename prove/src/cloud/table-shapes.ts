@@ -49,7 +49,7 @@ export function placeIn(table: string, hash: string, range = ''): Place {
   return { key: `${table} ${hash}`, kind: [table, wordOf(hash), wordOf(range)].filter(Boolean).join(' ') }
 }
 
-/** What a key begins with: `order` of `order#4711`, and nothing of a time or an id. */
+/** The first word of a key: `order` for `order#4711`, and empty for a time or an id. */
 function wordOf(key: string) {
   return /^[a-z]+(?:-[a-z]+)*/.exec(key)?.[0] ?? ''
 }
@@ -73,7 +73,7 @@ export function indexRowsOf(shape: TableShape, item: WireItem | null): (IndexRow
   })
 }
 
-/** Keys are texts. */
+/** The text of a key: all our keys are strings. */
 function textOf(value: AttributeValue | undefined) {
   const text = value?.['S']
   return typeof text === 'string' ? text : ''

@@ -14,7 +14,7 @@ const CENTS_PER_1000_ORDERS_MAX = 2.72
 const WRITE_PRICE = 0.625
 const READ_PRICE = 0.125
 const CENTS_PER_1000 = 0.1
-/** So many kinds of items are named in the result. */
+/** How many kinds of items the result names. */
 const NAMED_KINDS = 8
 
 const PROCESSES = 2
@@ -33,7 +33,7 @@ const SETTLE_MS = 1_000
 const FACTOR = 1e6
 
 type Use = KeyUse & { highestRate: number }
-/** Of each order, the hottest key and the most expensive kind of item first. */
+/** The units per order, sorted by use: the hottest key and the most expensive kind of item first. */
 type Measured = { uses: Use[]; kinds: KindUse[] }
 
 /** The units that each order adds to each key and each kind of item. What idle processes consume is subtracted. */
@@ -56,7 +56,7 @@ async function measure(
     if (status !== 201) throw new Error(`order ${order} got ${status} ${JSON.stringify(body)}`)
     for (let shown = 0; shown < SUGGESTIONS; shown += 1) await cloud.findShopper(shown, `shopper-${order}`)
   })
-  // Of each order: the cart as it was filled, the cart without what was ordered, and the purchase.
+  // Each order has three events: the filled cart, the emptied cart, and the purchase.
   await cloud.drain({ mails: orders, events: 3 * orders })
   await sleep(SETTLE_MS)
   const busyMs = performance.now() - started
@@ -85,12 +85,12 @@ async function measure(
   }
 }
 
-/** For a thousand orders that take these units each. */
+/** The price of a thousand orders that take these units each. */
 function centsOf({ write, read }: Units) {
   return (write * WRITE_PRICE + read * READ_PRICE) * CENTS_PER_1000
 }
 
-/** Of one order over all kinds of items. */
+/** The units of one order, summed over all kinds of items. */
 function totalOf({ kinds }: Measured): Units {
   return {
     write: kinds.reduce((sum, use) => sum + use.write, 0),

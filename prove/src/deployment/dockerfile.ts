@@ -66,7 +66,7 @@ function addInstruction(stage: Stage, instruction: string, rest: string) {
     case 'CMD':
       stage.command = JSON.parse(rest) as string[]
       break
-    // They change nothing in the files or the process.
+    // These instructions change neither the files nor the process.
     case 'VOLUME':
     case 'EXPOSE':
       break

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const DEBIAN = 'bookworm'
 const MEGABYTE = 1024 * 1024
 
-/** Mounts what every container has, and enters the root as the user. */
+/** Mounts the system folders that every container has, and enters the root as the user. */
 const ENTER = `mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && user="$1" && folder="$2" && shift 2 &&
 exec chroot --userspec="$user" "$0" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"`
 

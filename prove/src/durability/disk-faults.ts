@@ -14,7 +14,7 @@ const DATABASES_ONE_IN = 70
 const SPARED_MAX = 12
 const LASTING = 1_000_000
 
-/** How often a lasting fault must hit, so that every shopper is refused more than once. */
+/** How often a lasting fault must hit before the disk is repaired: every shopper is then refused more than once. */
 const SEEN_OF_LASTING = 20
 
 /** After some thousands of writes every log has been copied. */

@@ -66,7 +66,7 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   }
 
   return {
-    /** The moment may only move forward. */
+    /** Replays the events up to `end`, which may only grow. */
     playUntil(end: number) {
       for (; played < end; played += 1) play(itemAt(events, played))
     },

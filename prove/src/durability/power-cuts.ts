@@ -12,7 +12,7 @@ const LEFTOVERS: Leftover[] = ['synced', 'torn']
 
 export const powerCuts: Proof = {
   id: 'R5',
-  test: 'The power fails: synced data is left, and some of the rest',
+  test: 'The power fails: only synced data is left, or also some unsynced data',
   sizes: { quick: 10, short: 200, nightly: 1000 },
   unit: 'cuts × 2',
   isSlow: true,

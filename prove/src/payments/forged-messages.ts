@@ -39,7 +39,7 @@ export const forgedMessages: Proof = {
         ...(await Promise.all(
           forgedCallbacks(callback).map((each) => sendCallback(url, order.purchaseId, each)),
         )),
-        // The callback of a payment, for another order.
+        // The true callback of one payment is sent to another order.
         await sendCallback(url, other.purchaseId, callback),
       ]
       accepted += statuses.filter((status) => status < 400).length

@@ -100,7 +100,9 @@ export const killedWhilePaying: Proof = {
   ],
 }
 
-/** Kills the store when the step's request is at the provider, or right after the call was sent for other steps. */
+/**
+ * Kills the store when the step's request has reached the provider, or, for steps without one, right after the call.
+ */
 async function killAt(
   store: Awaited<ReturnType<typeof startRestartableStore>>,
   emulator: Emulator,

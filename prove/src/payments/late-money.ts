@@ -13,11 +13,11 @@ const STEPS = 14
 const STOCK = 1000
 const PRICE_PAISE = 12_350
 const MINUTE_MS = 60_000
-/** After the last step: so many rounds settle whatever is open. */
+/** How many reconciler rounds after the last step settle everything. */
 const QUIET_ROUNDS = 8
 
 /** A third of the orders is paid in time, but its messages are lost until it expires. Another third is refunded twice. */
-const BEGINNINGS = [
+const FIRST_STEPS = [
   ['pay', 'lose', 'expire', 'reconcile'],
   ['pay', 'deliver', 'deliver', 'reconcile', 'refundAll', 'refundAll'],
   [],
@@ -162,7 +162,7 @@ async function playHistory(
     },
   }
   const names = ['pay', 'deliver', 'deliver', 'pass', 'reconcile', ...Object.keys(steps)]
-  for (const name of itemAt(BEGINNINGS, seed)) await steps[name]?.()
+  for (const name of itemAt(FIRST_STEPS, seed)) await steps[name]?.()
   for (let step = 0; step < STEPS; step += 1) await steps[random.one(names)]?.()
   for (let round = 0; round < QUIET_ROUNDS; round += 1) {
     pass(20)

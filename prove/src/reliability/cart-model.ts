@@ -31,10 +31,7 @@ export type Span = { from: number; until: number }
 /** What a client did or saw, and when. */
 export type Entry<What> = What & Span
 
-/**
- * The entries that show an earlier state than a response that had arrived before their request began.
- * `height` orders the states and may only grow.
- */
+/** The entries that saw an older state than an earlier response did. `height` orders the states, and only grows. */
 export function backInTime<What extends Span>(entries: readonly What[], height: (entry: What) => number) {
   const byResponse = entries.toSorted((one, other) => one.until - other.until)
   const byRequest = entries.toSorted((one, other) => one.from - other.from)

@@ -19,7 +19,7 @@ const SILENT_BANK = {
   expiryDate: '12/30',
 }
 
-/** A text that each page shows in any case. */
+/** A text that each page shows even when a dependency is down. */
 const PAGES: Record<string, string> = {
   '/': 'Suggested Snacks',
   '/collections/suggested': 'Recommended For You',

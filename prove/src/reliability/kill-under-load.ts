@@ -25,7 +25,7 @@ export async function killUnderLoad(
   const state = { up: Promise.resolve(), completed: 0, isOver: false }
   const restartsMs: number[] = []
 
-  async function keepAsking(client: number) {
+  async function keepSending(client: number) {
     while (!state.isOver) {
       await state.up
       try {
@@ -61,8 +61,8 @@ export async function killUnderLoad(
     }
   }
 
-  /** The first that ends, also with an error, ends all others, so that nothing runs on after the proof. */
-  async function thenOver(work: Promise<unknown>) {
+  /** When one of the tasks ends, even with an error, all others are stopped, so that nothing outlives the proof. */
+  async function endingAll(work: Promise<unknown>) {
     try {
       await work
     } finally {
@@ -72,8 +72,8 @@ export async function killUnderLoad(
 
   const started = performance.now()
   const ends = await Promise.allSettled([
-    thenOver(killAgainAndAgain()),
-    ...Array.from({ length: clients }, (_, client) => thenOver(keepAsking(client))),
+    endingAll(killAgainAndAgain()),
+    ...Array.from({ length: clients }, (_, client) => endingAll(keepSending(client))),
   ])
   const failed = ends.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
@@ -81,7 +81,7 @@ export async function killUnderLoad(
   return { perSecond: state.completed / loadSeconds, slowestRestartMs: Math.max(...restartsMs) }
 }
 
-/** The store was killed, so the outcome of the request is unknown. */
+/** Whether the error means that the store was killed, so that the outcome of the request is unknown. */
 export function isCutOff(error: unknown) {
   return error instanceof TypeError && error.cause !== undefined
 }

@@ -36,7 +36,7 @@ export const mailOfEveryOrder: Proof = {
       kills: size,
       settings,
       answersBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
-      // Every second time it is killed at the worst moment.
+      // Every second kill comes at the worst moment: the server has the mail, but the store has no reply yet.
       beforeKill: (kill) =>
         kill % 2 === 0 && Promise.race([mailServer.nextAccepted(), wait(WORST_MOMENT_MAX_MS)]),
       async request(client) {

@@ -143,7 +143,7 @@ export const priceRace: Proof = {
       to: 'const totalPaise = body.totalAmount',
     },
     {
-      what: 'a delivery fee that has risen since is charged without a word',
+      what: 'a delivery fee that has risen is charged although the shopper did not see it',
       file: 'apps/shop-api/src/purchases/purchase.ts',
       from: 'if (total === shown) return',
       to: 'if (total >= shown && total - shippingFeePaise <= shown) return',

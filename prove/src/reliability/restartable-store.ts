@@ -16,7 +16,7 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
   return {
     url: store.url,
     dataFolder,
-    /** Without a warning, by SIGKILL. */
+    /** Kills the store without a warning, by SIGKILL. */
     async kill() {
       store.child.kill('SIGKILL')
       await store.ended
@@ -24,7 +24,7 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
     async startAgain(more: StoreSettings = {}) {
       store = await start(more)
     },
-    /** By SIGTERM; resolves with its output. */
+    /** Stops the store by SIGTERM, and resolves with its output. */
     async stop() {
       store.child.kill('SIGTERM')
       return store.ended

@@ -41,7 +41,7 @@ export async function productIdsAt(url: string): Promise<string[]> {
   return data.map(({ products_id }) => products_id).filter((id) => id !== DONUT.productId)
 }
 
-/** Runs `task` so many times, at most `concurrency` of them at once. */
+/** Runs `task` the given number of times, at most `concurrency` of them at once. */
 export async function runConcurrently(
   times: number,
   concurrency: number,

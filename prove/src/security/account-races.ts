@@ -18,7 +18,7 @@ const AT_ONCE = 5
 
 export const accountRaces: Proof = {
   id: 'S16',
-  test: 'Taking over accounts by racing calls: an e-mail change with its code, a password change with a reset',
+  test: 'Attackers try to take over accounts by concurrent calls: e-mail changes with their codes, password changes with resets',
   sizes: { quick: 25, short: 500, nightly: 5000 },
   unit: 'races',
   async run(context, size) {
@@ -45,7 +45,7 @@ export const accountRaces: Proof = {
   },
   mutations: [
     {
-      what: 'a code verifies whatever address is pending',
+      what: 'a code verifies any pending address',
       file: 'apps/identity/src/codes/code.ts',
       from: 'return foldEmail(addressToVerify(user, purpose)) === foldEmail(mailedTo)',
       to: 'return foldEmail(addressToVerify(user, purpose)) !== mailedTo.toUpperCase()',

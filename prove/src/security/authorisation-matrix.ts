@@ -45,7 +45,7 @@ export const authorisationMatrix: Proof = {
     const ticket = await newTicket(url)
     const linkToken = await linkToOrderOf(url, A, canary)
     const picture = await pictureOf(url, A, orderId)
-    // Neither what a guest has nor a link is an access token.
+    // The key of a guest and the token of a link are sent as access tokens, which they are not.
     const callers = { ...tokens, guest: await guestOf(url, canary), link: linkToken }
     const wrong: string[] = []
     let cells = 0
@@ -68,7 +68,7 @@ export const authorisationMatrix: Proof = {
         const refusedRoles = OPERATOR_ROLES.filter((role) => !roles.includes(role))
         // The owner and the operators with the role come last, because their calls succeed and change data.
         for (const who of [...NOBODY, 'B', ...refusedRoles, ...roles, 'A'] as const) {
-          // A would lose the order that the next rounds look for.
+          // The erasure would remove the order that the next rounds need.
           if (name === 'eraseAccount' && who === 'A') continue
           if (name === 'eraseCustomer' && roles.some((role) => role === who)) continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
@@ -192,7 +192,7 @@ function pathOf({ path }: Endpoint, values: Record<string, string>) {
   return path.replace(/:(\w+)/g, (_found, name: string) => values[name] ?? '')
 }
 
-/** The number in a path of tickets: that of a complaint, or of the request with a picture. */
+/** The ticket number in the path: that of a complaint, or that of the request with a picture. */
 function idIn({ path }: Endpoint, ids: { ticket: string; picture: string; product: string }) {
   if (path.includes(':pictureId')) return ids.picture
   return path.includes('/tickets/') ? ids.ticket : ids.product
@@ -274,7 +274,7 @@ async function callersWhoReadPicture(
   return [...readers].toSorted().join(', ')
 }
 
-/** A bought a donut, so that A's list differs from the list of guests. */
+/** Shopper A has bought a donut, so that A's suggestions differ from those of guests. */
 async function callersWhoSeeSuggestions(url: string, tokens: Tokens, userId: string) {
   const listOf = (id: string, token: string) =>
     answerTo(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })

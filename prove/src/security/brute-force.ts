@@ -8,7 +8,7 @@ import { createRandom } from './random.ts'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 const PASSWORD = 'Str0ng!pass'
-/** Hides which users exist, as the store's own client does. */
+/** A client that does not reveal which users exist, like the store's own. */
 const ClientId = LOCAL.clients.C2.id
 
 const TRIES_MAX = 20
@@ -32,7 +32,7 @@ export const bruteForce: Proof = {
       const other = await confirmed(pool, `other${number}@example.com`)
       seen.push(await guessForAnHour(pool, victim, number))
       if (!(await signIn(pool, other, PASSWORD))) bystanders += 1
-      // The longest lock-out.
+      // Waits for the end of the longest lock-out.
       pool.advance(HOUR / 4)
       if (!(await signIn(pool, victim, PASSWORD))) shutOut += 1
     }
@@ -58,7 +58,7 @@ export const bruteForce: Proof = {
       to: 'export const FAILURES_EXPIRE_MS = 15 * 60 * 1000',
     },
     {
-      what: 'concurrent tries all count as the first',
+      what: 'a password is checked although the account is locked',
       file: 'apps/identity/src/operations/sign-in-with-password.ts',
       from: 'if (!(await attempts.countTryUnlessLocked(subject, now()))) refuse()',
       to: 'await attempts.countTryUnlessLocked(subject, now())',
@@ -93,7 +93,7 @@ async function guessForAnHour(pool: LocalPool, email: string, kind: number) {
       }
       pool.advance(HOUR / 4)
     } else if (kind === 1) {
-      // Without a pause, because waiting could only mean fewer tries. Later lock-outs last minutes, so steps are longer.
+      // Tries without pauses. Later lock-outs last minutes, so the clock moves in longer steps.
       await signIn(pool, email, 'Wr0ng!pass')
       pool.advance(pool.clock.now.getTime() - start < HOUR / 12 ? SECOND : 10 * SECOND)
     } else {

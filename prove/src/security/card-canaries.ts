@@ -105,7 +105,7 @@ export const cardCanaries: Proof = {
     // Other requests follow, so that the memory dump is not of the last request only.
     for (let visits = 0; visits < 50; visits += 1) await buy(place, { method: 'cod' })
     const heap = await heapDump(store.child, dumps)
-    // A crash while another card number is being sent.
+    // The store crashes while another card number is being sent.
     const onItsWay = { pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }
     const last = buy(place, { cardNumber: onItsWay.pan, cvv: onItsWay.cvv }).catch(() => '')
     store.child.kill('SIGKILL')
@@ -162,7 +162,7 @@ export const cardCanaries: Proof = {
       to: 'return sum < 0',
     },
     {
-      what: 'cards are kept in memory',
+      what: 'card numbers stay in memory',
       file: 'apps/shop-api/src/payments/payment-details.ts',
       from: 'this.#digits = digits',
       to: 'this.#digits = digits; ((globalThis as { seen?: string[] }).seen ??= []).push(digits)',

@@ -13,7 +13,7 @@ import {
 } from '@nashta/contracts/identity/user-pool'
 import { expectFigures, type Proof } from '../proof.ts'
 
-/** One failure less than the lock-out needs: a lock-out hides the time of hashing. */
+/** One try less than would lock the user out: a locked-out try hashes nothing, so its time shows nothing. */
 const TRIES_OF_ONE = 4
 const SIGN_UPS_AT_ONCE = 8
 

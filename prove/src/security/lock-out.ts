@@ -66,7 +66,7 @@ export const lockOut: Proof = {
   },
   mutations: [
     {
-      what: 'no device is known',
+      what: 'the device of the owner is not recognised',
       file: 'apps/identity/src/devices/device-token.ts',
       from: 'timingSafeEqual(Buffer.from(proof), expected)) ? hashDevice(token) : null',
       to: 'timingSafeEqual(Buffer.from(proof), expected)) ? null : null',

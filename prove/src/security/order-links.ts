@@ -12,7 +12,7 @@ const CLAIMS_AT_ONCE = 4
 
 export const orderLinks: Proof = {
   id: 'S24',
-  test: 'Guessed, altered, replaced and begged links to orders; and guests who sign up afterwards',
+  test: 'Guessed, altered and replaced links to orders, requests for links of others, and guests who sign up afterwards',
   sizes: { quick: 300, short: 10_000, nightly: 100_000 },
   unit: 'links',
   async run(context, size) {
@@ -100,7 +100,7 @@ async function linkOf(shopper: Shopper, donuts: number) {
   return { old, token: await renew() }
 }
 
-/** One way or another not the token any more. */
+/** The token, altered in a random way. */
 function altered(token: string, random: Random): string {
   const id = token.slice(0, ID_LENGTH)
   const secret = token.slice(ID_LENGTH)
@@ -132,7 +132,7 @@ async function responseTo(url: string, method: 'GET' | 'POST', token: string, ac
   return `${response.status} ${await response.text()}`
 }
 
-/** A stranger with an order of their own comes back from its payment with the id of a guest's order. */
+/** A stranger returns from the payment of an own order, but with the id of a guest's order. */
 async function begForLink(url: string): Promise<string[]> {
   const guestOrder = async () =>
     dataOf(

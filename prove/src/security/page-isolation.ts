@@ -125,7 +125,7 @@ async function visitorAt(url: string): Promise<Visitor> {
   return { ...session, canary }
 }
 
-/** With the visitor's identity in every place that a server might use as a cache key. */
+/** Requests a page, with the visitor's identity in every place that a server might use as a cache key. */
 async function askPage(url: string, { accessToken, cookie, canary }: Visitor, random: Random) {
   const path = random.oneOf(PAGES)
   const response = await fetch(url + path + (random.chance(0.5) ? `?utm_source=${canary}` : ''), {

@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.ts'
 
 const AT_ONCE = 8
 const REDIRECTS_MAX = 2
-/** The quick form asserts on counts only: a busy machine makes times worthless. */
+/** Times are measured from this size on. Smaller runs check counts only, because a busy machine distorts times. */
 const TIMED_FROM = 10_000
 const ROUNDS = 100
 const BATCH = 20
@@ -33,7 +33,7 @@ export const pageSpellings: Proof = {
     const visitor = openVisitor(context, store.url)
     const wrong = new Set<string>()
     let redirects = 0
-    // Requests for the same page at once share a render but are two misses, so that each page is asked for alone first.
+    // Concurrent requests for one page share a render but count as two misses, so each page is first requested alone.
     for (const page of PAGES) {
       await visitor(page)
       await visitor(page === '/' ? '/_.data' : `${page}.data`)
@@ -157,7 +157,9 @@ function countRenders(log: string) {
   return renders
 }
 
-/** The median of another visitor beside a batch of spellings, divided by that beside ordinary requests. */
+/**
+ * The median response time of another visitor during a batch of spellings, divided by that during ordinary requests.
+ */
 async function measureSlowdown(context: ProofContext, random: Random) {
   const { url } = await context.startStore({ DATA_DIR: context.freshFolder() })
   const visitor = openVisitor(context, url)

@@ -57,7 +57,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
     if (status !== 200) throw new Error('the second factor could not be turned on')
     return {
       recoveryCodes: verified['RecoveryCodes'] as string[],
-      /** The code that the app shows so many steps from now. */
+      /** The code that the app shows `steps` steps from now. */
       codeAt: (steps: number) => codeOfStep(secret, stepAt(pool.clock.now) + steps),
     }
   }

@@ -29,7 +29,7 @@ import { expectFigures, type Proof } from '../proof.ts'
 const AT_ONCE = 8
 const BEYOND = 5
 const SETTLE_MS = 300
-/** Refused by the contract, but counted: limits come first. */
+/** The contract refuses this body, but the call counts, because limits are checked first. */
 const NO_ITEM = {}
 
 /** Each of them searches the whole catalogue, so all count towards one limit. */
@@ -163,7 +163,7 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, responses: GatewayR
   ]
 }
 
-/** One shopper changes the cart from ever new addresses. */
+/** One shopper changes the cart, each time from a new address. */
 async function cartFaults(url: string) {
   const { userId, accessToken } = await signUpShopper(url)
   const rule = CALLER_LIMITS.cart

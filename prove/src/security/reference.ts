@@ -22,7 +22,7 @@ export type DescribedOperation = { body?: Schema; query: Record<string, Schema> 
 type Operation = {
   operationId: string
   parameters: { name: string; in: string; schema: Schema }[]
-  /** A file has other media types. */
+  /** Uploads have other media types than JSON. */
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
 

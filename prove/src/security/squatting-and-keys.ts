@@ -15,7 +15,7 @@ import { expectFigures, type Proof } from '../proof.ts'
 const STRANGERS_PASSWORD = 'Strang3r!pass'
 const RESET_PASSWORD = 'R3set!pass'
 const AT_ONCE = 5
-/** New keys take a second. */
+/** Fewer rotations than addresses, because making new keys takes a second. */
 const ADDRESSES_PER_ROTATION = 10
 const KEYS_LIFETIME_MS = 60_000
 
@@ -81,7 +81,7 @@ export const squattingAndKeys: Proof = {
   ],
 }
 
-/** The order of the sign-ups, and whether the owner confirms in the browser in which they signed up. */
+/** Who signs up with the same address, in this order. */
 const ORDERS = [
   ['stranger', 'owner'],
   ['owner', 'stranger'],

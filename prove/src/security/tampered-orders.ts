@@ -117,9 +117,9 @@ export const tamperedOrders: Proof = {
     await setDeliveryFees(await createAdmin(url, dataFolder), FEES)
     const kinds = Object.values(TAMPERING)
     const prices = await pricesAt(url)
-    /** The users who got a response with the order. */
+    /** The users whose order was placed, by purchase id. */
     const placed = new Map<string, string>()
-    let fifthHundreds = 0
+    let serverErrors = 0
 
     async function buyer(number: number) {
       const random = createRandom(SEED + number)
@@ -130,19 +130,19 @@ export const tamperedOrders: Proof = {
         const order = tamper?.(correctOrder(1 + random.below(9)), random, victim, prices)
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const { status, body } = await shopper.call('POST', `/purchases/${shopper.userId}`, order, headers)
-        if (status >= 500) fifthHundreds += 1
+        if (status >= 500) serverErrors += 1
         if (status === 201)
           placed.set((body as { data: { purchaseId: string } }).data.purchaseId, shopper.userId)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => buyer(number)))
 
-    const orders = readShopFile<KeptOrder>(
+    const orders = readShopFile<StoredOrder>(
       dataFolder,
       'SELECT purchaseId, userId, lines, totalPaise, shippingFeePaise, orderStatus, totalItems FROM orders',
     )
     expectFigures({
-      'responses of 500 and above': [fifthHundreds, 0],
+      'responses of 500 and above': [serverErrors, 0],
       'orders without a response': [orders.filter(({ purchaseId }) => !placed.has(purchaseId)).length, 0],
       'orders that are lost': [placed.size, orders.length],
       'orders of the wrong shopper': [
@@ -176,7 +176,7 @@ export const tamperedOrders: Proof = {
   ],
 }
 
-type KeptOrder = {
+type StoredOrder = {
   purchaseId: string
   userId: string
   lines: string
@@ -206,7 +206,7 @@ async function pricesAt(url: string) {
   return new Map(data.map(({ products_id, price }) => [products_id, Math.round(price * 100)]))
 }
 
-function isRightlyPriced(order: KeptOrder, prices: Prices) {
+function isRightlyPriced(order: StoredOrder, prices: Prices) {
   const lines: { productId: string; quantity: number; pricePaise: number }[] = JSON.parse(order.lines)
   const isLineRight = lines.every(
     ({ productId, quantity, pricePaise }) =>

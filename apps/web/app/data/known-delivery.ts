@@ -99,7 +99,7 @@ export function useKnownDelivery(): KnownDelivery | null {
   return known
 }
 
-/** Other pages show what delivery to the same place costs. */
+/** Makes this the known pincode, so that other pages show the terms of delivery there. */
 export function rememberPincode(text: string) {
   const pincode = parsePincode(text)
   if (pincode !== null) void knownDelivery.check(pincode)

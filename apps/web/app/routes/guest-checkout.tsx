@@ -23,7 +23,7 @@ import { offeredMethodsQuery } from '../features/checkout/offered-methods.ts'
 import type { OrderRequest } from '../features/checkout/place-order.ts'
 import { postPaymentForm } from '../features/orders/post-payment-form.ts'
 
-/** Stands for the guest of this browser in the stored attempt and in the draft of the address. */
+/** Used as the user id of the guest in the stored attempt and the address draft. */
 const GUEST = 'guest'
 
 /** The checkout without an account, which asks for an e-mail address too. */
@@ -45,7 +45,9 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   const { email, contact } = useContact()
   const token = useRef('')
 
-  /** Every response with the order empties the cart of it: the cart notes the order, and does so once. */
+  /**
+   * Removes the ordered items from the cart. The cart stores the order's id, so a repeated response changes nothing.
+   */
   async function receive({ data }: { data: PlacedGuestOrder }): Promise<Purchase> {
     token.current = data.token
     await engine.removeOrdered(data.order)
@@ -55,7 +57,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   const postOrder = async (request: OrderRequest, idempotencyKey: string) =>
     receive(await fetchShop(placeGuestOrder, { body: { ...request, email }, idempotencyKey }))
 
-  /** A guest has no list of orders. The one that was sent is found by its key. */
+  /** A guest has no list of orders, so the sent order is found by its idempotency key. */
   async function findSentOrder(): Promise<Purchase | null> {
     const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
     if (!attempt) return null
@@ -74,7 +76,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
     if (line && quantity > 0) engine.add({ ...line, products_id: productId }, quantity)
   }
 
-  /** The token is in the state of the success page only, which no other page and no other tab sees. */
+  /** The token is passed in the navigation state, which other pages and tabs do not see. */
   async function onPlaced({ payment }: Purchase) {
     const path = orderLinkPath(token.current)
     if (payment?.state !== 'waiting') {

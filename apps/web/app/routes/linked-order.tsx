@@ -8,7 +8,7 @@ import { OrderPage } from '../features/orders/order-page.tsx'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/linked-order'
 
-/** The address of the page opens the order, so it goes to no other site and into no cache. */
+/** The page's URL opens the order, so it must not reach other sites or caches. */
 export function headers() {
   return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 }
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
     path: '/',
     noindex: true,
   }),
-  // A shopper may come here without loading the document, whose header would say it.
+  // A navigation inside the app has no response headers, so the page needs this tag too.
   { name: 'referrer', content: 'no-referrer' },
 ]
 

@@ -10,7 +10,7 @@ import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/shipping'
 
-/** While the terms are not known. */
+/** Shown while the terms of delivery are not known. */
 const LEAD = 'Delivery to your door.'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -16,7 +16,7 @@ export const savedAddressSchema = z.extend(shippingAddressSchema, {
 export type SavedAddress = z.infer<typeof savedAddressSchema>
 
 const addressInputSchema = z.extend(shippingAddressSchema, {
-  /** The address becomes the default. The first address is one in any case. */
+  /** Makes this address the default. The first address always becomes the default. */
   isDefault: z.optional(z.boolean(DEFAULT_INVALID)),
 })
 
@@ -24,7 +24,7 @@ export type AddressInput = z.output<typeof addressInputSchema>
 
 const shopperParams = z.strictObject({ userId: userIdSchema })
 const addressParams = z.strictObject({ userId: userIdSchema, addressId: addressIdSchema })
-/** Every call answers with the whole book, the default first. */
+/** The reply of every call is the whole book, the default first. */
 const bookReply = dataReply(z.object({ addresses: z.array(savedAddressSchema) }))
 
 export const listAddresses = {

@@ -27,7 +27,7 @@ const gridRowSchema = z.object({
 
 export type GridRow = z.infer<typeof gridRowSchema>
 
-/** What became of one row of a save. */
+/** The result of saving one row. */
 export type GridResult = 'saved' | 'unchanged' | 'changed by another' | 'refused' | 'removed'
 
 export const readGrid = {

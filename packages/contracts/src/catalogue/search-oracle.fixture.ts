@@ -25,7 +25,7 @@ export function expectedTier({ name, description }: Text, search: string): numbe
 }
 
 function hasSimilar(text: string, word: string) {
-  return wordsOf(text).some((own) => typosOfBeginning(word, own) <= allowed(word))
+  return wordsOf(text).some((own) => typosOfPrefix(word, own) <= allowed(word))
 }
 
 const fold = memoised((text: string) => {
@@ -56,8 +56,8 @@ function allowed(word: string) {
 
 const typosByPair = new Map<string, number>()
 
-/** The fewest typos between a word and any beginning of another, by the definition of the distance. */
-export function typosOfBeginning(word: string, other: string): number {
+/** The fewest typos between a word and any prefix of another, by the definition of the distance. */
+export function typosOfPrefix(word: string, other: string): number {
   const pair = `${word} ${other}`
   const known = typosByPair.get(pair)
   if (known !== undefined) return known

@@ -11,6 +11,6 @@ it.each([
     '₹49, within 5 days, for orders before 14:00. Cash on delivery up to ₹2,000.',
   ],
   [{ ...rest, delivers: false }, 'We do not deliver there yet.'],
-])('the terms %j are told as %s', (terms, text) => {
+])('the terms %j are described as %s', (terms, text) => {
   expect(describeTerms(terms)).toBe(text)
 })

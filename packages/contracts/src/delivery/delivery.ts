@@ -32,7 +32,7 @@ export function deliveryDate(
   return new Date(at.getTime() + (days + (isLate ? 1 : 0)) * DAY_MS)
 }
 
-/** What is said about a delivery: to an address, for an order of that value, placed at that time. */
+/** The fee, date and cash terms of one delivery: to one address, for one order value and order time. */
 export type Delivery = {
   serviceable: boolean
   feePaise: Paise

@@ -23,7 +23,7 @@ const pincodeSchema = z.object({
     /** Absent when no order is delivered free. */
     freeFrom: z.optional(amountSchema),
     days: z.number(),
-    /** When an order of now arrives at the latest, with the cut-off hour counted in. */
+    /** When an order that is placed now arrives at the latest. Considers the cut-off hour. */
     by: z.iso.datetime(),
     cod: z.boolean(),
     /** The largest order with cash on delivery there, in rupees; absent without such a limit. */
@@ -40,7 +40,7 @@ export const getPincode = {
   summary: 'The district and state of a pincode, and the terms of delivery to it',
   params: z.strictObject({ pincode: z.string().check(z.maxLength(20, PINCODE_INVALID)) }),
   query: z.strictObject({
-    /** Which state is meant, where a pincode lies in two; without it the first. */
+    /** Chooses the state of a pincode that lies in two; by default the first. */
     state: z.optional(z.string().check(z.regex(/^\d{2}$/, STATE_INVALID))),
   }),
   reply: dataReply(pincodeSchema),

@@ -16,7 +16,7 @@ const time = z.iso.datetime(TIME_INVALID)
 const logEntrySchema = z.object({
   id: z.string(),
   at: z.string(),
-  /** The operator. The address is null when the user pool did not tell it. */
+  /** The operator. `email` is null when the user pool has not sent it. */
   by: z.object({ sub: z.string(), username: z.string(), email: z.nullable(z.string()) }),
   kind: z.string(),
   /** The id of the product or order, or the address of the operator. */

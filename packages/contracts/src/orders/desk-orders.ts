@@ -49,7 +49,10 @@ const time = z.iso.datetime(TIME_INVALID)
 
 const workState = z.union([z.enum(WORK_STATES), z.string()])
 
-/** One row of the list. A packer's rows have no amounts, names or towns, except of orders in work. */
+/**
+ * One row of the list. A packer's rows have no amounts, and have names and towns only while the order has to be
+ * packed or handed over.
+ */
 const orderRowSchema = z.object({
   purchaseId: purchaseIdSchema,
   purchaseDate: z.iso.datetime(),
@@ -94,14 +97,14 @@ export const listOrders = {
   status: 200,
 } as const satisfies Endpoint
 
-/** A line as the packer needs it. Without a price for a packer. */
+/** A line of an order. A packer's lines have no price. */
 const deskLineSchema = z.object({
   productId: z.string(),
   name: z.string(),
   imageUrl: z.string(),
   quantity: z.int(),
   price: z.optional(amountSchema),
-  /** Of the product as it is now; absent when it is not known or the product is gone. */
+  /** The allergens of the current product; absent when they are not known or the product was removed. */
   allergens: z.optional(z.array(z.string())),
 })
 
@@ -126,7 +129,7 @@ const deskOrderSchema = z.object({
   /** Whether packing has begun and ended. A shopper cannot cancel once it has begun. */
   packing: z.optional(z.object({ begunAt: z.iso.datetime(), packedAt: z.optional(z.iso.datetime()) })),
   shipment: z.optional(shipmentSchema),
-  /** Only where the caller may see them. */
+  /** The following fields are absent for a caller who may not see them. */
   address: z.optional(shippingAddressSchema),
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),
@@ -145,13 +148,13 @@ const deskOrderSchema = z.object({
     }),
   ),
   notes: z.array(noteSchema),
-  /** Every action, and why it is refused now. */
+  /** Every action, whether it is possible now, and if not, why. */
   actions: z.array(z.object({ action: z.string(), allowed: z.boolean(), reason: z.optional(z.string()) })),
 })
 export type DeskOrder = z.infer<typeof deskOrderSchema>
 
 const orderParams = z.strictObject({ orderId: purchaseIdSchema })
-/** With it, the action is refused when the order has changed since it was read. */
+/** The version that the operator has seen. The action is refused when the order has another one. */
 const version = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
 const deskOrderReply = dataReply(deskOrderSchema)
 
@@ -254,7 +257,7 @@ export const addOrderNote = {
 
 const orderIds = z.array(purchaseIdSchema).check(z.minLength(1), z.maxLength(BULK_ORDERS_MAX))
 
-/** What became of one order of a bulk action. */
+/** The result of a bulk action for one order. */
 export type BulkResult = 'done' | 'unchanged' | 'refused'
 
 export const bulkOrders = {
@@ -265,7 +268,7 @@ export const bulkOrders = {
   body: z.strictObject({
     action: z.enum(BULK_ACTIONS),
     orderIds,
-    /** For `ship`. */
+    /** Only for the action `ship`. */
     courier: z.optional(shipmentInput.courier),
   }),
   reply: dataReply(
@@ -312,7 +315,7 @@ export const printOrders = {
   status: 200,
 } as const satisfies Endpoint
 
-/** What there is to do now, and how the shop does. A packer's reply has no revenue. */
+/** The work to do, and the sales figures. A packer's reply has no revenue. */
 export const getToday = {
   method: 'GET',
   path: '/admin/today',

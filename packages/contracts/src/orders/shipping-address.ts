@@ -7,7 +7,7 @@ import {
   STATE_CODE_INVALID,
 } from './order-texts.ts'
 
-/** Labels and mails show a line as it was typed: it must not break, or reverse what stands beside it. */
+/** Labels and mails show a line as it was typed, so it must not contain line breaks or characters that reverse text. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 
 const line = z
@@ -25,7 +25,10 @@ export const shippingAddressSchema = z.object(
     state: requiredLine,
     pincode: requiredLine,
     phoneNumber: requiredLine,
-    /** The GST code of the state. The store derives it from the pincode; here it says which state, where there are two. */
+    /**
+     * The GST code of the state. The store derives it from the pincode. In a request it chooses between the two
+     * states of a pincode.
+     */
     stateCode: z.optional(z.string(STATE_CODE_INVALID).check(z.refine(isStateCode, STATE_CODE_INVALID))),
   },
   SHIPPING_INCOMPLETE,

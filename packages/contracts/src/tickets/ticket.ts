@@ -42,7 +42,7 @@ const status = z.union([z.enum(TICKET_STATUSES), z.string()])
 const ticketStepSchema = z.object({
   kind: z.union([z.enum(['acknowledged', 'replied', 'closed']), z.string()]),
   at: z.iso.datetime(),
-  /** The shop's answer; empty for an acknowledgement. */
+  /** The shop's reply; empty for an acknowledgement. */
   text: z.string(),
 })
 
@@ -53,7 +53,7 @@ export type HelpPicture = z.output<typeof helpPictureSchema>
 
 const ticketFields = {
   number: z.string(),
-  /** What is wrong with an order; absent for a complaint of another kind. */
+  /** What is wrong with the order; absent when the shopper chose no kind. */
   kind: z.optional(z.union([z.enum(HELP_KINDS), z.string()])),
   status,
   orderNumber: z.string(),

@@ -87,7 +87,7 @@ it('a full disk gives 503, and the reason is logged', async () => {
   expect(lines.join()).toContain('database or disk is full')
 })
 
-it('a call that is refused for want of rights is logged by its route, without the id in its path', async () => {
+it('a call that the caller may not make is logged by its route, without the id in its path', async () => {
   await service().inject('/carts/asha')
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     {

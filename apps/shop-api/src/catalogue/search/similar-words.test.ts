@@ -1,5 +1,5 @@
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
-import { typosOfBeginning } from '@nashta/contracts/catalogue/search-oracle.fixture'
+import { typosOfPrefix } from '@nashta/contracts/catalogue/search-oracle.fixture'
 import { expect, it } from 'vitest'
 import { similarWords } from './similar-words.ts'
 
@@ -24,7 +24,7 @@ it('the similar words equal those of a plain comparison of every word', () => {
     const sorted = [...new Set(Array.from({ length: random.below(60) }, letters))].toSorted()
     const [word, most] = [letters(), 1 + random.below(2)]
 
-    const expected = sorted.filter((known) => typosOfBeginning(word, known) <= most)
+    const expected = sorted.filter((known) => typosOfPrefix(word, known) <= most)
     expect({ seed, found: similarWords(sorted, word, most) }).toEqual({ seed, found: expected })
   }
 })

@@ -191,6 +191,8 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       expect([search, await ids({ search })]).toEqual([search, expected])
     expect(await ids({ search: 'snacks.9', isEmailHidden: true })).toEqual([])
     expect(await ids({ search: 'ra', work: 'handOver' })).toEqual([])
+    expect(await ids({ search: 'ra', product: barfi.products_id, state: 'Karnataka' })).toEqual([ravi, asha])
+    expect(await ids({ search: 'ra', product: 'other' })).toEqual([])
     expect(await ids({ search: 'ra' }, 1, ravi)).toEqual([asha])
     expect(await ids({ search: 'ra', isNewestOfShopper: true }, 1)).toEqual([ravi])
   })

@@ -12,7 +12,7 @@ import { addressBookQuery, deleteAddress, saveAddress } from '../../data/address
 const LOAD_FAILED = 'Your addresses could not be loaded.'
 const SAVE_FAILED = 'The address could not be saved. Please try again.'
 
-/** The form of an address; null is a new one. */
+/** Renders the form of an address; `address` is null for a new one. */
 type RenderAddressForm = (form: {
   address: SavedAddress | null
   onSave: (address: ShippingAddress) => void
@@ -21,7 +21,7 @@ type RenderAddressForm = (form: {
 
 export type AddressBookProps = { userId: string; renderForm: RenderAddressForm }
 
-/** The saved addresses, to add, change and remove them, and to choose the default. */
+/** Lists the saved addresses. The shopper can add, change and remove them, and choose the default. */
 export function AddressBook({ userId, renderForm }: AddressBookProps) {
   const query = addressBookQuery(userId)
   const client = useQueryClient()
@@ -139,7 +139,7 @@ function AddressCard({ address, onEdit, onDefault, onRemove }: AddressCardProps)
 
 type CardButtonProps = { name: string; onClick: () => void; children: string }
 
-/** Screen readers hear whose address it is. */
+/** A button of an address. Screen readers also read out whose address it is. */
 function CardButton({ name, onClick, children }: CardButtonProps) {
   return (
     <button

@@ -9,7 +9,7 @@ import { CHECK_DELIVERY } from '../../texts/delivery.ts'
 export type DeliveryCheckProps = {
   /** What the products of the order cost. */
   subtotal: Paise
-  /** The shopper pressed a button to see the field, so it gets the focus. */
+  /** True when the shopper pressed a button to see the field, which then gets the focus. */
   isAsked?: boolean
 }
 

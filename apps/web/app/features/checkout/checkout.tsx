@@ -42,16 +42,16 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
     onSaveAddress?: (address: ShippingAddress) => void
     /** The pincode that the shopper used last; empty without one. */
     knownPincode: string
-    /** Used again on the next page. */
+    /** Called with the pincode of the address, so that other pages use it too. */
     onPincode: (pincode: string) => void
     fetchPincode: FetchPincode
     online: boolean
-    /** Undefined until they are loaded. */
+    /** The offered payment methods; undefined until they are loaded. */
     methods: readonly OfferedMethod[] | undefined
-    /** Loads the ways to pay again; null unless that failed. */
+    /** Loads the payment methods again; null unless loading has failed. */
     retryMethods: (() => void) | null
     changeLine: PaymentProblemNoticeProps['onChangeLine']
-    /** Only of a guest: how the shop reaches them. */
+    /** The field for the e-mail address of a guest. */
     contact?: ShippingFormProps['contact']
   }
 

@@ -146,7 +146,7 @@ function isSamePlace(one: ShippingAddress, other: ShippingAddress) {
   return one.pincode === other.pincode && one.state === other.state
 }
 
-/** The store's own fee comes first. Before it has named one, the terms of the address say what it is. */
+/** The delivery fee is that of the store's last quote or, without one, of the terms for the address. */
 function orderTotals(
   lines: readonly CartItem[],
   quoted: Paise | null,

@@ -11,12 +11,12 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
   const pincode = parsePincode(text)
   const [found, setFound] = useState<Pincode | null>(null)
   const details = found?.pincode === pincode ? found : null
-  // Two states may have different terms.
+  // The terms of a pincode in two states depend on the state.
   const stateCode = details && details.places.length > 1 ? codeOf(details, state) : undefined
 
   const load = useCallback(async () => {
     if (pincode === null) return null
-    // Without the terms the form works as before, and the store prices the order.
+    // When the terms cannot be loaded, the form works without them, and the store prices the order.
     return fetchPincode(pincode, stateCode).catch(() => null)
   }, [fetchPincode, pincode, stateCode])
 
@@ -44,7 +44,7 @@ function codeOf({ places }: Pincode, state: string): string | undefined {
 
 type FilledPlace = Pick<AddressValues, 'city' | 'state'>
 
-/** What a pincode says about city and state: nothing where the shopper has to choose between two states. */
+/** The city and state of a pincode. Both are empty when the shopper has to choose between two states. */
 export function placeOf({ places }: Pincode): FilledPlace {
   const [place] = places
   return place && places.length === 1
@@ -52,7 +52,7 @@ export function placeOf({ places }: Pincode): FilledPlace {
     : { city: '', state: '' }
 }
 
-/** The fields to change: those that are empty, or still as they were filled in before. */
+/** The fields to fill in: those that are empty or unchanged since they were last filled in. */
 export function fillPlace(
   address: FilledPlace,
   before: FilledPlace,

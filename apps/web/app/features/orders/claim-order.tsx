@@ -11,7 +11,7 @@ const CLAIM_FAILED = 'The order could not be added. Please try again.'
 
 export type ClaimOrderProps = { token: string; isSignedIn: boolean }
 
-/** Lets a guest create an account with the order, and the account take the order over. */
+/** Invites a guest to create an account, and lets a signed-in shopper add the order to the account. */
 export function ClaimOrder({ token, isSignedIn }: ClaimOrderProps) {
   const titleId = useId()
   return (

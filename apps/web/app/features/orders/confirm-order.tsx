@@ -10,7 +10,7 @@ const CONFIRM_FAILED = 'The order could not be confirmed. Please try again.'
 
 export type ConfirmOrderProps = { access: OrderAccess; expiresAt: string | undefined }
 
-/** Only the link in the mail has the code, so that the order is confirmed by someone who reads mails to its address. */
+/** Only the link in the mail contains the code, which proves that the shopper reads mails to this address. */
 export function ConfirmOrder({ access, expiresAt }: ConfirmOrderProps) {
   const { hash } = useLocation()
   const code = /^#confirm=([\w-]+)$/.exec(hash)?.[1]
@@ -25,7 +25,7 @@ export function ConfirmOrder({ access, expiresAt }: ConfirmOrderProps) {
   )
 }
 
-/** A button and no effect of the page: programs that check mails open their links. */
+/** The order is confirmed by a click only, because programs that check mails open their links. */
 function ConfirmButton({ token, code, until }: { token: string; code: string; until: string }) {
   const actions = useOrderActions({ token })
   const [busy, setBusy] = useState(false)

@@ -34,7 +34,7 @@ export type OrderPageProps = {
   /** Null when the shop's record could not be loaded. */
   shop: ShopIdentity | null
   addToCart: AddToCart
-  /** What a guest may do to get an account with the order. */
+  /** Shown to a guest: how to add the order to an account. */
   claim?: ReactNode
 }
 

@@ -44,7 +44,7 @@ const PICTURES_MAX = 5
 
 export type OrderSuccessProps = {
   access: OrderAccess | null
-  /** What a guest may do to get an account with the order. */
+  /** Shown to a guest: how to add the order to an account. */
   claim?: ReactNode
 }
 

@@ -21,7 +21,7 @@ const RETURNS = new Map([
 
 export type PaymentPanelProps = { access: OrderAccess; order: ShownOrder; returned: string | null }
 
-/** What is open about the payment of an order, and how to pay it. Renders nothing when there is nothing to say. */
+/** Shows the state of an open payment, and how to pay the order. Renders nothing when the payment is settled. */
 export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
   const { purchaseId, orderStatus, payment } = order
   const [wasOpen] = useState(() => isPaymentOpen(order))

@@ -9,7 +9,7 @@ import { Notice } from './order-layout.tsx'
 import { type OrderAccess, orderQuery, type ShownOrder } from './order-queries.ts'
 import { isPaymentOpen, isUnderWay } from './order-status.tsx'
 
-/** The polling interval while the bank, and while the shopper or the shop, has to act. */
+/** How often the order is polled: while the bank has to act, and while the shopper or the shop has to act. */
 const BANK_POLL_MS = 2000
 const PERSON_POLL_MS = 5000
 const PERSON_STATES = new Set<string>(['waiting', 'claimed', 'unconfirmed'])
@@ -20,7 +20,7 @@ export type WithOrderProps = {
   children: (order: ShownOrder) => ReactNode
 }
 
-/** Loads an order, and follows it. The order of another shopper is not found. */
+/** Loads an order and polls it. The order of another shopper is not found. */
 export function WithOrder({ access, children }: WithOrderProps) {
   const { data, error, refetch } = useQuery({
     ...orderQuery(access ?? { token: '' }),

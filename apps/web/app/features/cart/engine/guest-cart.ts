@@ -55,7 +55,9 @@ export type OrderedItems = {
   items: readonly { productId?: string | undefined; quantity: number }[]
 }
 
-/** How many orders the cart notes. A response that was lost arrives long before so many others. */
+/**
+ * How many order ids are stored, to recognise a repeated response. It arrives long before ten more orders are placed.
+ */
 const NOTED_ORDERS_MAX = 10
 
 /** Takes out exactly what was ordered; what was added meanwhile stays. */
