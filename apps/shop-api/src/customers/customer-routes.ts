@@ -16,15 +16,7 @@ import { isAccepted } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
 import { netPaid } from '../purchases/refunds.ts'
-
-/** The accounts in the user pool, by sub. An account may be gone already. */
-export interface Accounts {
-  isOperator(sub: string): Promise<boolean>
-  /** Every address that the account has or had, in lower case. */
-  addressesOf(sub: string): Promise<string[]>
-  /** Ends the sessions too. */
-  delete(sub: string): Promise<void>
-}
+import type { Accounts } from './accounts.ts'
 
 export type CustomerDeps = AccountDeps & {
   allOrders: AllOrders

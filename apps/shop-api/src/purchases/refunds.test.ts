@@ -36,6 +36,13 @@ const paidByHand: OrderEvent = {
   result: { kind: 'done', reference: '' },
 }
 
+const refused = (refundId: string): OrderEvent => ({
+  kind: 'refundSettled',
+  refundId,
+  result: { kind: 'refused', message: 'No' },
+})
+const retry = (refundId: string): OrderEvent => ({ kind: 'refundRetried', refundId })
+
 describe('a shopper', () => {
   it.each([
     ['is being shipped', { deliveryStatus: 'SHIPPED' }],
@@ -95,13 +102,6 @@ describe('a refund', () => {
       'requested',
     ])
   })
-
-  const refused = (refundId: string): OrderEvent => ({
-    kind: 'refundSettled',
-    refundId,
-    result: { kind: 'refused', message: 'No' },
-  })
-  const retry = (refundId: string): OrderEvent => ({ kind: 'refundRetried', refundId })
 
   it('that the provider refused is tried again as a new refund, once for each refusal', () => {
     const failed = after(paid, refundOne('a'), refused('R1'))

@@ -5,6 +5,7 @@ import {
   cancelOrderByShop,
   deliverOrder,
   type DeskOrder,
+  type DeskRefund,
   type OrderAction,
   type OrderRow,
   packOrder,
@@ -115,13 +116,14 @@ function moneyOf(order: OrderRecord) {
       ...(claimedReference !== undefined && { claimedReference }),
       ...(refusal !== '' && { message: refusal }),
     },
-    refunds: refunds.map((refund) => ({
-      ...toRefund(refund),
-      byHand: refund.byHand,
-      actions: allowedRefundActions(order, refund.refundId),
-    })),
+    refunds: refunds.map((refund) => toDeskRefund(order, refund)),
     refundsByHand: isRefundedByHand(order),
   }
+}
+
+function toDeskRefund(order: OrderRecord, refund: OrderRecord['refunds'][number]): DeskRefund {
+  const { refundId, byHand } = refund
+  return { ...toRefund(refund), byHand, actions: allowedRefundActions(order, refundId) }
 }
 
 /** A packer does not see the timeline's notes: they contain reasons and payment references. */
