@@ -31,8 +31,9 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
     route(contract.getCustomer, async ({ caller, params }) => {
       const orders = await ordersOf(deps, params.userId)
       const customer = toCustomer(orders)
-      const subscriber =
-        customer.email === null ? null : await deps.newsletter.find(customer.email.toLowerCase())
+      // Anyone can type an address at the checkout, so that of a guest tells nothing about its owner.
+      const email = isGuestOrder({ userId: params.userId }) ? null : customer.email
+      const subscriber = email === null ? null : await deps.newsletter.find(email.toLowerCase())
       return {
         data: {
           customer,

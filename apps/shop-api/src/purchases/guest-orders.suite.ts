@@ -376,8 +376,10 @@ export function guestOrdersSuite(open: OpenTestShop) {
 
     const { customers } = (await shop().call('boss', 'GET', '/admin/customers?search=stranger')).data
     const path = `/admin/customers/${encodeURIComponent(customers[0].userId)}/erase`
+    const shown = await shop().call('boss', 'GET', path.replace(/\/erase$/, ''))
+    expect([shown.status, shown.data.newsletter]).toEqual([200, 'none'])
     const erased = await shop().call('boss', 'POST', path, { confirm: 'erase' })
-    expect(erased.data).toEqual({ erasedOrders: 1 })
+    expect(erased.data).toEqual({ erasedOrders: 1, account: 'none' })
 
     expect(shop().storedHelpPictures()).toEqual([])
     expect((await openLink(typed.token)).status).toBe(404)
