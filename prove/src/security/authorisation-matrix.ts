@@ -26,8 +26,8 @@ const REFUSED = {
 }
 
 const WITHOUT_SESSION = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
-const NOBODY = [...WITHOUT_SESSION, 'guest', 'link'] as const
-type Who = (typeof NOBODY)[number] | 'A' | 'B' | OperatorRole
+const WITHOUT_VALID_TOKEN = [...WITHOUT_SESSION, 'guest', 'link'] as const
+type Who = (typeof WITHOUT_VALID_TOKEN)[number] | 'A' | 'B' | OperatorRole
 
 export const authorisationMatrix: Proof = {
   id: 'S1',
@@ -67,7 +67,7 @@ export const authorisationMatrix: Proof = {
         const roles = rolesOf(endpoint)
         const refusedRoles = OPERATOR_ROLES.filter((role) => !roles.includes(role))
         // The owner and the operators with the role come last, because their calls succeed and change data.
-        for (const who of [...NOBODY, 'B', ...refusedRoles, ...roles, 'A'] as const) {
+        for (const who of [...WITHOUT_VALID_TOKEN, 'B', ...refusedRoles, ...roles, 'A'] as const) {
           // The erasure would remove the order that the next rounds need.
           if (name === 'eraseAccount' && who === 'A') continue
           if (name === 'eraseCustomer' && roles.some((role) => role === who)) continue
@@ -229,7 +229,7 @@ function rightAnswer(endpoint: Endpoint, who: Who, { status, text }: Seen, metho
 }
 
 function refusalFor(endpoint: Endpoint, who: Who) {
-  if ((NOBODY as readonly Who[]).includes(who)) return 401
+  if ((WITHOUT_VALID_TOKEN as readonly Who[]).includes(who)) return 401
   if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === who) ? null : 403
   if (who === 'A') return null
   return endpoint.access === 'self' ? 403 : 404

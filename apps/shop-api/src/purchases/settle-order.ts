@@ -28,7 +28,7 @@ import {
   MAIL_DELIVERED,
   MAIL_SHIPPED,
   notePrint,
-  receivedByShopper,
+  withDelivery,
   shipOrder,
 } from './desk/fulfil-order.ts'
 import { isGuestOrder } from './guest-orders.ts'
@@ -216,7 +216,7 @@ function confirmOrder(order: OrderRecord, at: Date): NewOrder {
       ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
-      // A guest has no account, so there is nobody to suggest products to.
+      // A guest has no account, and so gets no personal suggestions.
       ...(isGuestOrder(order) ? [] : [PUBLISH_PURCHASE]),
     ],
   }
@@ -421,7 +421,7 @@ function changeStatus(order: OrderRecord, change: StatusChange, at: Date): Order
 function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
   if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
   if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')
-  return orderStatus === 'DELIVERED' ? receivedByShopper(order, at) : order
+  return orderStatus === 'DELIVERED' ? withDelivery(order, at) : order
 }
 
 function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEffect[] {

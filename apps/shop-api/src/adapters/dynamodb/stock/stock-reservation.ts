@@ -20,7 +20,7 @@ import {
 /** Longer than storing an order can take. Afterwards the reconciler returns the units of an order that is not stored. */
 const HOLD_MS = 60_000
 
-/** Reservations are listed under so many keys. */
+/** The number of keys over which the list of reservations is spread. */
 const RESERVATION_SHARD_COUNT = 16
 
 /** How long the refusal of an order is stored. It prevents that a slow request stores the order after all. */
