@@ -1,3 +1,4 @@
+import { BY_DUE, BY_LIST } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { Duration, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib'
 import type { IVpc } from 'aws-cdk-lib/aws-ec2'
 import {
@@ -201,7 +202,7 @@ function grantRights(task: FargateTaskDefinition, { tables, images }: Storage) {
       actions: TABLE_ACTIONS,
       resources: [
         ...Object.values(tables).map(({ tableArn }) => tableArn),
-        `${tables.purchases.tableArn}/index/byDue`,
+        ...[BY_DUE, BY_LIST].map((index) => `${tables.purchases.tableArn}/index/${index}`),
       ],
     }),
   )

@@ -206,6 +206,10 @@ it('the role of the store has the rights of docs/operating.md and no others', ()
     'xray:PutTelemetryRecords',
     'xray:PutTraceSegments',
   ])
+  const rights = JSON.stringify(policies)
+  const tables = shopTableDefinitions({ products: 'p', carts: 'c', purchases: 'o' })
+  for (const { name } of tables.flatMap(({ indexes = [] }) => indexes))
+    expect(rights).toContain(`/index/${name}"`)
 })
 
 it('the user pool hides who has an account, sends mails by SES and signs in as the gateway does', () => {

@@ -4,24 +4,32 @@ import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity
 import { portOf } from '../proof-context.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
-/** Cognito's default quotas: requests a second for all operations of a category, of all users of an AWS account. */
+/**
+ * Cognito's default quotas: requests a second for all operations of a category, of all users of an AWS account in one
+ * region. From "Quotas in Amazon Cognito" of the Cognito developer guide.
+ */
 const QUOTAS: { perSecond: number; operations: string[] }[] = [
-  { perSecond: 120, operations: ['InitiateAuth', 'RespondToAuthChallenge'] },
+  // UserAuthentication.
+  { perSecond: 120, operations: ['InitiateAuth'] },
+  // Three times UserAuthentication; what is beyond counts there, which this proxy leaves out.
+  { perSecond: 360, operations: ['RespondToAuthChallenge'] },
+  // UserRead.
   { perSecond: 120, operations: ['GetUser'] },
+  // UserToken.
   { perSecond: 120, operations: ['RevokeToken'] },
+  // UserCreation.
   { perSecond: 50, operations: ['SignUp', 'ConfirmSignUp'] },
-  { perSecond: 30, operations: ['ForgotPassword', 'ConfirmForgotPassword', 'ResendConfirmationCode'] },
+  // UserResourceRead.
+  { perSecond: 50, operations: ['ResendConfirmationCode'] },
+  // UserAccountRecovery.
+  { perSecond: 30, operations: ['ForgotPassword', 'ConfirmForgotPassword', 'ChangePassword'] },
+  // UserUpdate.
   {
     perSecond: 25,
-    operations: [
-      'ChangePassword',
-      'DeleteUser',
-      'GlobalSignOut',
-      'UpdateUserAttributes',
-      'VerifyUserAttribute',
-      'SetUserMFAPreference',
-    ],
+    operations: ['DeleteUser', 'GlobalSignOut', 'UpdateUserAttributes', 'VerifyUserAttribute'],
   },
+  // UserResourceUpdate.
+  { perSecond: 25, operations: ['SetUserMFAPreference', 'AssociateSoftwareToken', 'VerifySoftwareToken'] },
 ]
 
 /** A proxy in front of a user pool that refuses requests as Cognito does when its quotas are used up. */

@@ -10,7 +10,7 @@ const RATE_OF_ONE_PRODUCT_MIN = 300
 /** What an order cost before decision 24: 40.4 units written and 15.9 read. */
 const CENTS_PER_1000_ORDERS_MAX = 2.72
 
-/** In dollars for a million request units: the list price on demand in us-east-1 and ap-south-1. */
+/** In dollars for a million request units: the list price on demand in us-east-1 since November 2024. */
 const WRITE_PRICE = 0.625
 const READ_PRICE = 0.125
 const CENTS_PER_1000 = 0.1

@@ -262,6 +262,32 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect(expiryTimes).toEqual([10_000, 30_000].map((ms) => (AT + ms + 180 * DAY_MS) / 1000))
   })
 
+  it('the data version counts every delivery of several processes, and never goes back', async () => {
+    const versions: number[] = []
+    const state = { isDone: false }
+    const readVersions = async () => {
+      while (!state.isDone) versions.push(Number(await open().dataVersion()))
+    }
+    const reading = readVersions()
+    const deliveries = Array.from({ length: 12 }, (_, number) => number)
+    const processes = ['ravi', 'meera', 'kabir', 'zoya']
+    await Promise.all(
+      processes.map(async (own) => {
+        const store = open()
+        // All processes increment the counter of one shopper, and each that of another.
+        for (const number of deliveries) await store.add([view(number % 2 ? own : 'asha', own, number)])
+      }),
+    )
+    state.isDone = true
+    await reading
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+    expect(new Set(versions).size).toBeGreaterThan(2)
+    expect(await open().dataVersion()).toBe(String(processes.length * deliveries.length))
+    const items = await scanItems(client, recommendationsTable.table)
+    const counters = items.filter(({ sk }) => sk === 'counter')
+    expect(counters.length).toBeGreaterThan(2)
+  })
+
   it('500 events of 500 shoppers need 36 requests, repeated ones 10', async () => {
     const events = Array.from({ length: 500 }, (_, index) => view(`shopper-${index}`))
     let requests = 0

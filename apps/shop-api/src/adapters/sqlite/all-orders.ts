@@ -175,7 +175,7 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
     conditions: [
       'orders.work IS NOT NULL',
       ...columns.map(([column]) => `orders.${column} = @${column}`),
-      ...terms.slice(1).map((_term, index) => `(${HAS_TERM}${index + 1}))`),
+      ...terms.map((_term, index) => `(${HAS_TERM}${index}))`),
       ...(isNewestOfShopper ? [NEWEST_OF_SHOPPER] : []),
     ],
     parameters,

@@ -191,6 +191,8 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       expect([search, await ids({ search })]).toEqual([search, expected])
     expect(await ids({ search: 'snacks.9', isEmailHidden: true })).toEqual([])
     expect(await ids({ search: 'ra', work: 'handOver' })).toEqual([])
+    expect(await ids({ search: 'ra', product: barfi.products_id, state: 'Karnataka' })).toEqual([ravi, asha])
+    expect(await ids({ search: 'ra', product: 'other' })).toEqual([])
     expect(await ids({ search: 'ra' }, 1, ravi)).toEqual([asha])
     expect(await ids({ search: 'ra', isNewestOfShopper: true }, 1)).toEqual([ravi])
   })
@@ -236,9 +238,10 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     // In India these orders come at 17:30, 19:30, and 00:30 of the next day.
     const first = await place()
     await place({ hours: 2 })
-    await place({ hours: 7 })
+    await apply(await place({ hours: 2, isCash: false }), approved)
     const unpaid = await place({ hours: 2, isCash: false })
     await apply(unpaid, { kind: 'unknown' })
+    await place({ hours: 7 })
     const days = ['2025-12-31', '2026-01-01', '2026-01-02']
     const totals = async () =>
       (await setup.allOrders.totalsOf(days)).map(({ day, hours }) => [
@@ -254,14 +257,14 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
         '2026-01-01',
         [
           [17, 1, 80_000],
-          [19, 1, 80_000],
+          [19, 2, 160_000],
         ],
       ],
       next,
     ])
     await apply(unpaid, approved)
     await apply(first, { kind: 'cancelledByShop', reason: 'Sold out' })
-    expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 2, 160_000]]], next])
+    expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 3, 240_000]]], next])
   })
 
   it('pages reach the last order, although each page reads only some of the orders', async () => {

@@ -229,6 +229,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const first = await placed('k1')
     await placed('k2')
     await act(first, 'pack', { step: 'finish' })
+    await shop().addUpSales()
     const today = parseExactly(desk.getToday.reply, await withData(get('/today'))).data
     expect(today.work).toMatchObject({ pack: 1, handOver: 1, problem: 0 })
     expect(today.days).toHaveLength(14)

@@ -16,6 +16,7 @@ import { lineOf } from '../../../cart/cart.ts'
 import { productStoreSuite } from '../../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { loggedChanges } from '../../../operator-log/operator-log.fixture.ts'
+import { aCashOrder } from '../../../purchases/order.fixture.ts'
 import { createDynamoOperatorLog } from '../operator-log.ts'
 import { makeShopTables } from '../shop-tables.fixture.ts'
 import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
@@ -54,11 +55,13 @@ async function sold() {
 
 const openAggregator = () => createSalesAggregator({ ...shop, now: () => clock })
 
-/** Records a sale as an order does. */
-const sell = (productsId: string, units: number) =>
-  transact(client, [
-    saleWrite(shop.tables.purchases, randomUUID(), [{ products_id: productsId, units }], clock),
-  ])
+/** Records the sales of one order. */
+const sellAll = (productIds: readonly string[], quantity: number) => {
+  const lines = productIds.map((products_id) => lineOf(aProduct({ products_id }), quantity))
+  const order = aCashOrder({ purchaseId: randomUUID(), lines, purchaseDate: clock.toISOString() })
+  return transact(client, [saleWrite(shop.tables.purchases, order, clock)])
+}
+const sell = (productsId: string, units: number) => sellAll([productsId], units)
 
 describeOnDynamoDbLocal('DynamoDB product store', () => {
   beforeAll(async () => {
@@ -287,11 +290,8 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
   })
 
   it('when the sales of a day need several items, only its best sellers are read that day, and all products on the next', async () => {
-    const ids = Array.from({ length: 7000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
-    for (let start = 0; start < ids.length; start += 1000) {
-      const lines = ids.slice(start, start + 1000).map((products_id) => ({ products_id, units: 1 }))
-      await transact(client, [saleWrite(shop.tables.purchases, randomUUID(), lines, clock)])
-    }
+    const ids = Array.from({ length: 10_000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
+    for (let start = 0; start < ids.length; start += 1000) await sellAll(ids.slice(start, start + 1000), 1)
     const bestSeller = ids.at(-1) ?? ''
     await sell(bestSeller, 5)
     await openAggregator().addUp({ fence: 1 })
@@ -300,7 +300,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(today).toHaveLength(1000)
     expect(today[0]).toEqual({ products_id: bestSeller, units: 6 })
     clock = new Date(clock.getTime() + 24 * 60 * 60 * 1000)
-    expect(await open().soldOn('2026-01-31')).toHaveLength(7000)
+    expect(await open().soldOn('2026-01-31')).toHaveLength(10_000)
   })
 
   it('a change of a product does not undo a sale made meanwhile, and its log entry has the stock after the sale', async () => {

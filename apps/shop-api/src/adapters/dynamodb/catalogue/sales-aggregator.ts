@@ -4,7 +4,10 @@ import { dayBefore } from '../../../catalogue/sales-scores.ts'
 import type { ShopTables } from '../tables.ts'
 import {
   chunkKey,
+  type CountedOrder,
   headKey,
+  type Hours,
+  NO_HOURS,
   readHead,
   readSales,
   readTotals,
@@ -52,13 +55,18 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const head = await readHead(shop, day)
     const closed = new Map(await closedTotals(day, head))
     const recent: Units = new Map()
+    const closedHours = structuredClone(head?.closedHours ?? NO_HOURS)
+    const recentHours = structuredClone(NO_HOURS)
     const finalUntil = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
     let rows = 0
-    for await (const { at, sold } of readSales(shop, day, head?.closedThrough ?? '')) {
+    for await (const { at, sold, counted } of readSales(shop, day, head?.closedThrough ?? '')) {
       rows += 1
-      for (const { products_id, units } of sold) add(at <= finalUntil ? closed : recent, products_id, units)
+      const isFinal = at <= finalUntil
+      for (const { products_id, units } of sold) add(isFinal ? closed : recent, products_id, units)
+      if (counted) addOrder(isFinal ? closedHours : recentHours, counted)
     }
-    if (rows > 0) await write(day, head, { closed, recent, finalUntil, fence })
+    const hours = sumOf(closedHours, recentHours)
+    if (rows > 0) await write(day, head, { closed, recent, hours, closedHours, finalUntil, fence })
     const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
     if (isOver && recent.size === 0) {
       completeDays.add(day)
@@ -66,12 +74,17 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     }
   }
 
-  type Sums = { closed: Units; recent: Units; finalUntil: string; fence: number }
+  type Sums = Pick<TotalsHead, 'hours' | 'closedHours' | 'fence'> & {
+    closed: Units
+    recent: Units
+    finalUntil: string
+  }
 
-  async function write(day: string, before: TotalsHead | null, { closed, recent, finalUntil, fence }: Sums) {
+  async function write(day: string, before: TotalsHead | null, sums: Sums) {
+    const { closed, recent, hours, closedHours, finalUntil, fence } = sums
     const generation = `${String(fence).padStart(9, '0')}-${now().getTime()}-${crypto.randomUUID()}`
     const closedThrough = before && before.closedThrough > finalUntil ? before.closedThrough : finalUntil
-    const head = { generation, closedThrough, fence }
+    const head = { generation, closedThrough, hours, closedHours, fence }
     // The last item is the head, which is written conditionally below.
     const chunks = totalsItems(day, toTotals(closed, recent), head).slice(0, -1)
     await writeItems(
@@ -83,7 +96,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       TableName: table,
       Key: headKey(day),
       UpdateExpression:
-        'SET generation = :generation, chunkCount = :chunks, closedThrough = :closed, fence = :fence',
+        'SET generation = :generation, chunkCount = :chunks, closedThrough = :closed, hours = :hours, closedHours = :closedHours, fence = :fence',
       // Refused when a process that took over the lease has written since.
       ConditionExpression: before
         ? 'generation = :before AND fence <= :fence'
@@ -92,6 +105,8 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
         ':generation': generation,
         ':chunks': chunks.length,
         ':closed': closedThrough,
+        ':hours': hours,
+        ':closedHours': closedHours,
         ':fence': fence,
         ...(before && { ':before': before.generation }),
       },
@@ -129,6 +144,20 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
 
 function add(units: Units, productsId: string, count: number) {
   units.set(productsId, (units.get(productsId) ?? 0) + count)
+}
+
+function addOrder(hours: Hours, { hour, paise }: CountedOrder) {
+  const totals = hours[hour]
+  if (!totals) return
+  totals.orders += 1
+  totals.revenuePaise += paise
+}
+
+function sumOf(closed: Hours, recent: Hours): Hours {
+  return closed.map(({ orders, revenuePaise }, hour) => ({
+    orders: orders + (recent[hour]?.orders ?? 0),
+    revenuePaise: revenuePaise + (recent[hour]?.revenuePaise ?? 0),
+  }))
 }
 
 function toTotals(closed: Units, recent: Units): Totals {

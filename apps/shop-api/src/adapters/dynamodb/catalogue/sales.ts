@@ -1,7 +1,9 @@
-import { calendarDay } from '@nashta/contracts/dates'
+import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
 import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
+import { isCounted } from '../../../purchases/desk/order-work.ts'
+import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 
 /** The number of keys over which the sales of a day are spread. */
@@ -14,14 +16,33 @@ const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.num
 
 export type UnitsSold = z.output<typeof unitsSoldSchema>
 
+/** An order in the totals of its day: the hour in which it was placed, and what it costs. */
+const countedSchema = z.object({ hour: z.int(), paise: z.number() })
+
+export type CountedOrder = z.output<typeof countedSchema>
+
 /** Each order has its own item: if the orders of a best seller shared a counter, they would wait for each other. */
-export function saleWrite(table: string, purchaseId: string, sold: UnitsSold, at: Date): TransactItem {
+export function saleWrite(table: string, order: OrderRecord, at: Date): TransactItem {
+  const { purchaseId, lines, totalPaise: paise } = order
   // The last character of a purchase id is random.
   const shard = purchaseId.charCodeAt(purchaseId.length - 1) % SALES_SHARD_COUNT
   const sk = `${at.toISOString()}#${purchaseId}`
   const expiresAt = toEpochSeconds(new Date(at.getTime() + SALE_EXPIRES_AFTER_MS))
-  const item = { pk: salesPk(calendarDay(at), shard), sk, sold, expiresAt }
+  const sold = lines.map(({ productId, quantity }) => ({ products_id: productId, units: quantity }))
+  const counted: CountedOrder = { hour: hourOfDay(new Date(order.purchaseDate)), paise }
+  const item = {
+    pk: salesPk(calendarDay(at), shard),
+    sk,
+    sold,
+    expiresAt,
+    ...(countsWithSale(order, at) && { counted }),
+  }
   return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
+}
+
+/** An order that is sold on the day on which it was placed is added to the totals of that day with its sale. */
+export function countsWithSale(order: OrderRecord, soldAt: Date) {
+  return isCounted(order) && calendarDay(new Date(order.purchaseDate)) === calendarDay(soldAt)
 }
 
 function salesPk(day: string, shard: number) {
@@ -31,24 +52,38 @@ function salesPk(day: string, shard: number) {
 /** The sales of a day after `after`, by the time in their sort keys; all of them when it is empty. */
 export async function* readSales({ client, tables }: ShopTables, day: string, after: string) {
   for (let shard = 0; shard < SALES_SHARD_COUNT; shard += 1) {
-    const rows = await queryItems<{ sk: string; sold: unknown }>(client, {
+    const rows = await queryItems<{ sk: string; sold: unknown; counted: unknown }>(client, {
       TableName: tables.purchases,
       KeyConditionExpression: 'pk = :pk AND sk > :after',
       // `~` sorts after the `#` that follows the time in a sort key, and `0` before any time.
       ExpressionAttributeValues: { ':pk': salesPk(day, shard), ':after': after === '' ? '0' : `${after}~` },
       ConsistentRead: true,
     })
-    for (const { sk, sold } of rows) {
-      yield { at: sk.slice(0, sk.indexOf('#')), sold: z.parse(unitsSoldSchema, sold) }
+    for (const { sk, sold, counted } of rows) {
+      yield {
+        at: sk.slice(0, sk.indexOf('#')),
+        sold: z.parse(unitsSoldSchema, sold),
+        counted: z.parse(z.optional(countedSchema), counted),
+      }
     }
   }
 }
+
+const hoursSchema = z.array(z.object({ orders: z.number(), revenuePaise: z.number() }))
+
+/** The orders of each of the 24 hours of a day. */
+export type Hours = z.output<typeof hoursSchema>
+
+export const NO_HOURS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: 0 }))
 
 const headSchema = z.object({
   generation: z.string(),
   chunkCount: z.number(),
   /** Sales up to this time are final, and counted in `closed` of each total. */
   closedThrough: z.string(),
+  /** The orders that were counted with their sales, and those of them that are final. */
+  hours: hoursSchema,
+  closedHours: hoursSchema,
   fence: z.number(),
 })
 
@@ -70,7 +105,11 @@ export function chunkKey(day: string, generation: string, chunk: number) {
 
 export async function readHead({ client, tables }: ShopTables, day: string): Promise<TotalsHead | null> {
   const item = await readItem(client, tables.purchases, headKey(day))
-  return item && z.parse(headSchema, item)
+  return item && toHead(item)
+}
+
+export function toHead(item: Item): TotalsHead {
+  return z.parse(headSchema, item)
 }
 
 /** Null when the chunks were replaced since the head was read. */
@@ -119,7 +158,8 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
 /** The totals of a day that is over, for the copy of another shop. */
 export function copiedTotals(day: string, sold: UnitsSold, closedThrough: string): Item[] {
   const totals = sold.map(({ products_id, units }) => ({ products_id, units, closed: units }))
-  return totalsItems(day, totals, { generation: 'copied', closedThrough, fence: 0 })
+  const hours = { hours: NO_HOURS, closedHours: NO_HOURS }
+  return totalsItems(day, totals, { generation: 'copied', closedThrough, fence: 0, ...hours })
 }
 
 /** This many totals take at most 200 kB, half of what an item may have: an id has at most 128 characters. */

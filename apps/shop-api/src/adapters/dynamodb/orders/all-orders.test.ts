@@ -4,6 +4,7 @@ import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { allOrdersSuite } from '../../../purchases/desk/all-orders.suite.ts'
 import { createDynamoProductStore } from '../catalogue/product-store.ts'
+import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'
 import { createMutex } from '../mutex.ts'
 import { makeShopTables } from '../shop-tables.fixture.ts'
 import type { ShopTables } from '../tables.ts'
@@ -35,7 +36,13 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
         newId: randomUUID,
         mailWrites: () => [],
       })
-      return { store, products, allOrders: createDynamoAllOrders(shop, readMax) }
+      const allOrders = createDynamoAllOrders(shop, readMax)
+      const addUpSales = () => createSalesAggregator({ ...shop, now }).addUp({ fence: 1 })
+      return {
+        store,
+        products,
+        allOrders: { ...allOrders, totalsOf: (days) => addUpSales().then(() => allOrders.totalsOf(days)) },
+      }
     },
     (at) => (clock = at),
   )

@@ -16,9 +16,11 @@ import { hasPrefixes, hasTerms, parsePrefixes, parseSearch } from '../../../purc
 import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { timeOfId } from '../../../purchases/purchase.ts'
+import { headKey, type Hours, NO_HOURS, toHead } from '../catalogue/sales.ts'
 import { BY_LIST, type ShopTables } from '../tables.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
 import {
+  hasTermPk,
   dayList,
   hourAttributes,
   LIST_SHARDS,
@@ -35,13 +37,19 @@ import { createOrderReads } from './order-reads.ts'
  */
 const READ_MAX = 500
 const DAYS_MAX = 31
+/** A prefix that more terms of a shard have is not looked up: it is found soon among the newest orders. */
+const TERMS_PER_SHARD_MAX = 100
 
 /** Where an order is stored. */
 type Found = { purchaseId: string; userId: string }
 type Range = { first: string; end: string }
 
-/** What a search looks for. Terms are stored as hashes, so only a whole term can be looked up. */
-type Search = { term?: string | undefined; isFound: (order: OrderRecord) => boolean }
+/** What a search looks for: a whole term, or the prefixes of terms, in several readings of the text. */
+type Search = {
+  term?: string | undefined
+  prefixes?: readonly (readonly string[])[]
+  isFound: (order: OrderRecord) => boolean
+}
 
 const EVERY_ORDER: Search = { isFound: () => true }
 
@@ -73,17 +81,16 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       { maxItems: limit },
     )
 
-  const queryTerm = async (term: string, shard: number, { first, end }: Range, limit: number) => {
+  const queryTerm = (term: string, shard: number, { first, end }: Range, limit: number) =>
+    queryTerms(termPk(term, shard), termSk(term, first || '0'), termSk(term, end), limit)
+
+  const queryTerms = async (pk: string, first: string, end: string, limit: number) => {
     const items = await queryItems<{ sk: string; userId?: string }>(
       client,
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
-        ExpressionAttributeValues: {
-          ':term': termPk(term, shard),
-          ':first': termSk(term, first || '0'),
-          ':end': termSk(term, end),
-        },
+        ExpressionAttributeValues: { ':term': pk, ':first': first, ':end': end },
         ScanIndexForward: false,
         Limit: limit,
         ConsistentRead: true,
@@ -94,6 +101,26 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     return items.flatMap(({ sk, userId }): Found[] =>
       userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
     )
+  }
+
+  /** The orders that may have the prefixes, newest first; null when they are too many, or a prefix is too short. */
+  async function findPrefixes(readings: readonly (readonly string[])[], { first, end }: Range) {
+    const found = new Map<string, Found>()
+    for (const reading of readings) {
+      // The longest is the rarest.
+      const prefix = reading.reduce((longest, each) => (each.length > longest.length ? each : longest))
+      if (!hasTermPk(prefix)) return null
+      const pages = await Promise.all(
+        LIST_SHARDS.map((shard) =>
+          queryTerms(termPk(prefix, shard), prefix, `${prefix}\u{10FFFF}`, TERMS_PER_SHARD_MAX + 1),
+        ),
+      )
+      if (pages.some((page) => page.length > TERMS_PER_SHARD_MAX)) return null
+      for (const each of pages.flat()) found.set(each.purchaseId, each)
+    }
+    return [...found.values()]
+      .filter(({ purchaseId }) => purchaseId >= first && purchaseId < end)
+      .toSorted(newestFirst)
   }
 
   /** The days with orders in the range, newest first. */
@@ -132,8 +159,18 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   }
 
   /** Pages of the orders that may match, newest first. */
-  async function* candidatePages(filter: OrderFilter, { term }: Search, range: Range, size: number) {
+  async function* candidatePages(
+    filter: OrderFilter,
+    { term, prefixes }: Search,
+    range: Range,
+    size: number,
+  ) {
     const { work } = filter
+    const few = prefixes ? await findPrefixes(prefixes, range) : null
+    if (few) {
+      for (let start = 0; start < few.length; start += size) yield few.slice(start, start + size)
+      return
+    }
     const query =
       term !== undefined
         ? (from: Range) => (shard: number) => queryTerm(term, shard, from, size)
@@ -200,16 +237,31 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       }
       const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
       if (prefixes.length === 0) return { orders: [], next: null }
-      return listMatches(filter, { isFound: (order) => hasPrefixes(order, prefixes) }, page)
+      return listMatches(filter, { prefixes, isFound: (order) => hasPrefixes(order, prefixes) }, page)
     },
     async countByWork() {
       const counts = await Promise.all(OPEN_WORK.map(async (work) => [work, await countOf(work)] as const))
       return { ...NO_WORK, ...Object.fromEntries(counts) }
     },
     async totalsOf(days) {
-      const keys = days.flatMap((day) => LIST_SHARDS.map((shard) => ({ table, key: totalsKey(day, shard) })))
-      const items = (await readItems<TotalsItem>(client, keys)).get(table) ?? []
-      return days.map((day) => ({ day, hours: addUp(items.filter(({ pk }) => isOfDay(pk, day))) }))
+      const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
+      const items =
+        (
+          await readItems<TotalsItem>(
+            client,
+            keys.map((key) => ({ table, key })),
+          )
+        ).get(table) ?? []
+      return days.map((day) => {
+        const head = items.find(({ pk }) => pk === headKey(day).pk)
+        return {
+          day,
+          hours: addUp(
+            items.filter(({ pk }) => isOfDay(pk, day)),
+            head ? toHead(head).hours : NO_HOURS,
+          ),
+        }
+      })
     },
   }
 }
@@ -263,9 +315,13 @@ async function newestOf(query: (shard: number) => Promise<Found[]>, range: Range
       .flat()
       // `BETWEEN` includes its end.
       .filter(({ purchaseId }) => purchaseId < range.end)
-      .toSorted((a, b) => (a.purchaseId < b.purchaseId ? 1 : -1))
+      .toSorted(newestFirst)
       .slice(0, limit)
   )
+}
+
+function newestFirst(a: Found, b: Found) {
+  return a.purchaseId < b.purchaseId ? 1 : -1
 }
 
 async function* pagesOf(
@@ -289,10 +345,14 @@ function isOfDay(pk: string, day: string) {
   return pk.startsWith(`order-totals#${day}#`)
 }
 
-function addUp(items: readonly TotalsItem[]): HourTotals[] {
-  return Array.from({ length: 24 }, (_, hour) => {
+/** The items hold what was not counted by sales. */
+function addUp(items: readonly TotalsItem[], bySales: Hours): HourTotals[] {
+  return bySales.map(({ orders, revenuePaise }, hour) => {
     const names = hourAttributes(hour)
-    return { orders: sumOf(items, names.orders), revenuePaise: asPaise(sumOf(items, names.revenue)) }
+    return {
+      orders: orders + sumOf(items, names.orders),
+      revenuePaise: asPaise(revenuePaise + sumOf(items, names.revenue)),
+    }
   })
 }
 

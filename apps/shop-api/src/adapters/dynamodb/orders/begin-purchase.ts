@@ -61,19 +61,19 @@ export async function beginPurchase(
   const order = { ...drafted, taken: stockToTake(drafted.lines, productIdsOf(takenParts)) }
   const attemptSk = attemptKey(attempt).sk
   const newOrder = { order, takenParts, attemptSk }
-  const { writes, cartVersionAfter } = await writesOfEffects(deps, newOrder, cart, effects)
+  const effectWrites = await writesOfEffects(deps, newOrder, cart, effects)
   const { purchaseId, purchaseDate } = order
   await putTerms(deps, order)
   const orderWrites = [
     ...newOrderWrites(tables.purchases, newOrder),
     ...guestWrites(purchaseId),
-    ...totalsWrites(tables.purchases, null, order),
-    ...writes,
+    ...totalsWrites(tables.purchases, null, order, effectWrites),
+    ...effectWrites.writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,
       createdAt: purchaseDate,
       cartVersionBefore: cart.version,
-      cartVersionAfter,
+      cartVersionAfter: effectWrites.cartVersionAfter,
     }),
   ]
   try {

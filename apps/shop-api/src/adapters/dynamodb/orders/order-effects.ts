@@ -6,7 +6,7 @@ import { cartEvents, purchaseEvent } from '../../../events/shop-events.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../purchases/purchase-store.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
-import { saleWrite } from '../catalogue/sales.ts'
+import { countsWithSale, saleWrite } from '../catalogue/sales.ts'
 import type { Mutex } from '../mutex.ts'
 import { logWrites } from '../operator-log.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
@@ -37,6 +37,8 @@ export type EffectWrites = {
   cartVersionAfter: number | null
   returnsStock: boolean
   endsKeylessAttempt: boolean
+  /** The sale adds the order to the totals of its day. */
+  isCountedBySale: boolean
 }
 
 /** The writes that effects add to the order's transaction. Writes to the attempt are left to the caller. */
@@ -47,7 +49,8 @@ export async function writesOfEffects(
   effects: readonly OrderEffect[],
 ): Promise<EffectWrites> {
   const { order } = stored
-  const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), deps.now())
+  const at = deps.now()
+  const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), at)
   const { eventWrites = () => [] } = deps
   const writes: TransactItem[] = []
   const events: ShopEvent[] = []
@@ -55,7 +58,7 @@ export async function writesOfEffects(
     if (effect.kind === 'removeCartLines') {
       writes.push(cartWrite(deps.tables.carts, cart, cartAfter))
       events.push(...cartEvents(cart.lines, cartAfter))
-    } else if (effect.kind === 'recordSales') writes.push(recordSalesWrite(deps, order))
+    } else if (effect.kind === 'recordSales') writes.push(saleWrite(deps.tables.purchases, order, at))
     else if (effect.kind === 'returnStock') {
       const takenParts = firstParts(stored.takenParts, effect.stock)
       writes.push(...(await returnStockWrites(deps, { ...stored, takenParts })))
@@ -71,10 +74,6 @@ export async function writesOfEffects(
     cartVersionAfter: has('removeCartLines') ? cartAfter.version : null,
     returnsStock: has('returnStock'),
     endsKeylessAttempt: has('endKeylessAttempt'),
+    isCountedBySale: has('recordSales') && countsWithSale(order, at),
   }
-}
-
-function recordSalesWrite({ tables, now }: PurchaseDeps, { purchaseId, lines }: OrderRecord) {
-  const sold = lines.map(({ productId, quantity }) => ({ products_id: productId, units: quantity }))
-  return saleWrite(tables.purchases, purchaseId, sold, now())
 }

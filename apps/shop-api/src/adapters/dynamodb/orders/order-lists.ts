@@ -41,11 +41,16 @@ export function orderDayItem(day: string): Item {
   return { pk: ORDER_DAYS_PK, sk: day }
 }
 
-/** The first two characters of a term choose its keys, so that terms can be found by how they begin. */
+/** The first two characters of a term choose its keys, so that terms can be found by a prefix. */
 export function termPk(term: string, shard: number) {
   const start = term.indexOf(':') + 1
   const [first = '', second = ''] = term.slice(start)
   return `order-term#${term.slice(0, start)}${first}${second}#${shard}`
+}
+
+/** Whether all terms with this prefix have the keys of `termPk`. */
+export function hasTermPk(prefix: string) {
+  return prefix.slice(prefix.indexOf(':') + 1).length >= 2
 }
 
 /** The orders of a term are sorted by time. */
@@ -101,13 +106,18 @@ export function hourAttributes(hour: number) {
   return { orders: `orders${hour}`, revenue: `revenue${hour}` }
 }
 
-/** Adds an order to the totals of its hour, or takes it out again; nothing when it counts as before. */
+/**
+ * Adds an order to the totals of its hour, or takes it out again; nothing when it counts as before, or is counted by its
+ * sale. So only late payments and cancellations write totals.
+ */
 export function totalsWrites(
   table: string,
   before: OrderRecord | null,
   after: OrderRecord | null,
+  { isCountedBySale }: { isCountedBySale: boolean },
 ): TransactItem[] {
-  const difference = Number(after !== null && isCounted(after)) - Number(before !== null && isCounted(before))
+  const isAdded = after !== null && isCounted(after) && !isCountedBySale
+  const difference = Number(isAdded) - Number(before !== null && isCounted(before))
   const order = after ?? before
   if (difference === 0 || !order) return []
   const at = new Date(order.purchaseDate)

@@ -124,7 +124,7 @@ async function updatePurchase(
     ...(after
       ? orderChangeWrites(tables.purchases, stored, after)
       : orderRemovalWrites(tables.purchases, before)),
-    ...totalsWrites(tables.purchases, before, after),
+    ...totalsWrites(tables.purchases, before, after, effectWrites),
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
   ])
