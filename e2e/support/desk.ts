@@ -39,12 +39,12 @@ export async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'pa
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-export type OrderWishes = { count?: number; method?: 'cod' | 'upi'; products?: readonly string[] }
+export type PlaceOrdersOptions = { count?: number; method?: 'cod' | 'upi'; products?: readonly string[] }
 
 /** Orders of a new shopper with a name that no other order has, made without a page. */
 export async function placeOrders(
   request: APIRequestContext,
-  { count = 1, method = 'cod', products = [DONUT.productId] }: OrderWishes = {},
+  { count = 1, method = 'cod', products = [DONUT.productId] }: PlaceOrdersOptions = {},
 ) {
   const shopper = await signedUpShopper(request)
   const { userId, accessToken } = await signInBy(request, shopper)

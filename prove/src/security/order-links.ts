@@ -185,9 +185,9 @@ async function signUpFaults(url: string): Promise<string[]> {
   const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimOf(owner)))
   const replayed = await place()
   return [
-    ...(stolen.status === 404 ? [] : [`a stranger's claim was answered ${stolen.status}`]),
-    ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim was answered ${status}`])),
-    ...(replayed.status === 404 ? [] : [`the key of the guest was answered ${replayed.status}`]),
+    ...(stolen.status === 404 ? [] : [`a stranger's claim got ${stolen.status}`]),
+    ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim got ${status}`])),
+    ...(replayed.status === 404 ? [] : [`the key of the guest got ${replayed.status}`]),
     ...((await orderIdsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),
     ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has it"]),
   ]
@@ -207,6 +207,6 @@ type Data = {
 }
 
 function dataOf({ status, body }: { status: number; body: unknown }): Data {
-  if (status >= 300) throw new Error(`a call was answered ${status}: ${JSON.stringify(body)}`)
+  if (status >= 300) throw new Error(`a call got ${status}: ${JSON.stringify(body)}`)
   return (body as { data: Data }).data
 }

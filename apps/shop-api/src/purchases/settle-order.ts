@@ -48,7 +48,7 @@ import type { NewOrder, OrderEffect, OrderRecord, OrderTransition } from './purc
 import {
   refundLateMoney,
   refundRest,
-  type RefundWish,
+  type RequestedRefund,
   requestRefund,
   settleRefund,
   settleRefundByHand,
@@ -94,7 +94,7 @@ export type OrderEvent =
   | { kind: 'cashConfirmed'; code: string | null }
   /** The account with the e-mail address of a guest's order takes it over. */
   | { kind: 'movedToAccount'; userId: string }
-  | ({ kind: 'refundRequested' } & RefundWish)
+  | ({ kind: 'refundRequested' } & RequestedRefund)
   | { kind: 'refundSettledByHand'; refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> }
   /** An operator changed the status of the order or of its delivery. */
   | ({ kind: 'statusChanged' } & StatusChange)
