@@ -5,6 +5,7 @@ import { ONCE } from '../support/once.ts'
 import { newOperator } from '../support/own-store.ts'
 import { pdfPages } from '../support/pdf.ts'
 import { readQrCode } from '../support/qr-code.ts'
+import { signInBy } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
 
 const TWO_PRODUCTS = ['donut-strawberry-sprinkle', 'nuts-royal-mix']
@@ -89,7 +90,7 @@ test(
   },
 )
 
-test('orders are confirmed, packed, printed and shipped by touch', async ({
+test('20 orders are confirmed, packed, printed and shipped by touch', async ({
   page,
   request,
   store,
@@ -97,7 +98,7 @@ test('orders are confirmed, packed, printed and shipped by touch', async ({
   hasTouch,
 }) => {
   test.skip(!hasTouch || viewport?.width !== 390, 'needs a phone')
-  const { name } = await placeOrders(request, { count: 3, method: 'upi' })
+  const { ids, name } = await placeOrders(request, { count: 20, method: 'upi' })
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
 
   async function selectAll(work: string) {
@@ -105,29 +106,35 @@ test('orders are confirmed, packed, printed and shipped by touch', async ({
     await tab(page, work).tap()
     await page.getByRole('searchbox', { name: 'Search orders' }).fill(name)
     await expect(page).toHaveURL(/search=/)
-    await expect(page.getByText('3 orders', { exact: true })).toBeVisible()
+    await expect(page.getByText('20 orders', { exact: true })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all' }).tap()
   }
 
   await selectAll('To confirm')
   await page.getByRole('button', { name: 'Confirm' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).tap()
-  await expect(toast(page, '3 orders confirmed')).toBeVisible()
+  await expect(toast(page, '20 orders confirmed')).toBeVisible()
   await selectAll('To pack')
   await page.getByRole('button', { name: 'Pack one by one' }).tap()
-  for (let order = 1; order <= 3; order += 1) {
-    await expect(page.getByText(`${order} of 3`)).toBeVisible()
+  for (let order = 1; order <= 20; order += 1) {
+    await expect(page.getByText(`${order} of 20`)).toBeVisible()
     await page.getByRole('checkbox', { name: /Strawberry/ }).tap()
   }
-  await expect(page.getByText('3 orders packed')).toBeVisible()
+  await expect(page.getByText('20 orders packed')).toBeVisible()
   await selectAll('To hand over')
   await page.getByRole('button', { name: 'Print' }).tap()
   const labels = await printed(page, () => page.getByRole('link', { name: /^Labels/ }).tap())
+  await expect(labels.locator('.print-sheet')).toHaveCount(20)
   await labels.close()
   await page.getByRole('button', { name: 'Ship' }).tap()
   await page.getByLabel('Courier').fill('DTDC')
   await page.getByRole('dialog').getByRole('button', { name: 'Ship' }).tap()
-  await expect(toast(page, '3 orders shipped')).toBeVisible()
+  await expect(toast(page, '20 orders shipped')).toBeVisible()
+  const api = await adminApi(request, store.dataFolder)
+  const { orders } = await api('GET', `/admin/orders?work=onTheWay&search=${encodeURIComponent(name)}`)
+  expect(orders.map(({ purchaseId }: { purchaseId: string }) => purchaseId).toSorted()).toEqual(
+    ids.toSorted(),
+  )
 })
 
 test('a packer sees only orders to pack or hand over, without amounts, and packs one', async ({
@@ -187,7 +194,46 @@ test('some units are refunded, and the refund is paid by hand', async ({ page, r
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Paid back')
   const { refunds } = await api('GET', `/admin/orders/${ids[0]}`)
   expect(refunds).toMatchObject([{ amount: 89, state: 'done', items: [{ quantity: 1 }] }])
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.getByLabel('Reason').fill('The other one too')
+  await dialog.getByRole('button', { name: /^Refund ₹/ }).click()
+  await page.getByRole('button', { name: 'Give up' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click()
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Given up')
 })
+
+test(
+  'a refund goes through the payment provider, or is tried again and then paid by hand',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const [good, refused] = [
+      await placeOrders(request, { card: '4242424242424242' }),
+      await placeOrders(request, { card: '4000000000005126' }),
+    ]
+    const api = await adminApi(request, store.dataFolder)
+    for (const { ids } of [good, refused])
+      await api('POST', `/admin/orders/${ids[0]}/cancel`, { reason: 'Sold out' })
+    const operator = await newOperator(request, store.dataFolder, 'manager')
+    await openDesk(page, operator, `/desk/orders/${good.ids[0]}`)
+    const refunds = page.getByRole('region', { name: 'Refunds' })
+    await expect(refunds).toContainText('Paid back by the payment provider')
+    await expect(refunds.getByRole('button')).toHaveCount(0)
+
+    await page.goto(`/desk/orders/${refused.ids[0]}`)
+    const refusals = refunds.getByText('Refused by the payment provider')
+    await expect(refusals).toHaveCount(1)
+    await refunds.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await expect(toast(page, 'goes back')).toBeVisible()
+    await expect(refusals).toHaveCount(2)
+    await refunds.getByRole('button', { name: 'Paid by hand' }).last().click()
+    await page.getByLabel('Reference of your payment').fill('402110')
+    await page.getByRole('dialog').getByRole('button', { name: 'It is paid' }).click()
+    await expect(refunds).toContainText('Paid back by hand')
+    await expect(refunds.getByRole('button')).toHaveCount(0)
+  },
+)
 
 test(
   'an operator is told what another one did to the same order meanwhile',
@@ -278,7 +324,7 @@ test(
   'a customer is found and erased after typing the word',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const { ids, name } = await placeOrders(request)
+    const { ids, name, shopper } = await placeOrders(request)
     const api = await adminApi(request, store.dataFolder)
     await api('POST', `/admin/orders/${ids[0]}/ship`, { courier: 'DTDC' })
     await api('POST', `/admin/orders/${ids[0]}/deliver`, {})
@@ -292,6 +338,7 @@ test(
     await page.getByLabel(/^Type/).fill('erase')
     await erase.click()
     await expect(toast(page, 'Erased, also in 1 order')).toBeVisible()
+    await expect(signInBy(request, shopper)).rejects.toThrow()
     expect(JSON.stringify(await api('GET', `/admin/orders/${ids[0]}`))).not.toContain(name)
   },
 )
@@ -306,6 +353,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { ids, shopper } = await placeOrders(request, { count: 2, method: 'upi' })
     const complaint = { name: 'Ravi', email: shopper.email, orderNumber: '', text: 'The box was wet' }
     const { number } = (await (await request.post('/api/tickets', { data: complaint })).json()).data
+    const api = await adminApi(request, store.dataFolder)
     await openDesk(page, await newOperator(request, store.dataFolder))
     async function check(what: string) {
       await expect(page.getByText('Loading…')).toBeHidden()
@@ -331,20 +379,56 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(heading(page, title)).toBeVisible()
       await check(path)
     }
-    await page.goto('/desk/orders')
+    await page.goto('/desk/orders?work=confirm')
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await check('a selection')
-    await page.getByRole('button', { name: 'Print' }).click()
-    await check('the print dialog')
+    const dialog = page.getByRole('dialog')
+    /** Opens a dialog by its button, checks it, and closes it. */
+    async function checkDialog(label: string) {
+      // The name of a button may end with its key.
+      await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
+      await expect(dialog).toBeVisible()
+      await check(`the dialog of ${label}`)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+    for (const name of ['Print', 'Confirm', 'Ship']) await checkDialog(name)
+
     await page.goto(`/desk/orders/${ids[0]}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await check('the dialog for a payment')
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-    await page.getByRole('button', { name: 'Ship' }).click()
-    await check('the dialog for shipping')
+    await check('the dialog of a payment')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(toast(page, 'Confirmed')).toBeVisible()
+    await check('a toast')
+    for (const name of ['Ship', 'Cancel', 'Print', 'Go to']) await checkDialog(name)
+    await page.keyboard.press('?')
+    await check('the list of keys')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByLabel('Some units').check()
-    await check('the dialog for a refund')
+    await check('the dialog of a refund')
+    await page.getByLabel('Everything that is left').check()
+    await page.getByLabel('Reason').fill('Broken')
+    await dialog.getByRole('button', { name: /^Refund/ }).click()
+    for (const name of ['Paid by hand', 'Give up']) await checkDialog(name)
+    await api('POST', `/admin/orders/${ids[0]}/ship`, { courier: 'DTDC' })
+    await expect(page.getByText('DTDC')).toHaveCount(2)
+    await checkDialog('Delivered')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByLabel('Reason').fill('Lost')
+    await api('POST', `/admin/orders/${ids[0]}/deliver`, {})
+    await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await check('a change by somebody else')
+    await page.getByRole('link', { name: 'All orders of this customer' }).click()
+    await checkDialog('Erase personal data')
+
+    await page.goto('/desk/orders/unknown')
+    await expect(page.getByText('This could not be loaded')).toBeVisible()
+    await check('an order that does not exist')
+    await page.goto('/desk/orders')
+    await page.context().setOffline(true)
+    await expect(page.getByText('This device is offline.')).toBeVisible()
+    await check('a device that is offline')
   })
 }

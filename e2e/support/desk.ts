@@ -39,12 +39,18 @@ export async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'pa
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-export type PlaceOrdersOptions = { count?: number; method?: 'cod' | 'upi'; products?: readonly string[] }
+export type PlaceOrdersOptions = {
+  count?: number
+  method?: 'cod' | 'upi'
+  /** The number of a card of the simulator, instead of a method. */
+  card?: string
+  products?: readonly string[]
+}
 
 /** Orders of a new shopper with a name that no other order has, made without a page. */
 export async function placeOrders(
   request: APIRequestContext,
-  { count = 1, method = 'cod', products = [DONUT.productId] }: PlaceOrdersOptions = {},
+  { count = 1, method = 'cod', card, products = [DONUT.productId] }: PlaceOrdersOptions = {},
 ) {
   const shopper = await signedUpShopper(request)
   const { userId, accessToken } = await signInBy(request, shopper)
@@ -58,7 +64,7 @@ export async function placeOrders(
     const body = {
       items: products.map((productId) => ({ productId, quantity: 1 })),
       totalAmount,
-      paymentDetails: method === 'upi' ? { method: 'hosted', choice: method } : { method },
+      paymentDetails: paymentOf(method, card),
       shippingAddress: { ...homeAddress, fullName: name },
     }
     const { purchaseId } = await call('POST', `/purchases/${userId}`, body, `${name} ${index}`)
@@ -67,6 +73,12 @@ export async function placeOrders(
     ids.push(purchaseId)
   }
   return { ids, name, shopper, totalAmount }
+}
+
+function paymentOf(method: 'cod' | 'upi', card: string | undefined) {
+  if (card !== undefined)
+    return { method: 'card', cardNumber: card, cardHolderName: 'Meera', expiryDate: '12/29' }
+  return method === 'upi' ? { method: 'hosted', choice: method } : { method }
 }
 
 /** Calls the Shop API as an administrator. */

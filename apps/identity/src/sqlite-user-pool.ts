@@ -27,6 +27,7 @@ import { createPasswordHasher, type PasswordHasherOptions } from './passwords/pa
 import { type PasswordPolicy, STORE_POLICY } from './passwords/password-policy.ts'
 import { createRecoveryCodeHasher } from './second-factor/recovery-codes.ts'
 import { createSecurityLog } from './security-log.ts'
+import { createAccounts } from './users/accounts.ts'
 import { createOperators } from './users/operators.ts'
 import { createSignatureCheck } from './wire/signature.ts'
 
@@ -161,6 +162,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     formerEmailsOf: ({ sub }: Caller) => users.formerEmailsOf(sub),
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
     operators: createOperators({ users, groups }),
+    accounts: createAccounts(deps),
     birthDateOf: async ({ sub }: Caller) => (await users.find(sub))?.attributes['birthdate'] ?? null,
     probe: async () => {
       await database.probe()

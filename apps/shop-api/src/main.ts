@@ -26,6 +26,7 @@ await runProcess(() => {
         dataFolder: settings.DATA_DIR,
         ...connectUserPoolIfSet(settings, now),
         operators: null,
+        accounts: null,
         mailTransport: mail.transport,
         deliverEvents: createHttpDelivery(settings),
         fetchInteractions: connectInteractions(settings),

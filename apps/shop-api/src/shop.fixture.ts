@@ -104,6 +104,7 @@ export async function openTestShopOn<S extends Shop>(
         formerEmailsOf: async () => [],
         hasSecondFactor: null,
         operators: null,
+        accounts: null,
         mailTransport: mailbox,
         deliverEvents: null,
         fetchInteractions: null,

@@ -30,6 +30,7 @@ import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
 import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
+import type { Accounts } from './customers/accounts.ts'
 import { cartEvents, purchaseEvent } from './events/shop-events.ts'
 import type { Operators } from './operators/operators.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
@@ -52,6 +53,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   hasSecondFactor: HasSecondFactor | null
   /** Null when the user pool is in another process. */
   operators: Operators | null
+  /** The same. */
+  accounts: Accounts | null
   /** The actions of minors are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport

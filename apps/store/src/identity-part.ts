@@ -39,5 +39,5 @@ export function remoteIdentity({ clientSecret, isOwnPool, ...options }: RemoteOp
     fetchPool: fetchPoolAt(options.endpoint, isOwnPool ? clientSecret : undefined),
   })
   const mounts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
-  return { ...connectUserPool(options), operators: null, mounts, close: async () => {} }
+  return { ...connectUserPool(options), operators: null, accounts: null, mounts, close: async () => {} }
 }

@@ -145,6 +145,7 @@ async function openStore({
           formerEmailsOf: identity.formerEmailsOf,
           hasSecondFactor,
           operators: identity.operators,
+          accounts: identity.accounts,
           birthDateOf: identity.birthDateOf,
           payments: paymentSettingsOf(settings),
           orderLimits: orderLimitsOf(settings),

@@ -26,6 +26,7 @@ export function shopOptions(
     birthDateOf: async () => null,
     hasSecondFactor: null,
     operators: null,
+    accounts: null,
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
     fetchInteractions: null,
     mailTransport: {

@@ -1,4 +1,4 @@
-import type { BulkAction, OrderAction, WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { BulkAction, DeskRefund, OrderAction, WorkState } from '@nashta/contracts/orders/desk-orders'
 import type { PaymentState, RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 
@@ -48,12 +48,22 @@ export const METHOD_LABELS = {
 }
 export const methodLabel = labelsOf(METHOD_LABELS)
 
-export const refundLabel = labelsOf<RefundState>({
-  requested: 'To be paid back',
-  sent: 'Sent',
-  done: 'Paid back',
-  failed: 'Failed',
+const refundByHandLabel = labelsOf<RefundState>({
+  requested: 'To be paid back by hand',
+  sent: 'Sent by hand',
+  done: 'Paid back by hand',
+  failed: 'Given up',
 })
+const refundByProviderLabel = labelsOf<RefundState>({
+  requested: 'Goes to the payment provider',
+  sent: 'On its way from the payment provider',
+  done: 'Paid back by the payment provider',
+  failed: 'Refused by the payment provider',
+})
+
+export function refundLabel({ state, byHand }: Pick<DeskRefund, 'state' | 'byHand'>) {
+  return byHand ? refundByHandLabel(state) : refundByProviderLabel(state)
+}
 
 export const eventLabel = labelsOf<TimelineEventKind>({
   placed: 'Placed',

@@ -1,15 +1,15 @@
 import { eraseCustomer, getCustomer } from '@nashta/contracts/orders/desk-orders'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatAmount, formatDay, formatNumberOf, formatTime } from '../data/formats.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { WorkBadge } from '../ui/badge.tsx'
-import { Action, Card, Fact, Failure, INPUT, Labelled, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { failureText, QueryState } from '../ui/query-state.tsx'
+import { Action, Card, Fact, INPUT, Labelled, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/customer'
 
 const NEWSLETTER_LABELS = new Map([
@@ -28,7 +28,7 @@ export default function CustomerPage({ params: { userId } }: Route.ComponentProp
     queryFn: async ({ signal }) => (await fetchShop(getCustomer, { params: { userId }, signal })).data,
   })
   return (
-    <QueryState query={query}>
+    <QueryState query={query} heading="Customer">
       {({ customer, newsletter, orders }) => (
         <>
           <PageHeading title={customer.name}>
@@ -102,49 +102,35 @@ function EraseDialog({ userId, name, onClosed }: EraseDialogProps) {
   const navigate = useNavigate()
   const showToast = useToast()
   const [text, setText] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setFailure(null)
-    try {
-      const { data } = await fetchShop(eraseCustomer, {
-        params: { userId },
-        body: { confirm: CONFIRMATION },
-      })
-      showToast({ text: `Erased, also in ${formatNumberOf(data.erasedOrders, 'order')}` })
-      await navigate('/customers')
-      await queries.invalidateQueries({ queryKey: ['customers'] })
-    } catch (error) {
-      setFailure(failureText(error))
-    }
+  async function erase() {
+    const { data } = await fetchShop(eraseCustomer, { params: { userId }, body: { confirm: CONFIRMATION } })
+    const kept = data.account === 'elsewhere' ? '. The account is in another user pool: delete it there' : ''
+    showToast({ text: `Erased, also in ${formatNumberOf(data.erasedOrders, 'order')}${kept}` })
+    await navigate('/customers')
+    await queries.invalidateQueries({ queryKey: ['customers'] })
   }
 
   return (
-    <Dialog title={`Erase ${name}`} onClosed={onClosed}>
-      {(close) => (
-        <form onSubmit={(event) => void submit(event)} className="grid gap-4">
-          {failure ? <Failure>{failure}</Failure> : null}
-          <p>
-            Name, address, phone and e-mail address are erased. Orders stay, without the person. This cannot
-            be undone.
-          </p>
-          <Labelled label={`Type “${CONFIRMATION}” to go on`}>
-            <input
-              value={text}
-              autoComplete="off"
-              onChange={(event) => setText(event.target.value)}
-              className={INPUT}
-            />
-          </Labelled>
-          <div className="flex flex-wrap gap-2">
-            <Action look="main" type="submit" disabled={text !== CONFIRMATION}>
-              Erase
-            </Action>
-            <Action onClick={close}>Back</Action>
-          </div>
-        </form>
-      )}
-    </Dialog>
+    <FormDialog
+      title={`Erase ${name}`}
+      submitLabel="Erase"
+      isSubmitDisabled={text !== CONFIRMATION}
+      onSubmit={erase}
+      onClosed={onClosed}
+    >
+      <p>
+        Name, address, phone and e-mail address are erased, and the account is deleted. Orders stay, without
+        the person. This cannot be undone.
+      </p>
+      <Labelled label={`Type “${CONFIRMATION}” to go on`}>
+        <input
+          value={text}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+          className={INPUT}
+        />
+      </Labelled>
+    </FormDialog>
   )
 }

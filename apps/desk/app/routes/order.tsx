@@ -29,7 +29,9 @@ export default function OrderPage({ params: { id } }: Route.ComponentProps) {
       (await fetchShop(getOrderForDesk, { params: { orderId: id }, signal })).data,
   })
   return (
-    <QueryState query={query}>{(order) => <OrderView key={order.purchaseId} order={order} />}</QueryState>
+    <QueryState query={query} heading="Order">
+      {(order) => <OrderView key={order.purchaseId} order={order} />}
+    </QueryState>
   )
 }
 

@@ -35,7 +35,7 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
   })
   if (id === NEW_ID) return <Editor key={NEW_ID} product={null} version="" />
   return (
-    <QueryState query={query}>
+    <QueryState query={query} heading="Product">
       {({ product, version }) => <Editor key={`${id} ${version}`} product={product} version={version} />}
     </QueryState>
   )

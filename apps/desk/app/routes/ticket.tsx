@@ -19,16 +19,19 @@ import type { Route } from './+types/ticket'
 export default function TicketPage({ params: { number } }: Route.ComponentProps) {
   const query = useTickets()
   return (
-    <QueryState query={query}>
+    <QueryState query={query} heading="Ticket">
       {(tickets) => {
         const ticket = tickets.find((each) => each.number === number)
         if (ticket) return <TicketView key={number} ticket={ticket} />
         return (
-          <Notice title="There is no such ticket">
-            <Link to="/tickets" className={TEXT_LINK}>
-              All tickets
-            </Link>
-          </Notice>
+          <>
+            <PageHeading title="Ticket" />
+            <Notice title="There is no such ticket">
+              <Link to="/tickets" className={TEXT_LINK}>
+                All tickets
+              </Link>
+            </Notice>
+          </>
         )
       }}
     </QueryState>

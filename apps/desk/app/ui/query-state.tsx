@@ -1,24 +1,33 @@
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Action } from './controls.tsx'
+import { Action, PageHeading } from './controls.tsx'
 import { Notice } from './message.tsx'
 
 /** Shows that a query is loading or has failed, or its data. Old data stays visible while it is fetched again. */
 export function QueryState<Data>({
   query,
+  heading,
   children,
 }: {
   query: UseQueryResult<Data>
+  /** For a page whose own heading comes with the data. */
+  heading?: string
   children: (data: Data) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isPending) return <output className="block p-8 text-center text-ink-soft">Loading…</output>
   return (
-    <Notice title="This could not be loaded">
-      <p className="mb-3">{failureText(query.error)}</p>
-      <Action onClick={() => void query.refetch()}>Try again</Action>
-    </Notice>
+    <>
+      {heading === undefined ? null : <PageHeading title={heading} />}
+      {query.isPending ? (
+        <output className="block p-8 text-center text-ink-soft">Loading…</output>
+      ) : (
+        <Notice title="This could not be loaded">
+          <p className="mb-3">{failureText(query.error)}</p>
+          <Action onClick={() => void query.refetch()}>Try again</Action>
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -18,12 +18,13 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
 
 /**
  * Every step may be repeated. Mails and pictures come before the tickets and orders that name them, so that a call after
- * an interrupted one still finds them. The addresses are in lower case.
+ * an interrupted one still finds them. The orders of the shopper come last for the same reason. The addresses are in lower case.
  */
 export async function eraseShopper(
   deps: AccountDeps,
   userId: string,
   addresses: readonly string[],
+  deleteAccount: () => Promise<void> | undefined = () => undefined,
 ): Promise<{ orders: number }> {
   const {
     purchases,
@@ -60,6 +61,7 @@ export async function eraseShopper(
   await publishEvent?.({ id: `forget:${userId}`, kind: 'forget', userId, at: now().toISOString() })
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
   for (const email of addresses) await removeErasedFromKey(deps, email)
+  await deleteAccount()
   const erased = await purchases.eraseAll(userId, eraseOrder)
   removeTraces()
   return { orders: erased + guestOrders.length }

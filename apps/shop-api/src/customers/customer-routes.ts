@@ -6,6 +6,7 @@ import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { AccountDeps } from '../account/account-deps.ts'
 import { eraseGuest, eraseShopper } from '../account/erase-account.ts'
+import { eraseOrder } from '../account/erase-order.ts'
 import { authorshipOf } from '../audit.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { AllOrders } from '../purchases/desk/all-orders.ts'
@@ -15,8 +16,14 @@ import { isAccepted } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
 import { netPaid } from '../purchases/refunds.ts'
+import type { Accounts } from './accounts.ts'
 
-export type CustomerDeps = AccountDeps & { allOrders: AllOrders; operatorLog: OperatorLog }
+export type CustomerDeps = AccountDeps & {
+  allOrders: AllOrders
+  operatorLog: OperatorLog
+  /** Null when the user pool is in another process. */
+  accounts: Accounts | null
+}
 
 export function customerRoutes(deps: CustomerDeps): Route[] {
   return [
@@ -77,22 +84,28 @@ function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
 }
 
 /**
- * Erases what an account deletion erases, for all e-mail addresses in the orders; of a guest only the one order. The
- * log entry does not name the person.
+ * Erases what an account deletion erases, for all e-mail addresses in the orders, and the account; of a guest only the one
+ * order. The log entry comes first, so that an interrupted erasure is logged too. It does not name the person.
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await ordersOf(deps, userId)
+  // Refuses before anything is logged.
+  orders.forEach(eraseOrder)
+  const isGuest = isGuestOrder({ userId })
+  const accounts = isGuest ? null : deps.accounts
+  if (await accounts?.isOperator(userId))
+    throw new ServiceError('CUSTOMER_IS_OPERATOR', 'An operator is not erased: take away the roles first')
   const emails = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
-  const { orders: erasedOrders } = isGuestOrder({ userId })
-    ? await eraseGuest(deps, userId)
-    : await eraseShopper(deps, userId, [...new Set(emails)])
+  const addresses = new Set([...emails, ...((await accounts?.addressesOf(userId)) ?? [])])
   const authorship = await authorshipOf(deps, caller)
   await deps.operatorLog.append({
     ...authorship,
     kind: 'customer',
     subject: hash('sha256', userId, 'hex').slice(0, 8),
     action: 'delete',
-    changes: { orders: { from: erasedOrders, to: 0 } },
+    changes: { orders: { from: orders.length, to: 0 } },
   })
-  return { erasedOrders }
+  if (isGuest) return { erasedOrders: (await eraseGuest(deps, userId)).orders, account: 'none' }
+  const erased = await eraseShopper(deps, userId, [...addresses], () => accounts?.delete(userId))
+  return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
 }

@@ -62,6 +62,9 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       const event = { kind: 'refundRequested', key, ...body } as const
       return { data: await changeBy(deps, caller, params.orderId, event) }
     }),
+    route(actions.retryRefund, async ({ caller, params: { orderId, refundId } }) => ({
+      data: await changeBy(deps, caller, orderId, { kind: 'refundRetried', refundId }),
+    })),
     route(actions.settleRefund, async ({ caller, params, body }) => {
       const { refundId } = params
       const { state, reference = '' } = body

@@ -36,6 +36,13 @@ const paidByHand: OrderEvent = {
   result: { kind: 'done', reference: '' },
 }
 
+const refused = (refundId: string): OrderEvent => ({
+  kind: 'refundSettled',
+  refundId,
+  result: { kind: 'refused', message: 'No' },
+})
+const retry = (refundId: string): OrderEvent => ({ kind: 'refundRetried', refundId })
+
 describe('a shopper', () => {
   it.each([
     ['is being shipped', { deliveryStatus: 'SHIPPED' }],
@@ -96,6 +103,46 @@ describe('a refund', () => {
     ])
   })
 
+  it('that the provider refused is tried again as a new refund, once for each refusal', () => {
+    const failed = after(paid, refundOne('a'), refused('R1'))
+    const { order: again, effects } = settleOrder(failed, retry('R1'), AT)
+    expect(effects).toEqual([{ kind: 'queueMail', mail: 'refund-started', refundId: 'R2' }])
+    expect(again?.refunds).toMatchObject([
+      { refundId: 'R1', state: 'failed' },
+      {
+        refundId: 'R2',
+        state: 'requested',
+        amountPaise: 40_000,
+        items: [{ productId: 'barfi', quantity: 1 }],
+        transactionId: 'txn_1',
+      },
+    ])
+    expect(after(failed, retry('R1'), retry('R1')).refunds).toHaveLength(2)
+    expect(after(failed, retry('R1'), refused('R2'), retry('R2')).refunds).toHaveLength(3)
+    // Both together never exceed what was paid.
+    expect(() => after(failed, refundOne('b'), retry('R1'), refundOne('c'))).toThrow(
+      '0 can still be refunded',
+    )
+    expect(() => after(failed, refundOne('b'), refundOne('c'), retry('R1'))).toThrow('Nothing is left')
+  })
+
+  it('of late money is tried again too, although the order has nothing left to refund', () => {
+    const late: OrderEvent = { kind: 'approved', transactionId: 'txn_2', amountPaise: asPaise(80_000) }
+    const failed = after(paid, late, refused('R1'), retry('R1'))
+    expect(failed.refunds).toMatchObject([
+      { state: 'failed', isLate: true },
+      { state: 'requested', isLate: true, transactionId: 'txn_2', amountPaise: 80_000 },
+    ])
+  })
+
+  it('is not tried again while the provider has it, nor when a person pays it', () => {
+    expect(() => after(paid, refundOne('a'), retry('R1'))).toThrow('Only a refund that the payment provider')
+    expect(() => after(paid, refundOne('a'), retry('R2'))).toThrow('There is no such refund')
+    const byHand = after(paid, refundOne('a'), refused('R1'), paidByHand)
+    expect(byHand.refunds).toMatchObject([{ state: 'done', byHand: true }])
+    expect(() => after(byHand, retry('R1'))).toThrow('Only a refund that the payment provider')
+  })
+
   it('that a provider is sending cannot be settled by hand', () => {
     expect(() => after(paid, refundOne('a'), paidByHand)).toThrow('still has this refund')
     expect(() => after(paid, paidByHand)).toThrow('There is no such refund')
@@ -144,6 +191,7 @@ function playRefunds(seed: number): string | null {
           { kind: 'refused', message: 'no' },
         ]),
       },
+      { kind: 'refundRetried', refundId: random.one(['R1', 'R2', 'R3']) },
       random.chance(0.2) ? cancel : { kind: 'approved', transactionId: 'txn_1', amountPaise: total },
     ])
     const transition = refusedOrSettled(order, event)

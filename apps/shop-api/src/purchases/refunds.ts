@@ -81,15 +81,35 @@ export function settleRefundByHand(
   { refundId, result }: { refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> },
   at: Date,
 ): OrderTransition {
-  const refund = order.refunds.find((each) => each.refundId === refundId)
-  if (!refund) throw new ServiceError('REFUND_NOT_FOUND', 'There is no such refund')
+  const refund = findRefund(order, refundId)
   const { state, byHand } = refund
   if (state === (result.kind === 'done' ? 'done' : 'failed')) return unchanged(order)
   if (state === 'done') throw illegalTransition('This refund is done')
   if (!byHand && state !== 'failed') throw illegalTransition('The payment provider still has this refund')
   if (state === 'failed' && !refund.isLate && refund.amountPaise > netPaid(order))
     throw tooMuch(netPaid(order))
-  return moveRefund(order, refund, result, at)
+  return moveRefund(order, { ...refund, byHand: byHand || result.kind === 'done' }, result, at)
+}
+
+/** Asks the provider once more for a refund that it refused. The new refund has an id that the provider does not know. */
+export function retryRefund(order: OrderRecord, refundId: string, at: Date): OrderTransition {
+  const refund = findRefund(order, refundId)
+  const key = `retry:${refundId}`
+  if (order.refunds.some((each) => each.key === key)) return unchanged(order)
+  const { state, byHand, isLate, items, reason, amountPaise, transactionId } = refund
+  if (byHand || state !== 'failed')
+    throw illegalTransition('Only a refund that the payment provider refused can be tried again')
+  if (!isLate && amountPaise > netPaid(order)) throw tooMuch(netPaid(order))
+  if (items) amountOf(order, items)
+  const again = { key, reason, amountPaise, transactionId, isLate, ...(items && { items }) }
+  const after = addRefund(order, again, at)
+  return { order: after, effects: [mailAbout('refund-started', after)] }
+}
+
+function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
+  const refund = refunds.find((each) => each.refundId === refundId)
+  if (!refund) throw new ServiceError('REFUND_NOT_FOUND', 'There is no such refund')
+  return refund
 }
 
 function moveRefund(order: OrderRecord, refund: RefundRecord, result: RefundResult, at: Date) {
@@ -141,7 +161,7 @@ function mailAbout(mail: 'refund-started', { refunds }: OrderRecord): OrderEffec
   return { kind: 'queueMail', mail, refundId: refunds.at(-1)?.refundId ?? '' }
 }
 
-/** The price of some units of the order's lines. */
+/** The price of some units of the order's lines. Refuses units that are refunded already. */
 function amountOf(order: OrderRecord, items: readonly TakenStock[]): Paise {
   const prices = items.map(({ productId, quantity }) => {
     const line = order.lines.find((each) => each.productId === productId)

@@ -50,6 +50,7 @@ import {
   refundRest,
   type RequestedRefund,
   requestRefund,
+  retryRefund,
   settleRefund,
   settleRefundByHand,
 } from './refunds.ts'
@@ -95,6 +96,7 @@ export type OrderEvent =
   /** The account with the e-mail address of a guest's order takes it over. */
   | { kind: 'movedToAccount'; userId: string }
   | ({ kind: 'refundRequested' } & RequestedRefund)
+  | { kind: 'refundRetried'; refundId: string }
   | { kind: 'refundSettledByHand'; refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> }
   /** An operator changed the status of the order or of its delivery. */
   | ({ kind: 'statusChanged' } & StatusChange)
@@ -161,6 +163,8 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
       return requestRefund(order, event, at)
     case 'refundSettled':
       return settleRefund(order, event, at)
+    case 'refundRetried':
+      return retryRefund(order, event.refundId, at)
     case 'refundSettledByHand':
       return settleRefundByHand(order, event, at)
     case 'packingBegun':

@@ -16,6 +16,7 @@ export const CALLS_OF_ROLES: Readonly<Record<string, readonly OperatorRole[]>> =
   'POST /admin/orders/:orderId/confirm': ['manager'],
   'POST /admin/orders/:orderId/refund': ['manager'],
   'POST /admin/orders/:orderId/refunds/:refundId': ['manager'],
+  'POST /admin/orders/:orderId/refunds/:refundId/retry': ['manager'],
   'GET /admin/orders': ['manager', 'packer', 'accountant'],
   'POST /admin/orders/bulk': ['manager', 'packer'],
   'GET /admin/orders/print': ['manager', 'packer'],

@@ -36,6 +36,7 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'POST /purchases/order/:orderId/paid owner',
     'POST /admin/orders/:orderId/confirm admin manager',
     'POST /admin/orders/:orderId/refund admin manager',
+    'POST /admin/orders/:orderId/refunds/:refundId/retry admin manager',
     'POST /admin/orders/:orderId/refunds/:refundId admin manager',
     'GET /admin/orders admin manager packer accountant',
     'POST /admin/orders/bulk admin manager packer',

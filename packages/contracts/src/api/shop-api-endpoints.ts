@@ -32,7 +32,14 @@ import {
   getLinkedHelpPicture,
   getTicketPicture,
 } from '../orders/help-picture.ts'
-import { cancelOrder, claimPaid, confirmPaid, refundOrder, settleRefund } from '../orders/order-actions.ts'
+import {
+  cancelOrder,
+  claimPaid,
+  confirmPaid,
+  refundOrder,
+  retryRefund,
+  settleRefund,
+} from '../orders/order-actions.ts'
 import {
   helpWithLinkedOrder,
   helpWithOrder,
@@ -81,6 +88,7 @@ export const shopApiEndpoints = {
   claimPaid,
   confirmPaid,
   refundOrder,
+  retryRefund,
   settleRefund,
   listOrders,
   bulkOrders,

@@ -3,6 +3,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { amountSchema, pageSizeSchema, productIdSchema } from '../fields.ts'
 import { hasNoCardNumber, reason } from './order-actions.ts'
+import { refundSchema } from './order-payment.ts'
 import { CANCEL_REASON_REQUIRED, NO_CARD_NUMBERS } from './order-texts.ts'
 import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
 import { shipmentSchema } from './shipment.ts'
@@ -109,6 +110,19 @@ const deskLineSchema = z.object({
 
 const noteSchema = z.object({ at: z.iso.datetime(), by: z.string(), text: z.string() })
 
+/** What an operator may do with a refund: pay it by hand, send it to the provider again, give it up. */
+export const REFUND_ACTIONS = ['pay', 'retry', 'giveUp'] as const
+export type RefundAction = (typeof REFUND_ACTIONS)[number]
+
+const deskRefundSchema = z.object({
+  ...refundSchema.shape,
+  /** Whether a person pays it, and not the payment provider. */
+  byHand: z.boolean(),
+  /** What is possible now. */
+  actions: z.array(z.string()),
+})
+export type DeskRefund = z.infer<typeof deskRefundSchema>
+
 const deskOrderSchema = z.object({
   ...orderRowSchema.shape,
   lines: z.array(deskLineSchema),
@@ -120,7 +134,7 @@ const deskOrderSchema = z.object({
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),
   payments: z.optional(purchaseSchema.shape.payment),
-  refunds: z.optional(purchaseSchema.shape.refunds),
+  refunds: z.optional(z.array(deskRefundSchema)),
   /** Whether a person pays refunds of this order: cash, and money on the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),
   timeline: z.array(
@@ -379,10 +393,17 @@ export const eraseCustomer = {
   method: 'POST',
   path: '/admin/customers/:userId/erase',
   access: 'admin',
-  summary: 'Erase the personal data of a shopper on request; orders stay without the person',
+  summary:
+    'Erase the personal data and the account of a shopper on request; orders stay without the person. Safe to repeat',
   params: customerParams,
   body: z.strictObject({ confirm: z.literal('erase') }),
-  reply: dataReply(z.object({ erasedOrders: z.int() })),
+  reply: dataReply(
+    z.object({
+      erasedOrders: z.int(),
+      /** `deleted`; `none` for a guest; `elsewhere` in a user pool that this store cannot change. */
+      account: z.string(),
+    }),
+  ),
   status: 200,
 } as const satisfies Endpoint
 

@@ -98,13 +98,29 @@ export const refundOrder = {
   status: 200,
 } as const satisfies Endpoint
 
+const refundParams = z.strictObject({
+  orderId: purchaseIdSchema,
+  refundId: z.string().check(z.maxLength(64)),
+})
+
+export const retryRefund = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/refunds/:refundId/retry',
+  access: 'admin',
+  summary: 'Send a refund that the payment provider refused once more, as a new refund. Safe to repeat',
+  params: refundParams,
+  body: z.strictObject({}),
+  reply: orderReply,
+  status: 200,
+} as const satisfies Endpoint
+
 export const settleRefund = {
   method: 'POST',
   path: '/admin/orders/:orderId/refunds/:refundId',
   access: 'admin',
   summary:
     'The operator has paid a refund by hand (`done`), or gives it up (`failed`): for UPI, cash, and what a provider refused',
-  params: z.strictObject({ orderId: purchaseIdSchema, refundId: z.string().check(z.maxLength(64)) }),
+  params: refundParams,
   body: z.strictObject({ state: z.enum(['done', 'failed']), reference: referenceSchema }),
   reply: orderReply,
   status: 200,

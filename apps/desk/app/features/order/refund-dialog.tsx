@@ -2,12 +2,11 @@ import { newId } from '@nashta/browser/new-id'
 import { formatRupees } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
 import { refundOrder } from '@nashta/contracts/orders/order-actions'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useFetchShop } from '../../session/desk-session.tsx'
-import { Action, Failure, INPUT, Labelled } from '../../ui/controls.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { INPUT, Labelled } from '../../ui/controls.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { failureText } from '../../ui/query-state.tsx'
 import { amountOfUnits, refundableAmount, refundItems, refundLines } from './refund-values.ts'
 
 export type RefundDialogProps = {
@@ -21,94 +20,76 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
   const fetchShop = useFetchShop()
   const [key] = useState(newId)
   const [units, setUnits] = useState<ReadonlyMap<string, number> | null>(null)
-  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
-    busy: false,
-    failure: null,
-  })
   const lines = refundLines(order)
   const amount = units ? amountOfUnits(lines, units) : refundableAmount(order)
 
-  async function submit(event: SubmitEvent<HTMLFormElement>, close: () => void) {
-    event.preventDefault()
-    if (state.busy) return
-    const values = new FormData(event.currentTarget)
-    setState({ busy: true, failure: null })
-    try {
-      await fetchShop(refundOrder, {
-        params: { orderId: order.purchaseId },
-        body: {
-          items: refundItems(units),
-          reason: formText(values, 'reason').trim(),
-          returnStock: values.has('returnStock'),
-        },
-        idempotencyKey: key,
-      })
-      await onRefunded(`${formatRupees(amount)} goes back`)
-      close()
-    } catch (error) {
-      setState({ busy: false, failure: failureText(error) })
-    }
+  async function refund(values: FormData) {
+    await fetchShop(refundOrder, {
+      params: { orderId: order.purchaseId },
+      body: {
+        items: refundItems(units),
+        reason: formText(values, 'reason').trim(),
+        returnStock: values.has('returnStock'),
+      },
+      idempotencyKey: key,
+    })
+    await onRefunded(`${formatRupees(amount)} goes back`)
   }
 
   return (
-    <Dialog title="Refund" onClosed={onClosed}>
-      {(close) => (
-        <form onSubmit={(event) => void submit(event, close)} className="grid gap-4">
-          {state.failure ? <Failure>{state.failure}</Failure> : null}
-          <fieldset className="grid gap-1">
-            <legend className="mb-1 text-sm font-medium">What goes back</legend>
-            <Choice label="Everything that is left" checked={!units} onChoose={() => setUnits(null)} />
-            <Choice label="Some units" checked={units !== null} onChoose={() => setUnits(new Map())} />
-          </fieldset>
-          {units ? (
-            <ul className="grid gap-2">
-              {lines.map(({ productId, name, pricePaise, left }) => (
-                <li key={productId}>
-                  <label className="flex items-center justify-between gap-3">
-                    <span>
-                      {name}
-                      <span className="block text-sm text-ink-soft">
-                        {formatRupees(pricePaise)} each, {left} left
-                      </span>
-                    </span>
-                    <input
-                      type="number"
-                      aria-label={`Units of ${name}`}
-                      min={0}
-                      max={left}
-                      value={units.get(productId) ?? 0}
-                      onChange={({ target }) =>
-                        setUnits(new Map(units).set(productId, target.valueAsNumber || 0))
-                      }
-                      className="h-10 w-20 rounded-lg border border-ink-soft bg-white px-2 text-right"
-                    />
-                  </label>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-          <Labelled label="Reason" hint="The shopper reads it.">
-            <input name="reason" required maxLength={200} autoComplete="off" className={INPUT} />
-          </Labelled>
-          <label className="flex min-h-10 items-center gap-2">
-            <input type="checkbox" name="returnStock" className="size-5 accent-raspberry" />
-            The goods go back into the stock
-          </label>
-          <p className="rounded-xl bg-paper-deep px-4 py-3">
-            <output className="block text-xl font-semibold">{formatRupees(amount)}</output>
-            {order.refundsByHand
-              ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
-              : 'The payment provider sends it back the way it came.'}
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Action look="main" type="submit" disabled={amount === 0} aria-disabled={state.busy || undefined}>
-              {state.busy ? 'Saving…' : `Refund ${formatRupees(amount)}`}
-            </Action>
-            <Action onClick={close}>Back</Action>
-          </div>
-        </form>
-      )}
-    </Dialog>
+    <FormDialog
+      title="Refund"
+      submitLabel={`Refund ${formatRupees(amount)}`}
+      isSubmitDisabled={amount === 0}
+      onSubmit={refund}
+      onClosed={onClosed}
+    >
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 text-sm font-medium">What goes back</legend>
+        <Choice label="Everything that is left" checked={!units} onChoose={() => setUnits(null)} />
+        <Choice label="Some units" checked={units !== null} onChoose={() => setUnits(new Map())} />
+      </fieldset>
+      {units ? (
+        <ul className="grid gap-2">
+          {lines.map(({ productId, name, pricePaise, left }) => (
+            <li key={productId}>
+              <label className="flex items-center justify-between gap-3">
+                <span>
+                  {name}
+                  <span className="block text-sm text-ink-soft">
+                    {formatRupees(pricePaise)} each, {left} left
+                  </span>
+                </span>
+                <input
+                  type="number"
+                  aria-label={`Units of ${name}`}
+                  min={0}
+                  max={left}
+                  value={units.get(productId) ?? 0}
+                  onChange={({ target }) =>
+                    setUnits(new Map(units).set(productId, target.valueAsNumber || 0))
+                  }
+                  className="h-10 w-20 rounded-lg border border-ink-soft bg-white px-2 text-right"
+                />
+              </label>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Labelled label="Reason" hint="The shopper reads it.">
+        <input name="reason" required maxLength={200} autoComplete="off" className={INPUT} />
+      </Labelled>
+      <label className="flex min-h-10 items-center gap-2">
+        <input type="checkbox" name="returnStock" className="size-5 accent-raspberry" />
+        The goods go back into the stock
+      </label>
+      <p className="rounded-xl bg-paper-deep px-4 py-3">
+        <output className="block text-xl font-semibold">{formatRupees(amount)}</output>
+        {order.refundsByHand
+          ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
+          : 'The payment provider sends it back the way it came.'}
+      </p>
+    </FormDialog>
   )
 }
 

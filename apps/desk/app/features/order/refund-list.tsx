@@ -1,58 +1,122 @@
-import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
-import { settleRefund } from '@nashta/contracts/orders/order-actions'
+import type { DeskOrder, DeskRefund, RefundAction } from '@nashta/contracts/orders/desk-orders'
+import { retryRefund, settleRefund } from '@nashta/contracts/orders/order-actions'
 import { useState } from 'react'
 import { formatAmount, formatTime } from '../../data/formats.ts'
 import { refundLabel } from '../../data/order-labels.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Action } from '../../ui/controls.tsx'
 import { TextDialog } from './text-dialog.tsx'
 
 export type RefundListProps = { order: DeskOrder; onDone: (text: string) => Promise<void> }
 
-/** The refunds of an order. When no provider can send the money, an operator pays it and records that here. */
+const ACTIONS: readonly {
+  action: RefundAction
+  label: string
+  call: typeof retryRefund | typeof settleRefund
+}[] = [
+  { action: 'retry', label: 'Try again', call: retryRefund },
+  { action: 'pay', label: 'Paid by hand', call: settleRefund },
+  { action: 'giveUp', label: 'Give up', call: settleRefund },
+]
+
+/** The refunds of an order, and who pays each. When no provider can send the money, an operator pays it and records that here. */
 export function RefundList({ order, onDone }: RefundListProps) {
-  const fetchShop = useFetchShop()
   const mayCall = useMayCall()
-  const [settling, setSettling] = useState<{ refundId: string; amount: number } | null>(null)
+  const [open, setOpen] = useState<{ action: RefundAction; refund: DeskRefund } | null>(null)
   return (
     <>
       <ul className="grid gap-3">
-        {(order.refunds ?? []).map(({ refundId, amount, state, reason, updatedAt }) => (
-          <li key={refundId} className="flex flex-wrap items-center justify-between gap-2">
+        {(order.refunds ?? []).map((refund) => (
+          <li key={refund.refundId} className="flex flex-wrap items-center justify-between gap-2">
             <div>
               <p>
-                <span className="font-semibold">{formatAmount(amount)}</span> {refundLabel(state)}
+                <span className="font-semibold">{formatAmount(refund.amount)}</span> {refundLabel(refund)}
               </p>
               <p className="text-sm text-ink-soft">
-                {reason}, {formatTime(updatedAt)}
+                {refund.reason}, {formatTime(refund.updatedAt)}
               </p>
             </div>
-            {(state === 'failed' || (state === 'requested' && order.refundsByHand)) &&
-            mayCall(settleRefund) ? (
-              <Action onClick={() => setSettling({ refundId, amount })}>Paid by hand</Action>
-            ) : null}
+            <div className="flex flex-wrap gap-2">
+              {ACTIONS.filter(({ action, call }) => refund.actions.includes(action) && mayCall(call)).map(
+                ({ action, label }) => (
+                  <Action key={action} onClick={() => setOpen({ action, refund })}>
+                    {label}
+                  </Action>
+                ),
+              )}
+            </div>
           </li>
         ))}
       </ul>
-      {settling ? (
-        <TextDialog
-          title={`${formatAmount(settling.amount)} was paid back by hand`}
-          label="Reference of your payment"
-          hint="May stay empty."
-          maxLength={35}
-          submitLabel="It is paid"
-          onClosed={() => setSettling(null)}
-          onSubmit={async (reference) => {
-            await fetchShop(settleRefund, {
-              params: { orderId: order.purchaseId, refundId: settling.refundId },
-              body: { state: 'done', ...(reference && { reference }) },
-            })
-            await onDone('The refund is settled')
-          }}
-        >
-          <p>The shopper gets a mail that the money is back.</p>
-        </TextDialog>
+      {open ? (
+        <RefundActionDialog
+          action={open.action}
+          refund={open.refund}
+          orderId={order.purchaseId}
+          onDone={onDone}
+          onClosed={() => setOpen(null)}
+        />
       ) : null}
     </>
+  )
+}
+
+type RefundActionDialogProps = {
+  action: RefundAction
+  refund: DeskRefund
+  orderId: string
+  onDone: RefundListProps['onDone']
+  onClosed: () => void
+}
+
+function RefundActionDialog({ action, refund, orderId, onDone, onClosed }: RefundActionDialogProps) {
+  const fetchShop = useFetchShop()
+  const params = { orderId, refundId: refund.refundId }
+  const amount = formatAmount(refund.amount)
+  if (action === 'pay')
+    return (
+      <TextDialog
+        title={`${amount} was paid back by hand`}
+        label="Reference of your payment"
+        hint="May stay empty."
+        maxLength={35}
+        submitLabel="It is paid"
+        onClosed={onClosed}
+        onSubmit={async (reference) => {
+          await fetchShop(settleRefund, { params, body: { state: 'done', ...(reference && { reference }) } })
+          await onDone('The refund is settled')
+        }}
+      >
+        <p>The shopper gets a mail that the money is back.</p>
+      </TextDialog>
+    )
+  if (action === 'retry')
+    return (
+      <ConfirmDialog
+        title={`Send ${amount} again`}
+        submitLabel="Try again"
+        onClosed={onClosed}
+        onConfirm={async () => {
+          await fetchShop(retryRefund, { params, body: {} })
+          await onDone(`${amount} goes back`)
+        }}
+      >
+        The payment provider refused this refund. It is asked once more, and the shopper gets a mail.
+      </ConfirmDialog>
+    )
+  return (
+    <ConfirmDialog
+      title={`Give up the refund of ${amount}`}
+      submitLabel="Give up"
+      onClosed={onClosed}
+      onConfirm={async () => {
+        await fetchShop(settleRefund, { params, body: { state: 'failed' } })
+        await onDone('The refund is given up')
+      }}
+    >
+      The money stays with the shop, and the shopper gets a mail that the refund failed. It can still be paid
+      by hand later.
+    </ConfirmDialog>
   )
 }

@@ -5,12 +5,17 @@ const LINES = [
   { productId: 'chips', name: 'Chips', imageUrl: '', quantity: 3, price: 40.5 },
   { productId: 'donut', name: 'Donut', imageUrl: '', quantity: 1, price: 89 },
 ]
-const TIMES = { requestedAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' }
+const TIMES = {
+  requestedAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+}
 const aRefund = (state: string, amount: number, items?: { productId: string; quantity: number }[]) => ({
   refundId: 'R1',
   state,
   amount,
   reason: 'Broken',
+  byHand: false,
+  actions: [],
   ...TIMES,
   ...(items && { items }),
 })

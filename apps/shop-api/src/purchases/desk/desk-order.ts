@@ -5,6 +5,7 @@ import {
   cancelOrderByShop,
   deliverOrder,
   type DeskOrder,
+  type DeskRefund,
   type OrderAction,
   type OrderRow,
   packOrder,
@@ -15,7 +16,7 @@ import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { toRefund } from '../purchase.ts'
 import { isRefundedByHand } from '../refunds.ts'
-import { allowedActions } from './order-actions.ts'
+import { allowedActions, allowedRefundActions } from './order-actions.ts'
 import { isInWork, orderVersion, workStateOf } from './order-work.ts'
 
 /** The groups of the caller. A packer sees no money, and people only of orders in work. */
@@ -115,9 +116,14 @@ function moneyOf(order: OrderRecord) {
       ...(claimedReference !== undefined && { claimedReference }),
       ...(refusal !== '' && { message: refusal }),
     },
-    refunds: refunds.map(toRefund),
+    refunds: refunds.map((refund) => toDeskRefund(order, refund)),
     refundsByHand: isRefundedByHand(order),
   }
+}
+
+function toDeskRefund(order: OrderRecord, refund: OrderRecord['refunds'][number]): DeskRefund {
+  const { refundId, byHand } = refund
+  return { ...toRefund(refund), byHand, actions: allowedRefundActions(order, refundId) }
 }
 
 /** A packer does not see the timeline's notes: they contain reasons and payment references. */

@@ -4,7 +4,7 @@ import * as desk from '@nashta/contracts/orders/desk-orders'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
-import { openCheckout } from '../checkout.fixture.ts'
+import { card, openCheckout } from '../checkout.fixture.ts'
 
 /** What operators do with orders, on every adapter. */
 export function deskRoutesSuite(open: OpenTestShop) {
@@ -105,6 +105,54 @@ export function deskRoutesSuite(open: OpenTestShop) {
       ['refunds'],
     ])
     expect(JSON.stringify(entries)).not.toMatch(/asha/i)
+  })
+
+  it('a refund that the provider refused is tried again or paid by hand, and the desk says which', async () => {
+    const order = { paymentDetails: card('4000000000005126') }
+    const id = (await place(order, { 'idempotency-key': 'k1' })).data.purchaseId
+    const refunds = async () =>
+      parseExactly(desk.getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data.refunds
+    const settled = async () => {
+      await shop().shop.reconcile()
+      return refunds()
+    }
+    await act(id, 'refund', { reason: 'Broken' }, 'manager', { 'idempotency-key': 'r1' })
+    expect(await settled()).toMatchObject([{ state: 'failed', byHand: false, actions: ['pay', 'retry'] }])
+    expect((await act(id, 'refunds/R1/retry', {}, 'packer')).status).toBe(403)
+    await act(id, 'refunds/R1/retry')
+    await act(id, 'refunds/R1/retry')
+    expect(await settled()).toMatchObject([
+      { refundId: 'R1', state: 'failed' },
+      { refundId: 'R2', state: 'failed', amount: 559, actions: ['pay', 'retry'] },
+    ])
+    await act(id, 'refunds/R2', { state: 'done', reference: '402110' })
+    expect(await refunds()).toMatchObject([
+      { state: 'failed', actions: [] },
+      { state: 'done', byHand: true, actions: [] },
+    ])
+    expect((await act(id, 'refunds/R1/retry')).data.refunds).toHaveLength(2)
+    const changes = (await logOf(id)).map((entry: { changes: { refunds: { to: { state: string }[] } } }) =>
+      entry.changes.refunds.to.map(({ state }) => state),
+    )
+    expect(changes).toEqual([['failed', 'done'], ['failed', 'requested'], ['requested']])
+  })
+
+  it('a refund by the provider, and one that a person gives up, say so', async () => {
+    const paid = (await place({}, { 'idempotency-key': 'k1' })).data.purchaseId
+    await act(paid, 'refund', { reason: 'Broken' }, 'manager', { 'idempotency-key': 'r1' })
+    await shop().shop.reconcile()
+    expect((await get(`/orders/${paid}`)).data.refunds).toMatchObject([
+      { state: 'done', byHand: false, actions: [] },
+    ])
+    const cash = await placed('k2')
+    await act(cash, 'ship', { courier: 'Delhivery' })
+    await act(cash, 'deliver')
+    await act(cash, 'refund', { reason: 'Broken' }, 'manager', { 'idempotency-key': 'r2' })
+    const refunds = async () => (await get(`/orders/${cash}`)).data.refunds
+    expect(await refunds()).toMatchObject([{ state: 'requested', byHand: true, actions: ['pay', 'giveUp'] }])
+    await act(cash, 'refunds/R1', { state: 'failed' })
+    expect(await refunds()).toMatchObject([{ state: 'failed', byHand: true, actions: ['pay'] }])
+    expect((await get(`/orders/${cash}`)).data.work).toBe('delivered')
   })
 
   it('an action with an outdated version is refused, unless it repeats the last action', async () => {
@@ -319,7 +367,10 @@ export function deskRoutesSuite(open: OpenTestShop) {
       await act(id, 'deliver')
       await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(3)
       const erased = await erase()
-      expect(parseExactly(desk.eraseCustomer.reply, { data: erased.data }).data).toEqual({ erasedOrders: 1 })
+      expect(parseExactly(desk.eraseCustomer.reply, { data: erased.data }).data).toEqual({
+        erasedOrders: 1,
+        account: 'elsewhere',
+      })
       const left = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())
       expect(left.toLowerCase()).not.toContain('asha')
       expect(left).not.toContain(homeAddress.phoneNumber)

@@ -1,4 +1,9 @@
-import { ORDER_ACTIONS, type OrderAction } from '@nashta/contracts/orders/desk-orders'
+import {
+  ORDER_ACTIONS,
+  type OrderAction,
+  REFUND_ACTIONS,
+  type RefundAction,
+} from '@nashta/contracts/orders/desk-orders'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from '../settle-order.ts'
@@ -22,17 +27,33 @@ const DONE: Record<OrderAction, string> = {
   refund: 'Everything is refunded',
 }
 
+/** The same for the actions on one refund. */
+const REFUND_EVENTS: Record<RefundAction, (refundId: string) => OrderEvent> = {
+  pay: (refundId) => ({ kind: 'refundSettledByHand', refundId, result: { kind: 'done', reference: '' } }),
+  retry: (refundId) => ({ kind: 'refundRetried', refundId }),
+  giveUp: (refundId) => ({ kind: 'refundSettledByHand', refundId, result: { kind: 'refused', message: '' } }),
+}
+
 export type ActionRule = { action: OrderAction; allowed: boolean; reason?: string }
 
 /** Every action, whether it is possible now, and if not, why. The rules are those of `settleOrder`. */
 export function allowedActions(order: OrderRecord): ActionRule[] {
   return ORDER_ACTIONS.map((action) => {
-    try {
-      const isDone = settleOrder(order, EVENTS[action], new Date(0)).order === order
-      return isDone ? { action, allowed: false, reason: DONE[action] } : { action, allowed: true }
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      return { action, allowed: false, reason: error.message }
-    }
+    const reason = refusalOf(order, EVENTS[action], DONE[action])
+    return reason === null ? { action, allowed: true } : { action, allowed: false, reason }
   })
+}
+
+export function allowedRefundActions(order: OrderRecord, refundId: string): RefundAction[] {
+  return REFUND_ACTIONS.filter((action) => refusalOf(order, REFUND_EVENTS[action](refundId), 'Done') === null)
+}
+
+/** Why the event is refused, `done` when it changes nothing, or null when it is possible. */
+function refusalOf(order: OrderRecord, event: OrderEvent, done: string): string | null {
+  try {
+    return settleOrder(order, event, new Date(0)).order === order ? done : null
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return error.message
+  }
 }

@@ -1,0 +1,24 @@
+import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
+import type { LogSecurityEvent } from '../security-log.ts'
+import type { GroupStore, UserStore } from './user-store.ts'
+
+type AccountsDeps = { users: UserStore; groups: GroupStore; logEvent: LogSecurityEvent }
+
+/** What the shop needs to erase a shopper. Each function takes the sub of a user, who may be gone already. */
+export function createAccounts({ users, groups, logEvent }: AccountsDeps) {
+  return {
+    async isOperator(sub: string) {
+      const memberships = await groups.groupsOf(sub)
+      return OPERATOR_ROLES.some((role) => memberships.includes(role))
+    },
+    /** Every address that the user has or had, in lower case. */
+    async addressesOf(sub: string) {
+      const user = await users.find(sub)
+      return user ? [user.email.toLowerCase(), ...(await users.formerEmailsOf(sub))] : []
+    },
+    async delete(sub: string) {
+      await users.delete(sub)
+      logEvent('user deleted', sub, '')
+    },
+  }
+}

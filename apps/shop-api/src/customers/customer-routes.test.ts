@@ -1,0 +1,54 @@
+import { afterEach, expect, it } from 'vitest'
+import { openCheckout } from '../purchases/checkout.fixture.ts'
+import { openTestShop } from '../shop.fixture.ts'
+
+/** A user pool that is away for its first deletion. */
+const deleted: string[] = []
+let deletions = 0
+const accounts = {
+  isOperator: async (sub: string) => sub === 'ravi',
+  addressesOf: async () => ['old@example.in'],
+  async delete(sub: string) {
+    deletions += 1
+    if (deletions === 1) throw new Error('The user pool is away')
+    deleted.push(sub)
+  },
+}
+
+const { shop, place } = openCheckout((overrides) => openTestShop({ ...overrides, accounts }))
+afterEach(() => {
+  deletions = 0
+  deleted.length = 0
+})
+
+const erase = (sub: string) =>
+  shop().call('boss', 'POST', `/admin/customers/${sub}/erase`, { confirm: 'erase' })
+
+async function placeDelivered(sub: string) {
+  const { purchaseId } = (await place({ paymentDetails: { method: 'cod' } }, {}, sub)).data
+  await shop().call('boss', 'POST', `/admin/orders/${purchaseId}/ship`, { courier: 'Delhivery' })
+  await shop().call('boss', 'POST', `/admin/orders/${purchaseId}/deliver`, {})
+}
+const logged = async () => (await shop().call('boss', 'GET', '/admin/log?kind=customer')).data.entries
+
+it('an erasure that is interrupted at the user pool is logged, and its repetition completes it', async () => {
+  await placeDelivered('asha')
+  const ticket = { name: 'Asha', email: 'old@example.in', text: 'It was late' }
+  expect((await shop().call('asha', 'POST', '/tickets', ticket)).status).toBe(201)
+  expect((await erase('asha')).status).toBe(500)
+  expect(await logged()).toHaveLength(1)
+  expect((await shop().call('boss', 'GET', '/admin/customers/asha')).status).toBe(200)
+
+  expect((await erase('asha')).data).toEqual({ erasedOrders: 1, account: 'deleted' })
+  expect(deleted).toEqual(['asha'])
+  expect(await logged()).toHaveLength(2)
+  const left = await shop().everything()
+  expect(left).not.toContain('old@example.in')
+  expect(left.toLowerCase()).not.toContain('asha')
+})
+
+it('an operator is not erased, and nothing is logged', async () => {
+  await placeDelivered('ravi')
+  expect(await erase('ravi')).toMatchObject({ status: 409, code: 'CUSTOMER_IS_OPERATOR' })
+  expect([await logged(), deletions]).toEqual([[], 0])
+})
