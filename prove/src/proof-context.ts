@@ -31,7 +31,11 @@ export async function withProofContext<Result>(
         return folder
       },
       async startStore(settings = {}) {
-        const store = await startStoreProcess({ RATE_LIMIT_SCALE: '1e9', ...settings })
+        const store = await startStoreProcess({
+          RATE_LIMIT_SCALE: '1e9',
+          COD_OPEN_UNITS_MAX: '0',
+          ...settings,
+        })
         atEnd(() => store.stop())
         return store
       },

@@ -109,7 +109,7 @@ export async function openTestShopOn<S extends Shop>(
         deliverEvents: null,
         fetchInteractions: null,
         payments: SIMULATOR,
-        orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
+        orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
       },

@@ -34,7 +34,13 @@ export type MeasuredProgram = {
 
 /** The store as `npm start` runs it; only the limits for each network address are raised, as all load comes from one. */
 export function storeProgram(dataFolder: string, settings: Record<string, string> = {}): MeasuredProgram {
-  const environment = { DATA_DIR: dataFolder, RATE_LIMIT_SCALE: '1e9', LOG_LEVEL: 'error', ...settings }
+  const environment = {
+    DATA_DIR: dataFolder,
+    RATE_LIMIT_SCALE: '1e9',
+    COD_OPEN_UNITS_MAX: '0',
+    LOG_LEVEL: 'error',
+    ...settings,
+  }
   return { program: STORE, environment }
 }
 

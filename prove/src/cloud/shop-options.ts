@@ -27,7 +27,7 @@ export function shopOptions(
     hasSecondFactor: null,
     operators: null,
     accounts: null,
-    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
+    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
     fetchInteractions: null,
     mailTransport: {
       concurrency: 8,

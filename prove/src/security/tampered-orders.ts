@@ -95,6 +95,16 @@ const TAMPERING: Record<string, Tamper> = {
     shippingAddress: { ...order.shippingAddress, pincode: '560 001' },
     totalAmount: order.totalAmount - FEES.karnataka + FEES.rest,
   }),
+  'an invented pincode, and the fee of the state beside it': (order) => ({
+    ...order,
+    shippingAddress: { ...order.shippingAddress, pincode: '569999', state: 'Delhi', stateCode: '07' },
+    totalAmount: order.totalAmount - FEES.karnataka + FEES.rest,
+  }),
+  'a pincode of nowhere, and the fee of the rest of India': (order) => ({
+    ...order,
+    shippingAddress: { ...order.shippingAddress, pincode: '299999', state: 'Delhi' },
+    totalAmount: order.totalAmount - FEES.karnataka + FEES.rest,
+  }),
   'a fee of their own': (order) => ({
     ...order,
     shippingFee: 0,
@@ -172,6 +182,18 @@ export const tamperedOrders: Proof = {
       file: 'apps/shop-api/src/delivery/state-of-address.ts',
       from: 'code && codes.includes(code)',
       to: 'code',
+    },
+    {
+      what: 'the state beside an invented pincode decides about the delivery fee',
+      file: 'apps/shop-api/src/delivery/state-of-address.ts',
+      from: 'known === null ? [] : pincodes.statesNear(known)',
+      to: 'known === null ? [] : []',
+    },
+    {
+      what: 'a pincode of nowhere gets the terms of the rest of India',
+      file: 'apps/shop-api/src/delivery/delivery-to-address.ts',
+      from: 'if (!isInZone && ',
+      to: 'if (false && !isInZone && ',
     },
   ],
 }

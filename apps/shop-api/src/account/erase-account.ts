@@ -3,7 +3,8 @@ import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'
-import { guestEmailKey, isGuestOrder } from '../purchases/guest-orders.ts'
+import { isGuestOrder } from '../purchases/guest-orders.ts'
+import { guestEmailKey } from '../purchases/open-orders.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
 import { removePictures } from '../tickets/ticket-pictures.ts'
 import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
@@ -88,7 +89,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
       const erase = (ticket: TicketRecord) => (isAboutOrder(ticket) ? eraseTicket(ticket, now()) : ticket)
       await tickets.eraseOf(email.toLowerCase(), erase)
     }
-    await purchases.removeGuestOrder(guestEmailKey(email), purchaseId)
+    await purchases.removeFromKey(guestEmailKey(email), purchaseId)
   }
   const erased = await purchases.eraseAll(userId, eraseOrder)
   removeTraces()
@@ -100,15 +101,15 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
  * orders with the address could prevent the erasure of the account.
  */
 async function erasableGuestOrders({ purchases }: AccountDeps, addresses: readonly string[]) {
-  const found = await Promise.all(addresses.map((email) => purchases.listOfGuest(guestEmailKey(email))))
+  const found = await Promise.all(addresses.map((email) => purchases.listByKey(guestEmailKey(email))))
   return found.flat().filter((order) => isGuestOrder(order) && !isOnItsWay(order))
 }
 
 /** A guest order that is on its way was not erased. It stays under the key, which limits a guest's unpaid orders. */
 async function removeErasedFromKey({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
-  for (const order of await purchases.listOfGuest(key))
-    if (!isGuestOrder(order)) await purchases.removeGuestOrder(key, order.purchaseId)
+  for (const order of await purchases.listByKey(key))
+    if (!isGuestOrder(order)) await purchases.removeFromKey(key, order.purchaseId)
 }
 
 /**

@@ -9,6 +9,8 @@ export type PincodeRow = District & { pincode: number }
 export type PincodeTable = {
   /** Empty for a pincode that does not exist. */
   placesOf: (pincode: string) => District[]
+  /** The states that have pincodes with the same first two digits, the one with most of them first. */
+  statesNear: (pincode: string) => readonly string[]
   /** All rows by pincode. */
   rows: () => PincodeRow[]
 }
@@ -72,8 +74,10 @@ export function decodePincodes(text: string): PincodeTable {
 
   const placesOf = (pincode: number) =>
     [first.get(pincode), second.get(pincode)].filter((place) => place !== undefined)
+  const near = statesByArea(first)
   return {
     placesOf: (pincode) => placesOf(Number(pincode)),
+    statesNear: (pincode) => near.get(pincode.slice(0, 2)) ?? [],
     rows: () =>
       [...first.keys()]
         .toSorted((one, other) => one - other)
@@ -81,4 +85,16 @@ export function decodePincodes(text: string): PincodeTable {
           placesOf(pincode).map(({ district, stateCode }) => ({ pincode, district, stateCode })),
         ),
   }
+}
+
+/** The states of each area, which is the first two digits of its pincodes. */
+function statesByArea(places: ReadonlyMap<number, District>): Map<string, string[]> {
+  const byArea = Map.groupBy(places, ([pincode]) => String(pincode).slice(0, 2))
+  return new Map(
+    [...byArea].map(([area, ofArea]) => {
+      const byState = Map.groupBy(ofArea, ([, { stateCode }]) => stateCode)
+      const sorted = [...byState].toSorted(([, one], [, other]) => other.length - one.length)
+      return [area, sorted.map(([stateCode]) => stateCode)]
+    }),
+  )
 }

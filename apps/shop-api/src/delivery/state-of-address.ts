@@ -6,25 +6,31 @@ import type { PincodeTable } from './pincode-table.ts'
 type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
 
 /**
- * The GST code of the state that an address lies in; null when it is not known. The pincode decides, because parcels
- * follow it. The state that the shopper typed counts only when the pincode lies in two states or does not exist.
+ * The GST codes of the states that an address may lie in, the likeliest first; empty when none is known. The pincode
+ * decides, because parcels follow it; what the shopper wrote decides between its two states. A pincode that is not in
+ * the table may lie in any state that has others with the same first two digits, and in the state that was written.
  */
-export function stateOfAddress(
+export function statesOfAddress(
   pincodes: PincodeTable,
   { pincode, state, stateCode }: Address,
-): string | null {
+): readonly string[] {
   const known = parsePincode(pincode)
   const codes = known === null ? [] : pincodes.placesOf(known).map((place) => place.stateCode)
-  const written = codeOfName(state)
-  if (codes.length === 0) return written ?? stateCode ?? null
-  return [stateCode, written].find((code) => code && codes.includes(code)) ?? codes[0] ?? null
+  const named = codeOfName(state)
+  const [first] = codes
+  if (first !== undefined) return [[stateCode, named].find((code) => code && codes.includes(code)) ?? first]
+
+  const written = [named, stateCode].filter((code) => typeof code === 'string')
+  const near = known === null ? [] : pincodes.statesNear(known)
+  const likely = written.filter((code) => near.includes(code))
+  return [...new Set([...likely, ...near, ...written])]
 }
 
 /** The address with the GST code of its state; without one when it is not known. */
 export function withStateCode<Sent extends ShippingAddress>(sent: Sent, pincodes: PincodeTable) {
   const { stateCode: _sent, ...address } = sent
-  const stateCode = stateOfAddress(pincodes, sent)
-  return stateCode === null ? address : { ...address, stateCode }
+  const [stateCode] = statesOfAddress(pincodes, sent)
+  return stateCode === undefined ? address : { ...address, stateCode }
 }
 
 function codeOfName(name: string): string | null {

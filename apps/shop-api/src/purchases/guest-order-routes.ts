@@ -28,7 +28,7 @@ export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
       // From here on only the parsed `body` holds the card number.
       request.body = undefined
       const email = foldEmail(typed)
-      const limits = guestLimits({ email, address: request.ip }, deps.rateLimitScale)
+      const limits = guestLimits({ email, address: request.ip }, deps.orderLimits, deps.rateLimitScale)
       const buyer = { userId: guestIdOf(key), email, limits }
       const { purchase: order, linkToken, replayed } = await placePurchase(deps, buyer, body, key)
       if (replayed) addHeader('idempotent-replayed', 'true')

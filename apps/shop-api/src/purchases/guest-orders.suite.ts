@@ -1,4 +1,5 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { asPaise } from '@nashta/contracts/money'
 import { placeGuestOrder } from '@nashta/contracts/orders/guest-order'
 import { claimLinkedOrder } from '@nashta/contracts/orders/order-link'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -158,6 +159,62 @@ export function guestOrdersSuite(open: OpenTestShop) {
     limited.clock.now = new Date(limited.clock.now.getTime() + 3_601_000)
     expect((await send(20)).json()).toMatchObject({ code: 'OPEN_ORDERS_LIMITED' })
     expect((await send(21, '198.51.100.9')).statusCode).toBe(201)
+  })
+
+  it('cash on delivery holds at most so many units for one address, one network and one account', async () => {
+    const orderLimits = { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 5 }
+    const limited = await another({ rateLimitScale: 1, orderLimits })
+    let sent = 0
+    const send = async (fields: object, remoteAddress = '203.0.113.7') => {
+      sent += 1
+      const response = await limited.shop.app.inject({
+        method: 'POST',
+        url: '/api/guest-orders',
+        remoteAddress,
+        headers: { 'idempotency-key': `${KEY}${sent}` },
+        body: orderBody({ paymentDetails: COD, ...fields }),
+      })
+      const { code, message, details, data } = response.json()
+      return { status: response.statusCode, code, message, details, token: data?.token }
+    }
+    // Two laddoos each.
+    const [first] = await Promise.all([send({}), send({})])
+    expect(await send({})).toMatchObject({
+      status: 409,
+      code: 'QUANTITY_LIMITED',
+      message:
+        'Orders with cash on delivery that are not shipped yet may have 5 of each product in all: please order fewer of Motichoor Laddoo, or pay this order now',
+      details: { items: [{ productId: 'laddoo', available: 1 }] },
+    })
+    expect((await send({ email: 'ravi@example.in' })).code).toBe('QUANTITY_LIMITED')
+    expect((await send({}, '198.51.100.9')).code).toBe('QUANTITY_LIMITED')
+    expect((await send({ email: 'ravi@example.in' }, '198.51.100.9')).status).toBe(201)
+    expect((await send({ paymentDetails: GOOD_CARD })).status).toBe(201)
+    await limited.shop.app.inject({
+      method: 'POST',
+      url: `/api/order-links/${first?.token}/cancel`,
+      body: { reason: 'Ordered twice' },
+    })
+    expect((await send({})).status).toBe(201)
+
+    const { email: _email, ...body } = orderBody({ paymentDetails: COD })
+    const ofAccount = (key: string) =>
+      limited.call('asha', 'POST', '/purchases/asha', body, { 'idempotency-key': key })
+    const responses = await Promise.all(['a', 'b', 'c', 'd'].map(ofAccount))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(2)
+    expect((await ofAccount('e')).code).toBe('QUANTITY_LIMITED')
+    const placed = responses.find(({ status }) => status === 201)?.data.purchaseId
+    await limited.call('boss', 'PUT', `/purchases/order/${placed}/status`, { orderStatus: 'SHIPPED' })
+    expect((await ofAccount('e')).status).toBe(201)
+  })
+
+  it('the hash of a network goes with the order that it limits, or expires', async () => {
+    const { data } = await place({ paymentDetails: COD })
+    expect(await shop().everything()).toContain('network:')
+    await deliver(data.order.purchaseId)
+    const rows = (JSON.parse(await shop().everything()) as object[][]).flat()
+    const left = rows.filter((row) => JSON.stringify(row).includes('network:'))
+    expect(left.filter((row) => !('expiresAt' in row))).toEqual([])
   })
 
   it('a guest order takes stock and gives it back, and leaves no cart', async () => {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { foldEmail } from '@nashta/contracts/account/checks'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { networkOf } from '@nashta/service-kit/limits/rate-limit'
-import type { GuestLimit, OrderRecord } from './purchase-store.ts'
+import { guestEmailKey, keyOf, openUnitsMax } from './open-orders.ts'
+import type { OpenOrderLimit, OrderRecord } from './purchase-store.ts'
+import type { OrderLimits } from './purchase.ts'
 
 /** No `sub` of a user pool has a colon. */
 const GUEST_PREFIX = 'guest:'
@@ -12,9 +12,6 @@ const GUEST_PREFIX = 'guest:'
  */
 const OPEN_ORDERS_OF_EMAIL = 3
 const OPEN_ORDERS_OF_NETWORK = 20
-
-const TOO_MANY_OPEN =
-  'There are several orders that are not paid yet. Please pay or cancel one of them, or sign in, to order more.'
 
 /**
  * The user id of a guest, who has one order. It is made from the idempotency key, so that a lost response can be
@@ -34,36 +31,15 @@ export type Guest = {
   address: string
 }
 
-/** `scale` multiplies the limit of a network, as it multiplies the rate limits. */
-export function guestLimits({ email, address }: Guest, scale: number): GuestLimit[] {
+/** `scale` multiplies the limits of a network, as it does those of calls. */
+export function guestLimits({ email, address }: Guest, limits: OrderLimits, scale: number): OpenOrderLimit[] {
+  const unitsMax = openUnitsMax(limits)
   return [
-    { key: guestEmailKey(email), openMax: OPEN_ORDERS_OF_EMAIL },
-    { key: keyOf('network', networkOf(address)), openMax: OPEN_ORDERS_OF_NETWORK * scale },
+    { key: guestEmailKey(email), openMax: OPEN_ORDERS_OF_EMAIL, unitsMax },
+    {
+      key: keyOf('network', networkOf(address)),
+      openMax: OPEN_ORDERS_OF_NETWORK * scale,
+      unitsMax: unitsMax === null ? null : unitsMax * scale,
+    },
   ]
-}
-
-/** The key by which the guest orders with this e-mail address are found. */
-export function guestEmailKey(email: string): string {
-  return keyOf('email', foldEmail(email))
-}
-
-/** Keys contain a hash instead of the e-mail or network address. */
-function keyOf(kind: 'email' | 'network', text: string) {
-  return `${kind}:${hash('sha256', text, 'base64url')}`
-}
-
-/** Refuses a guest with too many unpaid orders, who could otherwise take the whole stock without paying. */
-export function assertOpenOrders(earlier: readonly OrderRecord[], { openMax }: GuestLimit) {
-  if (earlier.filter(holdsUnpaidStock).length >= openMax)
-    throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_OPEN)
-}
-
-/** An e-mail key always finds its orders. A network key finds only orders that count towards its limit. */
-export function isFoundByKey(order: OrderRecord, key: string): boolean {
-  return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
-}
-
-function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {
-  const isOver = state === 'declined' || orderStatus === 'CANCELLED' || orderStatus === 'DELIVERED'
-  return !isOver && payment.state !== 'paid'
 }

@@ -72,7 +72,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     providers: [provider],
     paymentLifetimeMs: 30 * 60_000,
     askedAt: new Map<string, number>(),
-    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
+    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
     shop: createSqliteShopStore(database),
     pincodes: loadPincodeTable(),
     emailOf: async () => null,

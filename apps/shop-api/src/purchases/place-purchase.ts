@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Delivery, deliveryFor, type DeliveryPlace } from '@nashta/contracts/delivery/delivery'
+import type { Delivery } from '@nashta/contracts/delivery/delivery'
 import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
-import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { deliveryToAddress } from '../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../delivery/pincode-table.ts'
 import { withStateCode } from '../delivery/state-of-address.ts'
 import { chooseProvider } from '../payments/offered-methods.ts'
@@ -12,13 +12,12 @@ import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
-import { guestEmailKey } from './guest-orders.ts'
+import { accountLimits, guestEmailKey } from './open-orders.ts'
 import { newLinkSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
-import type { GuestLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
+import type { OpenOrderLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
   assertDelivery,
-  assertPincode,
   assertOrderLimits,
   assertTotal,
   newPurchaseId,
@@ -54,7 +53,10 @@ export type PlacePurchaseDeps = {
 }
 
 /** A shopper or, with limits, a guest. */
-export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & { limits?: readonly GuestLimit[] }
+export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & {
+  /** Only of a guest. */
+  limits?: readonly OpenOrderLimit[]
+}
 
 export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
 
@@ -69,7 +71,7 @@ export async function placePurchase(
   idempotencyKey: string | undefined,
 ): Promise<PlacedPurchase> {
   const { purchases, now, randomBytes } = deps
-  const { userId, email, limits: guestLimits = [] } = buyer
+  const { userId, email } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
   const provider = chooseProvider(deps.providers, chosen)
   const { instrument, instrumentName } = chosen
@@ -90,13 +92,14 @@ export async function placePurchase(
 
   const { order, replayed } = await purchases.begin({
     attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
-    guestLimits,
+    openLimits: buyer.limits ?? (provider ? [] : accountLimits(userId, deps.orderLimits)),
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
-      assertPincode(shippingAddress, zones)
-      const delivery = deliveryFor(zones, placeOf(shippingAddress), subtotal, placedAt)
+      const { pincodes } = deps
+      const address = body.shippingAddress
+      const delivery = deliveryToAddress({ address, zones, pincodes, subtotal, at: placedAt })
       const shippingFeePaise = delivery.feePaise
       const totalPaise = asPaise(subtotal + shippingFeePaise)
       assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
@@ -151,7 +154,7 @@ const KNOWN_BY_ORDERS = 50
 /** Whether an order has reached this shopper, or the address of this guest, before. */
 async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, limits }: Buyer) {
   const earlier = limits
-    ? await purchases.listOfGuest(guestEmailKey(email ?? ''))
+    ? await purchases.listByKey(guestEmailKey(email ?? ''))
     : await purchases.list(userId, { limit: KNOWN_BY_ORDERS, before: undefined })
   return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
 }
@@ -175,10 +178,6 @@ async function refundRemoved(
   if (outcome.kind !== 'approved') return
   const { transactionId, amountPaise } = outcome
   await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
-}
-
-function placeOf({ pincode, stateCode }: ShippingAddress): DeliveryPlace {
-  return { pincode, stateCode: stateCode ?? null }
 }
 
 type DraftFields = Pick<

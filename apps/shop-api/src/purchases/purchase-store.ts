@@ -163,13 +163,16 @@ export type StoredAttempt = {
   cartVersionAfter: number | null
 }
 
-/** How many unpaid orders guests may have with one key, which stands for an e-mail address or a network. */
-export type GuestLimit = { key: string; openMax: number }
+/**
+ * How many unpaid orders one key may have, which stands for an e-mail address, a network or an account, and how many of one
+ * product in those with cash on delivery that are not shipped; null without that limit.
+ */
+export type OpenOrderLimit = { key: string; openMax: number; unitsMax: number | null }
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
-  /** Only of a guest's order, which is found by these keys later. */
-  guestLimits?: readonly GuestLimit[]
+  /** The order is found by their keys later. */
+  openLimits?: readonly OpenOrderLimit[]
   productIds: readonly string[]
   /**
    * Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. The lines of the
@@ -181,7 +184,8 @@ export type PurchaseRequest = {
 export interface PurchaseStore {
   /**
    * In one transaction: returns the order of a repeated attempt, or stores the drafted order, takes its stock and
-   * applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OPEN_ORDERS_LIMITED`, `OUT_OF_STOCK` or the error
+   * applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OPEN_ORDERS_LIMITED`, `QUANTITY_LIMITED`,
+   * `OUT_OF_STOCK` or the error
    * that the draft throws; nothing is then written.
    */
   begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
@@ -211,11 +215,11 @@ export interface PurchaseStore {
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
-  /** The orders that were placed by guests with this key, also those that an account has since. */
-  listOfGuest(key: string): Promise<OrderRecord[]>
+  /** The orders that were placed with this key, also those that an account has since. */
+  listByKey(key: string): Promise<OrderRecord[]>
 
   /** The order is no longer found by the key. */
-  removeGuestOrder(key: string, purchaseId: string): Promise<void>
+  removeFromKey(key: string, purchaseId: string): Promise<void>
 
   /** Orders that `isOpen`, with a `purchaseDate` at or before that time, oldest first. */
   listOpen(before: Date): Promise<OrderRecord[]>

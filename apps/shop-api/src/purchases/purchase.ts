@@ -3,14 +3,7 @@ import { lineName } from '@nashta/contracts/cart/cart-rules'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
-import {
-  addressNotServed,
-  COD_NOT_OFFERED,
-  codLimited,
-  PINCODE_UNREADABLE,
-} from '@nashta/contracts/delivery/delivery-texts'
-import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
+import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type {
   OrderPayment,
@@ -19,7 +12,6 @@ import type {
   TimelineEventKind,
 } from '@nashta/contracts/orders/order-payment'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
-import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import type { CartLineRecord } from '../cart/cart-store.ts'
@@ -97,6 +89,8 @@ export type OrderLimits = {
   quantityMax: number
   /** For an order that is paid on delivery. */
   codMaxPaise: Paise
+  /** Of one product in all orders of a buyer that are to be paid on delivery and not shipped yet; 0 for any number. */
+  codUnitsMax: number
 }
 
 /** One order, perhaps an unpaid one, must not take the whole stock. */
@@ -117,15 +111,6 @@ export function assertOrderLimits(
   if (payment.method === 'cod' && totalPaise > codMaxPaise) {
     throw new ServiceError('COD_LIMITED', codLimited(codMaxPaise))
   }
-}
-
-/**
- * When all of India has the same terms, any pincode is accepted. Otherwise the pincode decides the terms, so one that
- * is not valid is refused.
- */
-export function assertPincode({ pincode }: Pick<ShippingAddress, 'pincode'>, { zones }: DeliveryZones) {
-  if (zones.length > 0 && parsePincode(pincode) === null)
-    throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)
 }
 
 /** Refuses an address that the shop does not deliver to, and cash where the delivery zone does not offer it. */
@@ -300,10 +285,11 @@ function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
 }
 
 export function orderLimitsOf(
-  settings: Pick<Settings, 'ORDER_QUANTITY_MAX' | 'COD_MAX_AMOUNT'>,
+  settings: Pick<Settings, 'ORDER_QUANTITY_MAX' | 'COD_MAX_AMOUNT' | 'COD_OPEN_UNITS_MAX'>,
 ): OrderLimits {
   return {
     quantityMax: settings.ORDER_QUANTITY_MAX,
     codMaxPaise: asPaise(settings.COD_MAX_AMOUNT * 100),
+    codUnitsMax: settings.COD_OPEN_UNITS_MAX,
   }
 }

@@ -22,6 +22,8 @@ const proxies = z.pipe(
 )
 const wholeError = 'must be a whole number above 0'
 const wholeNumber = z.coerce.number(wholeError).check(z.int(wholeError), z.positive(wholeError))
+const zeroError = 'must be a whole number, or 0'
+const wholeNumberOrZero = z.coerce.number(zeroError).check(z.int(zeroError), z.minimum(0, zeroError))
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
 const ratioError = 'must be a number from 0 to 1'
 const ratio = z.coerce.number(ratioError).check(z.minimum(0, ratioError), z.maximum(1, ratioError))
@@ -87,6 +89,7 @@ const settingsSchema = z.object({
   ),
   ORDER_QUANTITY_MAX: z._default(wholeNumber, 50),
   COD_MAX_AMOUNT: z._default(wholeNumber, 50_000),
+  COD_OPEN_UNITS_MAX: z._default(wholeNumberOrZero, 100),
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
   AWS_REGION: z._default(z.string(), DEFAULT_AWS_REGION),
   USER_POOL_ID: text,

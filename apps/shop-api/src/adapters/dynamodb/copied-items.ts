@@ -20,9 +20,9 @@ import { newProductItems } from './catalogue/product-items.ts'
 import { copiedTotals } from './catalogue/sales.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { logItems } from './operator-log.ts'
-import { guestOrdersItem } from './orders/guest-order-items.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './orders/order-items.ts'
 import { hourAttributes, orderDayItem, termItems, totalsKey } from './orders/order-lists.ts'
+import { ordersByKeyItem } from './orders/orders-by-key.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './orders/purchase-attempts.ts'
 import { chargeItem } from './orders/simulated-payments.ts'
 import { shopItem } from './shop-store.ts'
@@ -67,9 +67,9 @@ const SELECT_ATTEMPTS = `
 /** Later changes of the record need other numbers than the copied log entries, which have the source `copied`. */
 const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
-const SELECT_GUEST_ORDERS = `
+const SELECT_ORDERS_BY_KEY = `
   SELECT key, json_group_array(purchaseId) AS purchaseIds
-  FROM (SELECT key, purchaseId FROM guestOrders ORDER BY purchaseId) GROUP BY key
+  FROM (SELECT key, purchaseId FROM ordersByKey ORDER BY purchaseId) GROUP BY key
 `
 
 const SELECT_SALES = `
@@ -81,7 +81,7 @@ const SELECT_SALES = `
  * Every row of the SQLite shop as a DynamoDB item. An interrupted copy can be repeated, because a row has the same key in
  * every run.
  */
-export function copiedItems(connection: DatabaseSync): CopiedItems[] {
+export function copiedItems(connection: DatabaseSync, at: Date): CopiedItems[] {
   // The row type follows from `toItem`, which stands beside the SQL.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   function* each<Row>(sql: string, toItem: (row: Row) => Item) {
@@ -129,9 +129,9 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
     },
     { what: 'attempts', table: 'purchases', items: attempts.items },
     {
-      what: 'keys of guest orders',
+      what: 'keys of orders',
       table: 'purchases',
-      items: each(SELECT_GUEST_ORDERS, copyGuestOrders),
+      items: each(SELECT_ORDERS_BY_KEY, (row: KeyRow) => copyOrdersByKey(row, at)),
     },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     {
@@ -167,8 +167,10 @@ export function copiedItems(connection: DatabaseSync): CopiedItems[] {
   ]
 }
 
-function copyGuestOrders({ key, purchaseIds }: { key: string; purchaseIds: string }) {
-  return guestOrdersItem(key, { purchaseIds: JSON.parse(purchaseIds), version: 1 })
+type KeyRow = { key: string; purchaseIds: string }
+
+function copyOrdersByKey({ key, purchaseIds }: KeyRow, at: Date) {
+  return ordersByKeyItem(key, { purchaseIds: JSON.parse(purchaseIds), version: 1 }, at)
 }
 
 function copyProduct(row: ProductRow): Item {

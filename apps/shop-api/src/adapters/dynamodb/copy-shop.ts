@@ -32,7 +32,7 @@ export async function copyShop(
   await deleteProducts({ client, tables })
 
   const copied: CopiedRows[] = []
-  for (const { what, table, items } of copiedItems(connection)) {
+  for (const { what, table, items } of copiedItems(connection, now())) {
     copied.push({ what, count: await writeAll({ client, tables }, tables[table], items) })
   }
   const selectLastChange = prepare<{ lastChange: number }>(connection, 'SELECT lastChange FROM catalogue')

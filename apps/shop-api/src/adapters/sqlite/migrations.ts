@@ -65,11 +65,12 @@ const PURCHASES_SQL = `
   CREATE INDEX ordersByContent ON orders (userId, fingerprint, cartVersionBefore)
     WHERE cartVersionBefore IS NOT NULL;
 
-  CREATE TABLE guestOrders (
+  CREATE TABLE ordersByKey (
     key TEXT NOT NULL,
     purchaseId TEXT NOT NULL,
     PRIMARY KEY (key, purchaseId)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX keysOfOrder ON ordersByKey (purchaseId);
 
   CREATE INDEX ordersByWork ON orders (work, purchaseId) WHERE work IS NOT NULL;
   CREATE INDEX ordersByStatus ON orders (orderStatus, purchaseId) WHERE work IS NOT NULL;

@@ -32,7 +32,10 @@ export const ORDER_COLUMNS = [
 
 /** An attempt leads to one order, so both share a row. Only an attempt without a key has `cartVersionBefore`. */
 type AttemptColumns = {
-  /** An order may move to another user, but a replay of its request comes from the same one. */
+  /**
+   * The user who sent the request. It stays when the order moves to another user, because a replay has the same
+   * sender.
+   */
   attemptUserId: string
   attemptKey: string | null
   fingerprint: string
@@ -93,12 +96,15 @@ export function createOrderRows(database: Database) {
       linkSecret = @linkSecret, isOpen = @isOpen
     WHERE purchaseId = @purchaseId
   `)
-  const selectGuestOrders = database.prepare<OrderAsText>(`
-    ${SELECT_ORDERS} WHERE purchaseId IN (SELECT purchaseId FROM guestOrders WHERE key = ?)
+  const selectByKey = database.prepare<OrderAsText>(`
+    ${SELECT_ORDERS} WHERE purchaseId IN (SELECT purchaseId FROM ordersByKey WHERE key = ?)
     ORDER BY purchaseId DESC
   `)
-  const insertGuestOrder = database.prepare('INSERT INTO guestOrders (key, purchaseId) VALUES (?, ?)')
-  const removeGuestOrder = database.prepare('DELETE FROM guestOrders WHERE key = ? AND purchaseId = ?')
+  const insertKey = database.prepare('INSERT INTO ordersByKey (key, purchaseId) VALUES (?, ?)')
+  const removeFromKey = database.prepare('DELETE FROM ordersByKey WHERE key = ? AND purchaseId = ?')
+  const removeLimitKeys = database.prepare(
+    "DELETE FROM ordersByKey WHERE purchaseId = ? AND key NOT LIKE 'email:%'",
+  )
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
     `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
@@ -129,7 +135,7 @@ export function createOrderRows(database: Database) {
     listAll(userId: string): OrderRecord[] {
       return selectAll.all(userId).map(orderFromText)
     },
-    /** Writes the fields of the person, and removes the attempt. */
+    /** Overwrites the personal fields, and removes the attempt. */
     erase(before: OrderRecord, after: OrderRecord) {
       const { purchaseId, userId, email, payment, refunds, timeline, fulfilment, notes, ...row } =
         orderToText(after)
@@ -139,14 +145,18 @@ export function createOrderRows(database: Database) {
       eraseOrder.run({ purchaseId, userId, email, ...changed, work, isOpen: open })
       directory.erase(before)
     },
-    listOfGuest(key: string): OrderRecord[] {
-      return selectGuestOrders.all(key).map(orderFromText)
+    listByKey(key: string): OrderRecord[] {
+      return selectByKey.all(key).map(orderFromText)
     },
-    addGuestOrder(key: string, purchaseId: string) {
-      insertGuestOrder.run(key, purchaseId)
+    addToKey(key: string, purchaseId: string) {
+      insertKey.run(key, purchaseId)
     },
-    removeGuestOrder(key: string, purchaseId: string) {
-      removeGuestOrder.run(key, purchaseId)
+    removeFromKey(key: string, purchaseId: string) {
+      removeFromKey.run(key, purchaseId)
+    },
+    /** All but the e-mail address of a guest, which finds the order for good. */
+    removeLimitKeys(purchaseId: string) {
+      removeLimitKeys.run(purchaseId)
     },
     listOpen(before: Date): OrderRecord[] {
       return selectOpen.all(before.toISOString()).map(orderFromText)

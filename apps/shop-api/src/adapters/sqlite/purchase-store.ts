@@ -1,6 +1,11 @@
 import type { Database } from '@nashta/sqlite/database'
 import { withLines, withoutPurchased } from '../../cart/cart.ts'
-import { assertOpenOrders, isFoundByKey } from '../../purchases/guest-orders.ts'
+import {
+  assertOpenOrders,
+  assertOpenUnits,
+  holdsUnpaidStock,
+  isFoundByKey,
+} from '../../purchases/open-orders.ts'
 import type {
   OrderEffect,
   OrderMailKind,
@@ -48,10 +53,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   /** Also removes the earlier orders that the key no longer finds, so that its list stays short. */
-  function addGuestOrder(key: string, { purchaseId }: OrderRecord) {
-    for (const earlier of orders.listOfGuest(key))
-      if (!isFoundByKey(earlier, key)) orders.removeGuestOrder(key, earlier.purchaseId)
-    orders.addGuestOrder(key, purchaseId)
+  function addToKey(key: string, { purchaseId }: OrderRecord) {
+    for (const earlier of orders.listByKey(key))
+      if (!isFoundByKey(earlier, key)) orders.removeFromKey(key, earlier.purchaseId)
+    orders.addToKey(key, purchaseId)
   }
 
   function returnStock(stock: readonly TakenStock[]) {
@@ -71,16 +76,18 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   return {
-    begin({ attempt, guestLimits = [], productIds, draft }) {
+    begin({ attempt, openLimits = [], productIds, draft }) {
       return database.write(() => {
         const cart = carts.read(attempt.userId)
         const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt), now())
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
-        for (const limit of guestLimits) assertOpenOrders(orders.listOfGuest(limit.key), limit)
         const { sold, countedIds } = products.readSoldProducts(productIds)
+        const earlier = openLimits.map((limit) => ({ limit, ofKey: orders.listByKey(limit.key) }))
+        for (const { limit, ofKey } of earlier) assertOpenOrders(ofKey, limit)
         const { order: drafted, effects } = draft(sold, cart.lines)
+        for (const { limit, ofKey } of earlier) assertOpenUnits(drafted, ofKey, limit)
         const order = takeStock(drafted, countedIds)
         orders.add(order, {
           attemptUserId: attempt.userId,
@@ -89,7 +96,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           // An attempt with a key is recognised by its key alone.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
-        for (const { key } of guestLimits) addGuestOrder(key, order)
+        for (const { key } of openLimits) addToKey(key, order)
         for (const effect of effects) applyEffect(order, effect)
         return { order, replayed: false }
       })
@@ -102,6 +109,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const isUnchanged = after === before
         if (isUnchanged) return before
         if (after) orders.update(before, after)
+        // The hash of a network is stored no longer than it limits something.
+        if (holdsUnpaidStock(before) && !(after && holdsUnpaidStock(after)))
+          orders.removeLimitKeys(purchaseId)
         for (const effect of effects) applyEffect(after ?? before, effect)
         if (!after) orders.remove(before)
         return after
@@ -119,15 +129,18 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     eraseAll(userId, erase) {
       return database.write(() => {
         const pairs = orders.listAll(userId).map((before) => ({ before, after: erase(before) }))
-        for (const { before, after } of pairs) orders.erase(before, after)
+        for (const { before, after } of pairs) {
+          orders.erase(before, after)
+          orders.removeLimitKeys(before.purchaseId)
+        }
         return pairs.length
       })
     },
-    async listOfGuest(key) {
-      return orders.listOfGuest(key)
+    async listByKey(key) {
+      return orders.listByKey(key)
     },
-    removeGuestOrder(key, purchaseId) {
-      return database.write(() => orders.removeGuestOrder(key, purchaseId))
+    removeFromKey(key, purchaseId) {
+      return database.write(() => orders.removeFromKey(key, purchaseId))
     },
     async listOpen(before) {
       return orders.listOpen(before)

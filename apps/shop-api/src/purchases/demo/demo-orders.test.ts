@@ -55,7 +55,7 @@ async function addOrders(count: number) {
       pincodes: loadPincodeTable(),
       publicUrl: 'http://localhost',
       paymentLifetimeMs: 30 * 60_000,
-      orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000) },
+      orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
       clock,
       random: () => random.below(2 ** 32) / 2 ** 32,
       reportError(error) {

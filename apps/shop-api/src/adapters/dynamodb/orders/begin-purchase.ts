@@ -13,10 +13,10 @@ import { stockToTake } from '../../../purchases/stock.ts'
 import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
 import { newReservation, type Reservation } from '../stock/stock-reservation.ts'
-import { checkGuestLimits } from './guest-order-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites } from './order-items.ts'
 import { putTerms, removeTerms, totalsWrites } from './order-lists.ts'
+import { readOpenOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
 /** A cancellation returns to all shards of stock in one transaction, together with at most ten other writes. */
@@ -30,7 +30,7 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
-  { attempt, guestLimits = [], productIds, draft }: PurchaseRequest,
+  { attempt, openLimits = [], productIds, draft }: PurchaseRequest,
   keepReservation: (reservation: Reservation) => Reservation,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
@@ -50,8 +50,9 @@ export async function beginPurchase(
       : ((await orders.findOfShopper(userId, replayedId)) ?? (await orders.find(replayedId)))
   if (replayed) return { order: replayed.order, replayed: true }
 
-  const guestWrites = await checkGuestLimits(deps, guestLimits)
+  const openOrders = await readOpenOrders(deps, openLimits)
   const { order: drafted, effects } = draft(requested, cart.lines)
+  openOrders.assertUnits(drafted)
   const counted = countedLines(drafted, requested.values())
   if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
   const reservation = keepReservation(newReservation(drafted))
@@ -66,7 +67,7 @@ export async function beginPurchase(
   await putTerms(deps, order)
   const orderWrites = [
     ...newOrderWrites(tables.purchases, newOrder),
-    ...guestWrites(purchaseId),
+    ...openOrders.writes(purchaseId),
     ...totalsWrites(tables.purchases, null, order, effectWrites),
     ...effectWrites.writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {

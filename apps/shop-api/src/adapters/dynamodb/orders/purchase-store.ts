@@ -14,7 +14,6 @@ import { createStockReservations, type Reservation } from '../stock/stock-reserv
 import { withRetries } from '../with-retries.ts'
 import { beginPurchase } from './begin-purchase.ts'
 import { eraseOrders } from './erase-orders.ts'
-import { listGuestOrders, readGuestOrders, removeGuestOrder } from './guest-order-items.ts'
 import {
   type DynamoPurchaseStoreDeps,
   type EffectWrites,
@@ -24,6 +23,7 @@ import {
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
+import { listOrdersByKey, readOrdersByKey, removeFromKey } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
@@ -87,11 +87,11 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     eraseAll(userId, erase) {
       return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
     },
-    async listOfGuest(key) {
-      return listGuestOrders(deps, await readGuestOrders(deps, key))
+    async listByKey(key) {
+      return listOrdersByKey(deps, await readOrdersByKey(deps, key))
     },
-    removeGuestOrder(key, purchaseId) {
-      return withRetries(() => removeGuestOrder(deps, key, purchaseId))
+    removeFromKey(key, purchaseId) {
+      return withRetries(() => removeFromKey(deps, key, purchaseId))
     },
     listOpen(before) {
       return orders.listOpen(before)

@@ -1,0 +1,74 @@
+import { asPaise } from '@nashta/contracts/money'
+import { expect, it } from 'vitest'
+import { deliveryToAddress } from './delivery-to-address.ts'
+import { loadPincodeTable } from './pincode-table.ts'
+
+const pincodes = loadPincodeTable()
+const terms = { delivers: true, fee: 80, days: 5, cod: true }
+const delivery = {
+  zones: [
+    { name: 'Airport', pincodes: ['560300'], states: [], ...terms, fee: 120 },
+    { name: 'Army', pincodes: ['9'], states: [], ...terms, fee: 60, cod: false },
+    { name: 'Delhi', pincodes: [], states: ['07'], ...terms, fee: 10, days: 1 },
+    { name: 'Karnataka', pincodes: [], states: ['29'], ...terms, fee: 49, days: 2, codMax: 2000 },
+    { name: 'Puducherry', pincodes: [], states: ['34'], ...terms, fee: 20 },
+    { name: 'Tamil Nadu', pincodes: [], states: ['33'], ...terms, fee: 30, cod: false },
+    { name: 'Sikkim', pincodes: [], states: ['11'], ...terms, delivers: false },
+  ],
+  rest: terms,
+}
+
+const at = (pincode: string, state: string, stateCode?: string) =>
+  deliveryToAddress({
+    address: { pincode, state, stateCode },
+    zones: delivery,
+    pincodes,
+    subtotal: asPaise(10_000),
+    at: new Date(0),
+  })
+
+it.each([
+  ['in the table', '560001', 'Karnataka', undefined, 49],
+  ['in the table, with a cheaper state', '560001', 'Delhi', '07', 49],
+  ['in two states, the cheaper one named', '605105', 'Puducherry', undefined, 20],
+  ['not in the table', '569999', 'Karnataka', undefined, 49],
+  ['not in the table, without a state', '569999', 'unclear', undefined, 49],
+  ['not in the table, with a cheaper state', '569999', 'Delhi', '07', 49],
+  ['not in the table, with a cheaper code', '569999', 'unclear', '07', 49],
+  ['not in the table, with a dearer state', '119999', 'Karnataka', undefined, 49],
+  ['not in the table, near two states', '609999', 'Puducherry', undefined, 30],
+  ['not in the table, of the rest of India', '689999', 'Delhi', undefined, 80],
+  ['of a zone by its digits', '560300', 'Delhi', undefined, 120],
+  ['of the Army Post', '900056', 'Delhi', undefined, 60],
+])('the fee for a pincode %s (%s, %s, %s) is ₹%d', (_case, pincode, state, stateCode, rupees) => {
+  expect(at(pincode, state, stateCode).feePaise).toBe(rupees * 100)
+})
+
+it('a pincode that is not in the table gets the strictest terms of the states that it may lie in', () => {
+  expect(at('569999', 'Delhi')).toMatchObject({
+    by: new Date(2 * 86_400_000),
+    codMaxPaise: 200_000,
+    cod: true,
+  })
+  expect(at('609999', 'Puducherry')).toMatchObject({ cod: false })
+  expect(at('739999', 'Delhi').serviceable).toBe(false)
+  expect(at('719999', 'Sikkim').serviceable).toBe(false)
+})
+
+it.each(['299999', '869999'])('the pincode %s, near which there is none, is refused', (pincode) => {
+  expect(() => at(pincode, 'Delhi', '07')).toThrow(`We do not know the pincode ${pincode}`)
+})
+
+it('any pincode is taken where all of India has the same terms', () => {
+  const zones = { zones: [], rest: terms }
+  for (const pincode of ['299999', 'no pincode', '560001'])
+    expect(
+      deliveryToAddress({
+        address: { pincode, state: 'Kerala', stateCode: undefined },
+        zones,
+        pincodes,
+        subtotal: asPaise(10_000),
+        at: new Date(0),
+      }).feePaise,
+    ).toBe(8000)
+})

@@ -1,0 +1,56 @@
+import { type Delivery, deliveryFor } from '@nashta/contracts/delivery/delivery'
+import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
+import { PINCODE_UNREADABLE, pincodeUnknown } from '@nashta/contracts/delivery/delivery-texts'
+import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
+import { asPaise, type Paise } from '@nashta/contracts/money'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { PincodeTable } from './pincode-table.ts'
+import { statesOfAddress } from './state-of-address.ts'
+
+type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
+
+export type DeliveryRequest = {
+  address: Address
+  zones: DeliveryZones
+  pincodes: PincodeTable
+  subtotal: Paise
+  at: Date
+}
+
+/**
+ * The delivery of an order to an address. Where several states are possible, the strictest terms apply, so that nobody
+ * gets a cheaper delivery by inventing a pincode.
+ */
+export function deliveryToAddress(request: DeliveryRequest): Delivery {
+  assertPlaceIsKnown(request)
+  const { address, zones, pincodes, subtotal, at } = request
+  const [first = null, ...others] = statesOfAddress(pincodes, address)
+  const deliveryIn = (stateCode: string | null) =>
+    deliveryFor(zones, { pincode: address.pincode, stateCode }, subtotal, at)
+  return others.map(deliveryIn).reduce(strictest, deliveryIn(first))
+}
+
+/**
+ * Any pincode is taken where all of India has the same terms. Elsewhere one that cannot be read is refused, and one in
+ * whose area there is no other, unless a zone names its first digits, as one for the Army Post does.
+ */
+function assertPlaceIsKnown({ address, zones: { zones }, pincodes }: DeliveryRequest) {
+  if (zones.length === 0) return
+  const pincode = parsePincode(address.pincode)
+  if (pincode === null) throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)
+  const isInZone = zones.some((zone) => zone.pincodes.some((prefix) => pincode.startsWith(prefix)))
+  if (!isInZone && pincodes.statesNear(pincode).length === 0)
+    throw new ServiceError('ADDRESS_NOT_SERVED', pincodeUnknown(pincode))
+}
+
+function strictest(one: Delivery, other: Delivery): Delivery {
+  const caps = [one.codMaxPaise, other.codMaxPaise].filter((cap) => cap !== null)
+  return {
+    serviceable: one.serviceable && other.serviceable,
+    feePaise: asPaise(Math.max(one.feePaise, other.feePaise)),
+    by: one.by > other.by ? one.by : other.by,
+    cod: one.cod && other.cod,
+    codMaxPaise: caps.length === 0 ? null : asPaise(Math.min(...caps)),
+  }
+}

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import { foldEmail } from '@nashta/contracts/account/checks'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { OpenOrderLimit, OrderLine, OrderRecord } from './purchase-store.ts'
+import type { OrderLimits } from './purchase.ts'
+
+const OPEN_CASH_ORDERS_OF_ACCOUNT = 20
+
+const TOO_MANY_OPEN =
+  'There are several orders that are not paid yet. Please cancel one of them, wait until one has arrived, or pay this order now.'
+
+/** Keys contain a hash instead of the address or the account. */
+export function keyOf(kind: 'email' | 'network' | 'account', text: string) {
+  return `${kind}:${hash('sha256', text, 'base64url')}`
+}
+
+/** The key by which the guest orders with this e-mail address are found. */
+export function guestEmailKey(email: string): string {
+  return keyOf('email', foldEmail(email))
+}
+
+/** How much of the stock orders with cash on delivery may hold. Null when the shop sets no limit. */
+export function openUnitsMax({ codUnitsMax }: OrderLimits): number | null {
+  return codUnitsMax === 0 ? null : codUnitsMax
+}
+
+/** The limits of a shopper's orders with cash on delivery. */
+export function accountLimits(userId: string, limits: OrderLimits): OpenOrderLimit[] {
+  const unitsMax = openUnitsMax(limits)
+  if (unitsMax === null) return []
+  return [{ key: keyOf('account', userId), openMax: OPEN_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
+}
+
+/** Refuses a buyer with too many unpaid orders, who could otherwise take the whole stock without paying. */
+export function assertOpenOrders(earlier: readonly OrderRecord[], { openMax }: OpenOrderLimit) {
+  if (earlier.filter(holdsUnpaidStock).length >= openMax)
+    throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_OPEN)
+}
+
+/** Refuses an order with cash when it and the earlier ones together would hold too much of one product. */
+export function assertOpenUnits(
+  { lines, payment }: Pick<OrderRecord, 'lines' | 'payment'>,
+  earlier: readonly OrderRecord[],
+  { unitsMax }: OpenOrderLimit,
+) {
+  if (unitsMax === null || payment.method !== 'cod') return
+  const held = earlier.filter(holdsUnshippedCash).flatMap((order) => order.lines)
+  const tooMany = lines.flatMap(({ productId, name, quantity }) => {
+    const available = Math.max(0, unitsMax - unitsOf(held, productId))
+    return quantity > available ? [{ productId, name, available }] : []
+  })
+  if (tooMany.length === 0) return
+  const names = tooMany.map(({ name }) => name).join(', ')
+  throw new ServiceError(
+    'QUANTITY_LIMITED',
+    `Orders with cash on delivery that are not shipped yet may have ${unitsMax} of each product in all: please order fewer of ${names}, or pay this order now`,
+    { details: { items: tooMany } },
+  )
+}
+
+/** An e-mail key always finds its orders. Other keys find only orders that count towards their limit. */
+export function isFoundByKey(order: OrderRecord, key: string): boolean {
+  return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
+}
+
+export function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {
+  const isOver = state === 'declined' || orderStatus === 'CANCELLED' || orderStatus === 'DELIVERED'
+  return !isOver && payment.state !== 'paid'
+}
+
+/** The shop has looked at an order that it shipped. */
+function holdsUnshippedCash(order: OrderRecord) {
+  return order.payment.method === 'cod' && order.orderStatus !== 'SHIPPED' && holdsUnpaidStock(order)
+}
+
+function unitsOf(lines: readonly OrderLine[], productId: string) {
+  return lines.reduce((sum, line) => (line.productId === productId ? sum + line.quantity : sum), 0)
+}
