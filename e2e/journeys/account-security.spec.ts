@@ -165,17 +165,17 @@ test(
   'a list of devices that cannot be loaded says so, and is hidden where the pool has none',
   { tag: ONCE },
   async ({ page, request }) => {
-    const answer = { status: 429, json: { __type: 'TooManyRequestsException', message: 'Too many' } }
+    const response = { status: 429, json: { __type: 'TooManyRequestsException', message: 'Too many' } }
     await page.route('**/identity', (route) =>
       route.request().headers()['x-amz-target'] === listSessions.target
-        ? route.fulfill(answer)
+        ? route.fulfill(response)
         : route.fallback(),
     )
     await openProfile(page, await signedUpShopper(request))
     const devices = page.getByRole('region', { name: 'Devices' })
     await expect(devices.getByText('Too many')).toBeVisible({ timeout: 15_000 })
 
-    Object.assign(answer, { status: 400, json: { __type: 'UnknownOperationException' } })
+    Object.assign(response, { status: 400, json: { __type: 'UnknownOperationException' } })
     await devices.getByRole('button', { name: 'Try again' }).click()
     await expect(devices.getByText('Too many')).toBeHidden()
     await expect(devices.getByRole('button')).toHaveText(['Sign out on all devices'])

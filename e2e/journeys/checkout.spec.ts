@@ -24,7 +24,7 @@ test('a shopper buys from the home page to the receipt, and no card data is stor
   await fillShipping(page)
   await payByCard(page, '4111 1111 1111 1111')
   const order = await expectPlaced(page)
-  expect(await everythingKept(page)).not.toMatch(CARD_OR_CVV)
+  expect(await allBrowserStorage(page)).not.toMatch(CARD_OR_CVV)
   await expect(page.getByRole('button', { name: 'Shopping Cart (0)' })).toBeVisible()
 
   await page.reload()
@@ -32,7 +32,7 @@ test('a shopper buys from the home page to the receipt, and no card data is stor
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'View Purchase History' }).click()
   await expect(page.getByRole('article')).toContainText(`Order #${order.slice(-8)}`)
-  expect(await everythingKept(page)).not.toMatch(CARD_OR_CVV)
+  expect(await allBrowserStorage(page)).not.toMatch(CARD_OR_CVV)
 })
 
 test('each checkout step shows its errors', { tag: ONCE }, async ({ page, request }) => {
@@ -305,7 +305,7 @@ async function tabTo(page: Page, target: Locator) {
 }
 
 /** All browser storage of the page. */
-function everythingKept(page: Page) {
+function allBrowserStorage(page: Page) {
   return page.evaluate(() =>
     [
       ...[localStorage, sessionStorage].flatMap((storage) => Object.values(storage)),

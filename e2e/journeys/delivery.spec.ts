@@ -131,7 +131,7 @@ test(
   },
 )
 
-test('saved addresses are kept in the profile and chosen at checkout', async ({ page, request, store }) => {
+test('addresses are saved in the profile and chosen at checkout', async ({ page, request, store }) => {
   await setZones(request, store.dataFolder)
   const { api } = await shopperAt(page, request, { path: '/profile', donuts: 1 })
   await expect(page.getByText('You have not saved an address yet.')).toBeVisible()

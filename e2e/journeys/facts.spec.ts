@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 const ALL_SNACKS = '/collections/allproducts'
 
-test('a product page tells what is inside, and its packs lead to each other', async ({ page }) => {
+test('a product page shows what is inside, and its packs link to each other', async ({ page }) => {
   await page.goto('/product/nuts-royal-mix')
   await expect(page.getByText('Vegetarian').first()).toBeVisible()
   await expect(page.getByText('You save ₹50 (11%)')).toBeVisible()
@@ -23,7 +23,9 @@ test('a product page tells what is inside, and its packs lead to each other', as
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('filters by facts show how much each choice leaves, and are in the address', async ({ page }) => {
+test('filters by facts show how many products each choice leaves, and are part of the URL', async ({
+  page,
+}) => {
   await page.goto(ALL_SNACKS)
   await page.getByText('Diet, allergens and origin').click()
   const vegan = page.getByRole('checkbox', { name: /^Vegan/ })
@@ -72,7 +74,7 @@ test('the price and the button stay in reach while a shopper reads', async ({ pa
 })
 
 test(
-  'packs of one snack are told apart in the cart, which suggests more',
+  'two packs of one snack have separate lines in the cart, which suggests more',
   { tag: ONCE },
   async ({ page }) => {
     await page.goto(`${ALL_SNACKS}?search=royal+mixed`)

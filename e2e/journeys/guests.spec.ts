@@ -88,7 +88,7 @@ test.describe('a guest', { tag: ONCE }, () => {
     await elsewhere.close()
   })
 
-  test('sends two pictures of a damaged parcel, and reads by the link what the shop answered', async ({
+  test('sends two pictures of a damaged parcel, and reads the reply of the shop by the link', async ({
     page,
     request,
     store,

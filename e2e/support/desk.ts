@@ -39,7 +39,7 @@ export async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'pa
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-export type OrderWishes = {
+export type PlaceOrdersOptions = {
   count?: number
   method?: 'cod' | 'upi'
   /** The number of a card of the simulator, instead of a method. */
@@ -50,7 +50,7 @@ export type OrderWishes = {
 /** Orders of a new shopper with a name that no other order has, made without a page. */
 export async function placeOrders(
   request: APIRequestContext,
-  { count = 1, method = 'cod', card, products = [DONUT.productId] }: OrderWishes = {},
+  { count = 1, method = 'cod', card, products = [DONUT.productId] }: PlaceOrdersOptions = {},
 ) {
   const shopper = await signedUpShopper(request)
   const { userId, accessToken } = await signInBy(request, shopper)

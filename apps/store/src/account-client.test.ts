@@ -92,7 +92,7 @@ function openBrowser() {
   return { accountClient, session, records, cookie: cookieHeader }
 }
 
-/** The code in the newest mail, when there are at least so many. */
+/** The code in the newest mail, once there are at least this many mails. */
 const codeOf = (mails: number) =>
   vi.waitFor(async () => {
     const found = await local.mailbox.list(email)

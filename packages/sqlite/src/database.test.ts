@@ -143,7 +143,7 @@ it('a cached value is read again after a commit, and inside a write', async () =
   await database.close()
 })
 
-it('a deleted row is in no file once the log is empty, which waits for a reader', async () => {
+it('a deleted row is in no file once the log is emptied, which happens after the last reader has closed', async () => {
   const path = join(folder, 'test.sqlite')
   const database = openDatabase({ path, migrations: [notes], now })
   const isLeft = () =>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { asPaise } from '@nashta/contracts/money'
 import { expectFigures, type Proof } from '../proof.ts'
 import { inParallel, openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
@@ -64,7 +65,7 @@ export const hotCartAndPrices: Proof = {
     await changes
     expectFigures({
       'clicks acknowledged': [seen, CLIENTS * size],
-      'units in the cart': [cart.data.totalItems, Math.min(99, CLIENTS * size)],
+      'units in the cart': [cart.data.totalItems, Math.min(LINE_QUANTITY_MAX, CLIENTS * size)],
       'orders at another price than shown, or at one that is too old': [tooOld, 0],
     })
     return `${seen} clicks on one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`

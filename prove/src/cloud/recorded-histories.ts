@@ -48,7 +48,7 @@ export const cloudRecordedHistories: Proof = {
         while (operations < size) {
           operations += 1
           const isKilled = operations % OPERATIONS_TO_A_KILL === 0
-          await untilAnswered(doSomething)
+          await untilResponse(doSomething)
           if (!isKilled) continue
           const victim = kills % processes.length
           kills += 1
@@ -59,7 +59,7 @@ export const cloudRecordedHistories: Proof = {
     )
     Object.assign(cloud.proxy.faults, { throttled: 0, late: 0 })
     // A purchase response does not contain the cart, so the cart is read at the end.
-    for (const { readCart } of clients) await untilAnswered(readCart)
+    for (const { readCart } of clients) await untilResponse(readCart)
     for (const { kill } of processes) kill()
 
     const { made, seen, sold } = recorded
@@ -129,7 +129,7 @@ function shopperAt(processes: readonly ShopProcess[], client: number): Shopper {
 }
 
 /** Repeats `work` until it succeeds: a recorded client then resends the request whose process was killed. */
-async function untilAnswered(work: () => Promise<unknown>) {
+async function untilResponse(work: () => Promise<unknown>) {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
       await work()

@@ -20,7 +20,7 @@ import {
 const PROJECT = join(import.meta.dirname, '../../..')
 const START_TIMEOUT_MS = 120_000
 const POLL_MS = 200
-const SHOWN = 400
+const SHOWN_CHARACTERS = 400
 
 export const imageInEmptyRoot: Proof = {
   id: 'R18',
@@ -113,7 +113,9 @@ async function runToEnd(root: string, program: Program) {
     text(child.stderr),
   ])
   if (code !== 0)
-    throw new Error(`${program.command.join(' ')} ended with ${code}: ${(stdout + stderr).slice(-SHOWN)}`)
+    throw new Error(
+      `${program.command.join(' ')} ended with ${code}: ${(stdout + stderr).slice(-SHOWN_CHARACTERS)}`,
+    )
 }
 
 /** Starts the image as a container host would, on a free port. */
@@ -127,7 +129,7 @@ async function runImage(context: ProofContext, image: Stage, root: string) {
   const errors = text(store.stderr)
   const url = `http://127.0.0.1:${port}`
   const ended = await Promise.race([exited, untilHealthy(url)])
-  if (ended) throw new Error(`the store ended: ${(await errors).slice(-SHOWN)}`)
+  if (ended) throw new Error(`the store ended: ${(await errors).slice(-SHOWN_CHARACTERS)}`)
 
   await runToEnd(root, { ...program, command: image.healthCheck })
   const storeProcess = findProcess(root)

@@ -57,7 +57,7 @@ export const diskFaults: Proof = {
       'damaged files': [Number(found.isDamaged) + Number(synced.isDamaged), 0],
       'cart versions in the API and in the file': [
         versions.join(),
-        keptVersions(disk.dataFolder, shoppers).join(),
+        storedVersions(disk.dataFolder, shoppers).join(),
       ],
     })
     return `${seen.acknowledged.length} confirmed writes, ${seen.refusals.length} refused with 503 and successful when retried: 0 lost, 0 duplicate or partial, 0 files damaged, no restart`
@@ -129,7 +129,7 @@ async function cartVersion({ userId, call }: Shopper) {
   return (body as { data: { version: number } }).data.version
 }
 
-function keptVersions(dataFolder: string, shoppers: readonly Shopper[]) {
+function storedVersions(dataFolder: string, shoppers: readonly Shopper[]) {
   const rows = readShopFile<{ userId: string; version: number }>(
     dataFolder,
     'SELECT userId, version FROM carts',

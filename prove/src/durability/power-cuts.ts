@@ -23,7 +23,7 @@ export const powerCuts: Proof = {
     const shoppers = await createShoppers(store.url, SHOPPERS)
     const writes = Math.min(size * WRITES.perCut, WRITES.most)
     const acknowledged = (
-      await Promise.all(shoppers.map((shopper) => writeOnAndOn(shopper, writes / SHOPPERS, disk)))
+      await Promise.all(shoppers.map((shopper) => writeRepeatedly(shopper, writes / SHOPPERS, disk)))
     ).flat()
     store.child.kill('SIGKILL')
     await store.ended
@@ -63,10 +63,10 @@ export const powerCuts: Proof = {
   ],
 }
 
-async function writeOnAndOn(shopper: Shopper, count: number, disk: WatchedDisk) {
+async function writeRepeatedly(shopper: Shopper, count: number, disk: WatchedDisk) {
   const acknowledged: Acknowledged[] = []
-  for (let turn = 0; turn < count; turn += 1) {
-    const write = nextWrite(shopper, turn)
+  for (let number = 0; number < count; number += 1) {
+    const write = nextWrite(shopper, number)
     const { status } = await send(write)
     if (status < 300) acknowledged.push({ ...write, position: disk.position() })
   }

@@ -134,7 +134,7 @@ async function killAt(
 
 async function cancelOrder({ call }: Shopper, purchaseId: string) {
   const { status } = await call('POST', `/purchases/order/${purchaseId}/cancel`, { reason: randomUUID() })
-  if (status !== 200) throw new Error(`a cancellation was answered ${status}`)
+  if (status !== 200) throw new Error(`a cancellation got ${status}`)
 }
 
 /** The reconciler sends refunds within its interval. */

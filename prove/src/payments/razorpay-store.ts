@@ -35,7 +35,7 @@ export async function placeOrder({ call, userId }: Shopper, key = randomUUID()) 
   const { status, body } = await call('POST', `/purchases/${userId}`, order, {
     [IDEMPOTENCY_KEY_HEADER]: key,
   })
-  if (status !== 201) throw new Error(`an order was answered ${status} ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`an order got ${status} ${JSON.stringify(body)}`)
   const { purchaseId, payment } = (body as Placed).data
   return { purchaseId, orderId: payment.form.fields.order_id }
 }

@@ -10,7 +10,7 @@ export type Load = {
   /** Additional settings of the restarted store. */
   settings?: StoreSettings
   /** How many responses come before the next kill. */
-  answersBeforeKill: () => number
+  responsesBeforeKill: () => number
   /** What else must happen before the kill. */
   beforeKill?: (kill: number) => unknown
   /** One request of a client; rejects as `fetch` does when the store is killed. */
@@ -20,7 +20,7 @@ export type Load = {
 /** Sends requests without a pause while the store is killed and restarted again and again. */
 export async function killUnderLoad(
   store: RestartableStore,
-  { clients, kills, settings, answersBeforeKill, beforeKill = () => {}, request }: Load,
+  { clients, kills, settings, responsesBeforeKill, beforeKill = () => {}, request }: Load,
 ) {
   const state = { up: Promise.resolve(), completed: 0, isOver: false }
   const restartsMs: number[] = []
@@ -39,7 +39,7 @@ export async function killUnderLoad(
 
   async function killAgainAndAgain() {
     for (let kill = 0; kill < kills; kill += 1) {
-      const enough = state.completed + answersBeforeKill()
+      const enough = state.completed + responsesBeforeKill()
       while (state.completed < enough && !state.isOver) await wait(POLL_MS)
       if (state.isOver) return
       await beforeKill(kill)

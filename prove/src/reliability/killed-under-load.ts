@@ -33,7 +33,7 @@ export const killedUnderLoad: Proof = {
     const { perSecond, slowestRestartMs } = await killUnderLoad(store, {
       clients: CLIENTS,
       kills: size,
-      answersBeforeKill: () => randomInt(150, 350),
+      responsesBeforeKill: () => randomInt(150, 350),
       request: (client) => clickOrOrder(itemAt(shoppers, client), snacks, acked),
     })
 
@@ -45,7 +45,7 @@ export const killedUnderLoad: Proof = {
       'confirmed orders that are lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
       'confirmed cart adds that are lost': [acked.clicks.filter((key) => !clicks.has(key)).length, 0],
       'orders without lines': [wrong?.['empty'], 0],
-      'orders without a mail': [wrong?.['unannounced'], 0],
+      'orders without a mail': [wrong?.['withoutMail'], 0],
       'orders left between two states': [wrong?.['unfinished'], 0],
       'orders by card and charges': [wrong?.['byCard'], wrong?.['charges']],
       'carts with wrong quantities': [wrong?.['carts'], 0],
@@ -91,13 +91,13 @@ async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: 
   if (randomInt(10) < ORDERS_AMONG_TEN) {
     const order = donutOrder(1, randomInt(2) === 0 ? CARD : { method: 'cod' })
     const response = await call('POST', `/purchases/${userId}`, order, headers)
-    if (response.status !== 201) throw new Error(`an order was answered ${purchaseIdOf(response)}`)
+    if (response.status !== 201) throw new Error(`an order got ${purchaseIdOf(response)}`)
     acked.orders.push(purchaseIdOf(response))
     return
   }
   const productId = snacks[Math.floor(acked.clicks.length / SHOPPERS / PIECES_OF_EACH)]
   const response = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
-  if (response.status !== 200) throw new Error(`a click was answered ${JSON.stringify(response.body)}`)
+  if (response.status !== 200) throw new Error(`a click got ${JSON.stringify(response.body)}`)
   acked.clicks.push(key)
 }
 
@@ -106,7 +106,7 @@ const WRONG = `
   SELECT
     (SELECT count(*) FROM orders WHERE json_array_length(lines) = 0) AS empty,
     (SELECT count(*) FROM orders WHERE NOT EXISTS
-      (SELECT 1 FROM outbox WHERE topic = 'mail' AND key = 'order-confirmed:' || purchaseId)) AS unannounced,
+      (SELECT 1 FROM outbox WHERE topic = 'mail' AND key = 'order-confirmed:' || purchaseId)) AS withoutMail,
     (SELECT count(*) FROM orders WHERE state <> 'placed') AS unfinished,
     (SELECT count(*) FROM orders WHERE payment ->> 'method' = 'card') AS byCard,
     (SELECT count(*) FROM simulatedCharges) AS charges,

@@ -35,7 +35,7 @@ export const mailOfEveryOrder: Proof = {
       clients: SHOPPERS,
       kills: size,
       settings,
-      answersBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
+      responsesBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
       // Every second kill comes at the worst moment: the server has the mail, but the store has no reply yet.
       beforeKill: (kill) =>
         kill % 2 === 0 && Promise.race([mailServer.nextAccepted(), wait(WORST_MOMENT_MAX_MS)]),
@@ -44,7 +44,7 @@ export const mailOfEveryOrder: Proof = {
         const { call, userId } = itemAt(shoppers, client)
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const response = await call('POST', `/purchases/${userId}`, donutOrder(1), headers)
-        if (response.status !== 201) throw new Error(`an order was answered ${purchaseIdOf(response)}`)
+        if (response.status !== 201) throw new Error(`an order got ${purchaseIdOf(response)}`)
       },
     })
     await untilAllLeft(store.dataFolder)

@@ -68,7 +68,7 @@ export const priceRace: Proof = {
           paid.push({ purchaseId: data.purchaseId, shown, total })
           return
         }
-        if (code !== 'PRICE_CHANGED') throw new Error(`an order was answered ${status} ${code}`)
+        if (code !== 'PRICE_CHANGED') throw new Error(`an order got ${status} ${code}`)
         refused += 1
         shown = total
       }
@@ -78,7 +78,7 @@ export const priceRace: Proof = {
       const before = prices.at(-1) as Price
       prices.push({ price, from: performance.now(), until: Number.POSITIVE_INFINITY })
       const { status } = await admin.call('PUT', `/products/${DONUT.productId}`, { price })
-      if (status !== 200) throw new Error(`a price was answered ${status}`)
+      if (status !== 200) throw new Error(`a price got ${status}`)
       before.until = performance.now()
     }
 

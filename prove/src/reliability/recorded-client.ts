@@ -64,7 +64,7 @@ export function createRecordedClient(
       made.push({ change: { kind: 'buy', productId, quantity }, after: null, from: first, until })
     } else if (code === 'OUT_OF_STOCK' && stock !== undefined && stock < quantity) {
       recorded.stock.push({ productId, stock, from, until })
-    } else throw new Error(`an order was answered ${status} ${JSON.stringify(body)}`)
+    } else throw new Error(`an order got ${status} ${JSON.stringify(body)}`)
   }
 
   async function readCart() {

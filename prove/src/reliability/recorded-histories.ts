@@ -41,7 +41,7 @@ export const recordedHistories: Proof = {
     await killUnderLoad(store, {
       clients: CLIENTS,
       kills,
-      answersBeforeKill: () => untilKill,
+      responsesBeforeKill: () => untilKill,
       request: (client) => clients[client]?.doSomething() ?? Promise.resolve(),
     })
     await Promise.all(

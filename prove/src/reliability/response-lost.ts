@@ -28,13 +28,13 @@ export const responseLost: Proof = {
     const orders: string[] = []
     await runConcurrently(size, AT_ONCE, async (round) => {
       const shopper = shopperWithToken(proxy.url, itemAt(shoppers, round))
-      const bought = await untilAnswered((key) =>
+      const bought = await untilResponse((key) =>
         shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(1), {
           [IDEMPOTENCY_KEY_HEADER]: key,
         }),
       )
       orders.push(purchaseIdOf(bought))
-      await untilAnswered((key) =>
+      await untilResponse((key) =>
         shopper.call(
           'POST',
           `/carts/${shopper.userId}`,
@@ -82,7 +82,7 @@ export const responseLost: Proof = {
 }
 
 /** Retries with the same key until there is a response, as the storefront does. */
-async function untilAnswered(send: (key: string) => Promise<ApiResponse>): Promise<ApiResponse> {
+async function untilResponse(send: (key: string) => Promise<ApiResponse>): Promise<ApiResponse> {
   const key = randomUUID()
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
@@ -101,7 +101,7 @@ async function startLossyProxy(storeUrl: string) {
   let lost = 0
 
   const server = createServer((request, response) => {
-    void passOn(storeUrl, request).then(({ status, body }) => {
+    void forward(storeUrl, request).then(({ status, body }) => {
       const key = String(request.headers[IDEMPOTENCY_KEY_HEADER])
       const left = cuts.get(key) ?? 1 + (cuts.size % 2)
       cuts.set(key, left - 1)
@@ -126,7 +126,7 @@ async function startLossyProxy(storeUrl: string) {
   }
 }
 
-async function passOn(storeUrl: string, request: IncomingMessage) {
+async function forward(storeUrl: string, request: IncomingMessage) {
   const { method = '', url = '', headers } = request
   const response = await fetch(new URL(url, storeUrl), {
     method,

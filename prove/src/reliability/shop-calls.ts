@@ -18,7 +18,7 @@ export function sendChange(
 }
 
 export function parseCart({ status, body }: ApiResponse): CartSnapshot {
-  if (status !== 200) throw new Error(`a cart was answered ${status} ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`a cart got ${status} ${JSON.stringify(body)}`)
   const { version, items } = (
     body as { data: { version: number; items: { productId: string; quantity: number }[] } }
   ).data

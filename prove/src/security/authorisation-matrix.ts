@@ -26,8 +26,8 @@ const REFUSED = {
 }
 
 const WITHOUT_SESSION = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
-const NOBODY = [...WITHOUT_SESSION, 'guest', 'link'] as const
-type Who = (typeof NOBODY)[number] | 'A' | 'B' | OperatorRole
+const WITHOUT_VALID_TOKEN = [...WITHOUT_SESSION, 'guest', 'link'] as const
+type CallerKind = (typeof WITHOUT_VALID_TOKEN)[number] | 'A' | 'B' | OperatorRole
 
 export const authorisationMatrix: Proof = {
   id: 'S1',
@@ -67,14 +67,14 @@ export const authorisationMatrix: Proof = {
         const roles = rolesOf(endpoint)
         const refusedRoles = OPERATOR_ROLES.filter((role) => !roles.includes(role))
         // The owner and the operators with the role come last, because their calls succeed and change data.
-        for (const who of [...NOBODY, 'B', ...refusedRoles, ...roles, 'A'] as const) {
+        for (const who of [...WITHOUT_VALID_TOKEN, 'B', ...refusedRoles, ...roles, 'A'] as const) {
           // The erasure would remove the order that the next rounds need.
           if (name === 'eraseAccount' && who === 'A') continue
           if (name === 'eraseCustomer' && roles.some((role) => role === who)) continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
-            const seen = await answerTo(url + path, method, callers[who], call)
-            const isRight = rightAnswer(endpoint, who, seen, method)
+            const seen = await responseTo(url + path, method, callers[who], call)
+            const isRight = isExpected(endpoint, who, seen, method)
             if (!isRight) wrong.push(`${method} ${endpoint.path} for ${who}: ${seen.status}`)
             const maySee = who === 'A' || roles.some((role) => role === who)
             if (!maySee && seen.text.includes(canary))
@@ -178,7 +178,7 @@ async function callersAt(url: string, dataFolder: string) {
   return { tokens, sessions: { A, B } }
 }
 
-type Tokens = Record<Exclude<Who, 'guest' | 'link'>, string>
+type Tokens = Record<Exclude<CallerKind, 'guest' | 'link'>, string>
 
 type Call = { query: string; body?: string }
 
@@ -200,7 +200,7 @@ function idIn({ path }: Endpoint, ids: { ticket: string; picture: string; produc
 
 type Seen = { status: number; text: string; headers: string }
 
-async function answerTo(
+async function responseTo(
   address: string,
   method: string,
   token: string,
@@ -219,7 +219,7 @@ async function answerTo(
   return { status: response.status, text: await response.text(), headers: JSON.stringify(headers) }
 }
 
-function rightAnswer(endpoint: Endpoint, who: Who, { status, text }: Seen, method: string) {
+function isExpected(endpoint: Endpoint, who: CallerKind, { status, text }: Seen, method: string) {
   const { access } = endpoint
   if (access === 'public' || access === 'optional') return status !== 401 && status !== 403
   const refusal = refusalFor(endpoint, who)
@@ -228,8 +228,8 @@ function rightAnswer(endpoint: Endpoint, who: Who, { status, text }: Seen, metho
   return status !== 401 && status !== 403 && status < 500
 }
 
-function refusalFor(endpoint: Endpoint, who: Who) {
-  if ((NOBODY as readonly Who[]).includes(who)) return 401
+function refusalFor(endpoint: Endpoint, who: CallerKind) {
+  if ((WITHOUT_VALID_TOKEN as readonly CallerKind[]).includes(who)) return 401
   if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === who) ? null : 403
   if (who === 'A') return null
   return endpoint.access === 'self' ? 403 : 404
@@ -241,7 +241,7 @@ async function differsFromNotFound(url: string, tokens: Tokens, orderId: string)
   const never = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
   for (const who of ['B', 'admin'] as const) {
     const [theirs, none] = await Promise.all(
-      [orderId, never].map((id) => answerTo(address(id), 'GET', tokens[who], { query: '' })),
+      [orderId, never].map((id) => responseTo(address(id), 'GET', tokens[who], { query: '' })),
     )
     if (JSON.stringify(theirs) !== JSON.stringify(none)) return who
   }
@@ -250,7 +250,7 @@ async function differsFromNotFound(url: string, tokens: Tokens, orderId: string)
 
 type PictureIds = { orderId: string; linkToken: string; number: string; pictureId: string }
 
-/** Who gets the picture of A's request: at its own order, at A's other order by the link of that, and at the desk. */
+/** The callers who get the picture of A's request: at its own order, by the link to A's other order, and at the desk. */
 async function callersWhoReadPicture(
   url: string,
   tokens: Tokens,
@@ -266,7 +266,7 @@ async function callersWhoReadPicture(
   for (const [who, token] of Object.entries(tokens)) {
     for (const path of paths) {
       const base = path.startsWith('/images') ? '' : SHOP_API_BASE
-      const { status, headers } = await answerTo(url + base + path, 'GET', token, { query: '' })
+      const { status, headers } = await responseTo(url + base + path, 'GET', token, { query: '' })
       const isLink = path.startsWith('/order-links')
       if (status === 200 || headers.includes('attachment')) readers.add(isLink ? `${who} by a link` : who)
     }
@@ -277,7 +277,7 @@ async function callersWhoReadPicture(
 /** Shopper A has bought a donut, so that A's suggestions differ from those of guests. */
 async function callersWhoSeeSuggestions(url: string, tokens: Tokens, userId: string) {
   const listOf = (id: string, token: string) =>
-    answerTo(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })
+    responseTo(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })
   const guests = JSON.stringify(await listOf(GUEST_RECOMMENDATIONS_USER_ID, ''))
   const seen: string[] = []
   for (const [who, token] of Object.entries(tokens)) {
@@ -310,7 +310,7 @@ async function foreignIds(
     const sample = schema && (sampleOf(schema, createRandom(calls)) as object)
     const body = sample && JSON.stringify({ ...sample, ...names })
     const path = pathOf(endpoint, { userId: B.userId, orderId, id: orderId, itemId: orderId })
-    const { text } = await answerTo(url + path, endpoint.method, B.accessToken, {
+    const { text } = await responseTo(url + path, endpoint.method, B.accessToken, {
       query,
       ...(body !== undefined && { body }),
     })
@@ -324,7 +324,7 @@ async function foreignIds(
 async function belongingsOf(url: string, { userId, accessToken }: ShopperSession) {
   const paths = [`/carts/${userId}`, `/purchases/${userId}`]
   const seen = await Promise.all(
-    paths.map((path) => answerTo(url + SHOP_API_BASE + path, 'GET', accessToken, { query: '' })),
+    paths.map((path) => responseTo(url + SHOP_API_BASE + path, 'GET', accessToken, { query: '' })),
   )
   return JSON.stringify(seen.map(({ status, text }) => [status, text]))
 }
@@ -364,7 +364,7 @@ function takesToken(request: object) {
 async function throwAwayProduct(url: string, token: string) {
   const products_id = `throw-away-${randomUUID()}`
   const body = JSON.stringify({ products_id, name: 'Throw away', price: 1 })
-  const { status, text } = await answerTo(`${url}${SHOP_API_BASE}/products`, 'POST', token, {
+  const { status, text } = await responseTo(`${url}${SHOP_API_BASE}/products`, 'POST', token, {
     query: '',
     body,
   })
@@ -374,7 +374,7 @@ async function throwAwayProduct(url: string, token: string) {
 
 async function newTicket(url: string) {
   const body = JSON.stringify({ name: 'Asha', email: 'asha@example.in', text: 'Stale chips' })
-  const { status, text } = await answerTo(`${url}${SHOP_API_BASE}/tickets`, 'POST', '', { query: '', body })
+  const { status, text } = await responseTo(`${url}${SHOP_API_BASE}/tickets`, 'POST', '', { query: '', body })
   if (status !== 201) throw new Error(`the complaint was refused: ${text}`)
   const { data }: { data: { number: string; token: string } } = JSON.parse(text)
   return data
@@ -390,8 +390,8 @@ const PIXEL = Buffer.from(
 async function pictureOf(url: string, { accessToken }: ShopperSession, orderId: string) {
   const help = `${url}${SHOP_API_BASE}/purchases/order/${orderId}/help`
   const body = JSON.stringify({ kind: 'damaged', text: 'The box was open' })
-  const asked = await answerTo(help, 'POST', accessToken, { query: '', body })
-  const { number }: { number: string } = JSON.parse(asked.text).data
+  const response = await responseTo(help, 'POST', accessToken, { query: '', body })
+  const { number }: { number: string } = JSON.parse(response.text).data
   const sent = await fetch(`${help}/${number}/pictures`, {
     method: 'POST',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'image/png' },
@@ -407,7 +407,7 @@ async function pictureOf(url: string, { accessToken }: ShopperSession, orderId: 
 async function linkToOrderOf(url: string, shopper: ShopperSession, canary: string) {
   const orderId = await orderOf(url, shopper, canary, 2)
   const address = `${url}${SHOP_API_BASE}/purchases/order/${orderId}/link`
-  const { text } = await answerTo(address, 'POST', shopper.accessToken, { query: '', body: '{}' })
+  const { text } = await responseTo(address, 'POST', shopper.accessToken, { query: '', body: '{}' })
   const { data }: { data: { token: string } } = JSON.parse(text)
   return data.token
 }
@@ -433,7 +433,7 @@ async function orderOf(url: string, { userId, accessToken }: ShopperSession, can
   const order = donutOrder(donuts)
   const body = JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } })
   const address = `${url}${SHOP_API_BASE}/purchases/${userId}`
-  const { status, text } = await answerTo(address, 'POST', accessToken, { query: '', body })
+  const { status, text } = await responseTo(address, 'POST', accessToken, { query: '', body })
   if (status !== 201) throw new Error(`the order was refused: ${text}`)
   const { data }: { data: { purchaseId: string } } = JSON.parse(text)
   return data.purchaseId

@@ -24,29 +24,29 @@ export const bruteForce: Proof = {
     const pool = await openLocalPool()
     context.atEnd(() => pool.close())
     const seen: number[] = []
-    let shutOut = 0
-    let bystanders = 0
+    let lockedOut = 0
+    let otherAccountsAffected = 0
 
     for (let number = 0; number < size; number += 1) {
       const victim = await confirmed(pool, `victim${number}@example.com`)
       const other = await confirmed(pool, `other${number}@example.com`)
       seen.push(await guessForAnHour(pool, victim, number))
-      if (!(await signIn(pool, other, PASSWORD))) bystanders += 1
+      if (!(await signIn(pool, other, PASSWORD))) otherAccountsAffected += 1
       // Waits for the end of the longest lock-out.
       pool.advance(HOUR / 4)
-      if (!(await signIn(pool, victim, PASSWORD))) shutOut += 1
+      if (!(await signIn(pool, victim, PASSWORD))) lockedOut += 1
     }
     const codes = await guessCodes(pool)
     const most = Math.max(...seen)
     expectFigures({
-      [`passwords looked at in an hour, more than ${TRIES_MAX}`]: [most > TRIES_MAX, false],
+      [`passwords checked in an hour, more than ${TRIES_MAX}`]: [most > TRIES_MAX, false],
       'attackers without a single try': [seen.filter((tries) => tries === 0).length, 0],
-      'owners who cannot sign in after the lock-out': [shutOut, 0],
-      'other accounts that are affected': [bystanders, 0],
+      'owners who cannot sign in after the lock-out': [lockedOut, 0],
+      'other accounts that are affected': [otherAccountsAffected, 0],
       'codes tried in an hour': [codes.triedInAnHour, CODE_TRIES_MAX],
-      'a code that was guessed at too often': [codes.afterTooMany, 'dead'],
-      'a code that was used': [codes.afterUse, 'dead'],
-      'a code a day later': [codes.afterADay, 'dead'],
+      'a code that was guessed at too often': [codes.afterTooMany, 'refused'],
+      'a code that was used': [codes.afterUse, 'refused'],
+      'a code a day later': [codes.afterADay, 'refused'],
     })
     return `${most} passwords checked in the worst hour, the owner can sign in after the lock-out, others are not affected; ${codes.triedInAnHour} codes an hour, invalid after ${CODE_TRIES_MAX} guesses, one use or a day`
   },
@@ -135,7 +135,7 @@ async function guessCodes(pool: LocalPool) {
 }
 
 function verdict({ status }: { status: number }) {
-  return status === 200 ? 'good' : 'dead'
+  return status === 200 ? 'accepted' : 'refused'
 }
 
 async function signIn(pool: LocalPool, USERNAME: string, password: string) {

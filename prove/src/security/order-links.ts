@@ -34,15 +34,18 @@ export const orderLinks: Proof = {
     const working = await Promise.all(current.map((token) => responseTo(url, 'GET', token)))
     const guests = Math.max(2, Math.floor(size / 1000))
     const faults: string[] = []
-    const begged: string[] = []
-    for (let number = 0; number < guests; number += 1) begged.push(...(await begForLink(url)))
+    const leaked: string[] = []
+    for (let number = 0; number < guests; number += 1) leaked.push(...(await leakedLinks(url)))
     for (let number = 0; number < guests; number += 1) faults.push(...(await signUpFaults(url)))
 
     expectFigures({
-      'links that opened or changed an order, or were told apart': [opened.slice(0, 3).join(', '), ''],
+      'links that opened or changed an order, or got another response than an unknown link': [
+        opened.slice(0, 3).join(', '),
+        '',
+      ],
       'links that work': [working.filter((text) => text.startsWith('200')).length, current.length],
-      'links that a stranger got from a call': [begged.slice(0, 3).join(', '), ''],
-      'guests whose order is not theirs exactly once': [faults.slice(0, 3).join(', '), ''],
+      'links that a stranger got from a call': [leaked.slice(0, 3).join(', '), ''],
+      'guests whose order is not in their history exactly once': [faults.slice(0, 3).join(', '), ''],
     })
     return `${size} links guessed, altered or replaced: 0 opened, all with the same response; ${guests} guests signed up, each order in one history, once`
   },
@@ -72,7 +75,7 @@ export const orderLinks: Proof = {
       to: '',
     },
     {
-      what: "the guest's key brings the link of an order that an account has",
+      what: "the guest's key reveals the link of an order that an account has taken over",
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
       from: 'if (settled.userId !== userId) throw orderNotFound()',
       to: '',
@@ -132,8 +135,11 @@ async function responseTo(url: string, method: 'GET' | 'POST', token: string, ac
   return `${response.status} ${await response.text()}`
 }
 
-/** A stranger returns from the payment of an own order, but with the id of a guest's order. */
-async function begForLink(url: string): Promise<string[]> {
+/**
+ * A stranger returns from the payment of their own order with the id of a guest's order. Returns the links that
+ * leaked.
+ */
+async function leakedLinks(url: string): Promise<string[]> {
   const guestOrder = async () =>
     dataOf(
       await sendJson(`${url}${SHOP_API_BASE}/guest-orders`, {
@@ -143,7 +149,7 @@ async function begForLink(url: string): Promise<string[]> {
       }),
     )
   const [victim, own] = await Promise.all([guestOrder(), guestOrder()])
-  const comeBack = async (purchaseId: string, result: string) => {
+  const returnFromPayment = async (purchaseId: string, result: string) => {
     const response = await fetch(`${url}${SHOP_API_BASE}/payments/simulator/return?order=${purchaseId}`, {
       method: 'POST',
       body: new URLSearchParams({ ...own.order.payment.form.fields, result }),
@@ -152,10 +158,10 @@ async function begForLink(url: string): Promise<string[]> {
     return `${response.status} ${response.headers.get('location')} ${await response.text()}`
   }
   const replies = [
-    await comeBack(victim.order.purchaseId, 'failed'),
-    await comeBack(victim.order.purchaseId, 'paid'),
+    await returnFromPayment(victim.order.purchaseId, 'failed'),
+    await returnFromPayment(victim.order.purchaseId, 'paid'),
   ]
-  const ownReply = await comeBack(own.order.purchaseId, 'paid')
+  const ownReply = await returnFromPayment(own.order.purchaseId, 'paid')
   return [
     ...replies.filter((reply) => reply.includes(victim.token)),
     ...(ownReply.startsWith(`303 /orders/${own.token}`) ? [] : [`the own order: ${ownReply}`]),
@@ -179,9 +185,9 @@ async function signUpFaults(url: string): Promise<string[]> {
   const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimOf(owner)))
   const replayed = await place()
   return [
-    ...(stolen.status === 404 ? [] : [`a stranger's claim was answered ${stolen.status}`]),
-    ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim was answered ${status}`])),
-    ...(replayed.status === 404 ? [] : [`the key of the guest was answered ${replayed.status}`]),
+    ...(stolen.status === 404 ? [] : [`a stranger's claim got ${stolen.status}`]),
+    ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim got ${status}`])),
+    ...(replayed.status === 404 ? [] : [`the key of the guest got ${replayed.status}`]),
     ...((await orderIdsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),
     ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has it"]),
   ]
@@ -201,6 +207,6 @@ type Data = {
 }
 
 function dataOf({ status, body }: { status: number; body: unknown }): Data {
-  if (status >= 300) throw new Error(`a call was answered ${status}: ${JSON.stringify(body)}`)
+  if (status >= 300) throw new Error(`a call got ${status}: ${JSON.stringify(body)}`)
   return (body as { data: Data }).data
 }

@@ -27,9 +27,9 @@ export function openRawConnection(url: string): RawConnection {
     const current = openSocket()
     return new Promise((resolve) => {
       let received: Buffer = Buffer.alloc(0)
-      const patience = setTimeout(() => current.destroy(), TIMEOUT_MS)
+      const timeout = setTimeout(() => current.destroy(), TIMEOUT_MS)
       const end = (response: RawResponse | null) => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         current.off('data', take).off('close', leave)
         if (response?.headers.some(([name, value]) => name === 'connection' && value === 'close'))
           current.destroy()

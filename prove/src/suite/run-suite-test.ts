@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 const PROJECT = join(import.meta.dirname, '../../..')
 const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
-const SHOWN = 600
+const SHOWN_CHARACTERS = 600
 
 /** Runs a test file of the suite in a child process at another size; throws with its first error. */
 export async function runSuiteTest(
@@ -25,17 +25,17 @@ export async function runSuiteTest(
   const code = new Promise<number | null>((resolve) => {
     child.once('close', resolve)
   })
-  const said = await Promise.all([text(child.stdout), text(child.stderr)])
-  if ((await code) !== 0) throw new Error(firstErrorIn(said.join('\n').replace(COLOURS, '')))
+  const output = await Promise.all([text(child.stdout), text(child.stderr)])
+  if ((await code) !== 0) throw new Error(firstErrorIn(output.join('\n').replace(COLOURS, '')))
 }
 
 /** The first error in the output, or its end when the runner did not start. */
-function firstErrorIn(said: string) {
-  const start = said.search(/Error:/)
-  return start === -1 ? said.trim().slice(-SHOWN) : said.slice(start, start + SHOWN)
+function firstErrorIn(output: string) {
+  const start = output.search(/Error:/)
+  return start === -1 ? output.trim().slice(-SHOWN_CHARACTERS) : output.slice(start, start + SHOWN_CHARACTERS)
 }
 
-/** For proofs that need a browser. */
+/** The reason why proofs that need a browser cannot run here, or null. */
 export function whyNoBrowser(): string | null {
   return process.env['CHROMIUM_PATH'] === '' ? 'no Chromium was found: set CHROMIUM_PATH' : null
 }

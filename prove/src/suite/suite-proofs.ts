@@ -80,7 +80,7 @@ const injectedScripts: Proof = {
   ],
 }
 
-const keptSecrets: Proof = {
+const clientSecretSearch: Proof = {
   id: 'S12',
   test: 'The client secret is searched in the build, the pages, the scripts and the responses',
   sizes: { quick: 1, short: 1, nightly: 1 },
@@ -198,7 +198,7 @@ export const suiteProofs: Proof[] = [
   cartMerges,
   signInCycles,
   injectedScripts,
-  keptSecrets,
+  clientSecretSearch,
   offlineClicks,
   spoiledStorage,
   offlineShop,

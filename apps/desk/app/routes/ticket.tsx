@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
-import { TicketAnswer } from '../features/tickets/ticket-answer.tsx'
 import { ticketDeadline, ticketKind } from '../features/tickets/ticket-deadline.ts'
 import { TicketPictures } from '../features/tickets/ticket-pictures.tsx'
+import { TicketReply } from '../features/tickets/ticket-reply.tsx'
 import { TICKETS_KEY, useTickets } from '../features/tickets/use-tickets.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -101,7 +101,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
           ) : null}
           {ticket.status === 'closed' ? null : (
             <Card title="Answer">
-              <TicketAnswer ticket={ticket} onSaved={saved} />
+              <TicketReply ticket={ticket} onSaved={saved} />
             </Card>
           )}
         </div>

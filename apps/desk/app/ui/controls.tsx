@@ -8,7 +8,7 @@ const LOOKS = {
 
 export type ActionProps = Omit<ComponentProps<'button'>, 'className'> & { look?: keyof typeof LOOKS }
 
-/** A button of the desk: lower than the storefront's, still 40 pixels high for a thumb. */
+/** A button of the desk: less high than the storefront's, but at least 40 pixels for a thumb. */
 export function Action({ look = 'quiet', type = 'button', ...button }: ActionProps) {
   return <button {...button} type={type} className={actionClasses(look)} />
 }

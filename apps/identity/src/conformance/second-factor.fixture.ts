@@ -11,7 +11,7 @@ import { peopleOf } from './people.fixture.ts'
 import { type PoolUnderTest, PW } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 
-/** The code that an authenticator app shows so many steps from now. */
+/** The code that an authenticator app shows `stepsLater` steps of 30 seconds from now. */
 export function appCode(secret: string, at: Date, stepsLater = 0) {
   return codeOfStep(fromBase32(secret), stepAt(at) + stepsLater)
 }
@@ -43,7 +43,10 @@ export function secondFactorOf(pool: PoolUnderTest) {
       }),
     )
 
-  /** A signed-in user whose second factor is on. The clock has left the step of the first code. */
+  /**
+   * A signed-in user whose second factor is on. The clock is in the next step, because the code of the first step was
+   * used.
+   */
   async function protectedUser(email?: string) {
     const person = await people.signedIn(email)
     const { SecretCode: secret = '' } = await associate(person.AccessToken)

@@ -29,13 +29,13 @@ const byAddress: [keyof typeof IP_LIMITS, string, Ask][] = [
 ]
 
 describe('the limits of one network address', () => {
-  it.each(byAddress)('the limit %s holds for %s', async (limit, _what, ask) => {
+  it.each(byAddress)('the limit %s holds for %s', async (limit, _what, trySignIn) => {
     const rule = IP_LIMITS[limit]
     for (let n = 0; n < rule.limit; n += 1) {
-      expect((await open.call(...ask(n), { remoteAddress: '203.0.113.7' })).statusCode).not.toBe(429)
+      expect((await open.call(...trySignIn(n), { remoteAddress: '203.0.113.7' })).statusCode).not.toBe(429)
     }
     const seen = open.calls.length
-    const refused = await open.call(...ask(999), { remoteAddress: '203.0.113.7' })
+    const refused = await open.call(...trySignIn(999), { remoteAddress: '203.0.113.7' })
 
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
@@ -45,17 +45,17 @@ describe('the limits of one network address', () => {
       message: expect.stringMatching(/^Too many attempts\. Please try again in /),
     })
     expect(open.calls).toHaveLength(seen)
-    expect((await open.call(...ask(1000), { remoteAddress: '203.0.113.8' })).statusCode).not.toBe(429)
+    expect((await open.call(...trySignIn(1000), { remoteAddress: '203.0.113.8' })).statusCode).not.toBe(429)
   })
 
   it('do not count refused calls, and end after retry-after', async () => {
-    const ask = (n: number) => open.call('InitiateAuth', password(someone(n), 'x'))
-    for (let n = 0; n < 30; n += 1) await ask(n)
+    const trySignIn = (n: number) => open.call('InitiateAuth', password(someone(n), 'x'))
+    for (let n = 0; n < 30; n += 1) await trySignIn(n)
     open.clock.now += 59_000
-    for (let n = 0; n < 20; n += 1) expect((await ask(100)).headers['retry-after']).toBe('1')
+    for (let n = 0; n < 20; n += 1) expect((await trySignIn(100)).headers['retry-after']).toBe('1')
 
     open.clock.now += 1000
-    expect((await ask(100)).statusCode).toBe(200)
+    expect((await trySignIn(100)).statusCode).toBe(200)
   })
 
   it('grow with RATE_LIMIT_SCALE', async () => {
@@ -75,19 +75,21 @@ const byAccount: [keyof typeof ACCOUNT_LIMITS, string, (name: string) => [string
 ]
 
 describe('the limits of one account, called from many addresses', () => {
-  it.each(byAccount)('the limit %s holds for %s, whatever the scale', async (limit, _what, ask) => {
+  it.each(byAccount)('the limit %s holds for %s, whatever the scale', async (limit, _what, trySignIn) => {
     const own = await openGateway({ rateLimitScale: 1000 })
     const rule = ACCOUNT_LIMITS[limit]
     for (let n = 0; n < rule.limit; n += 1) {
       const name = n % 2 === 0 ? 'asha@example.in' : ' ASHA@Example.IN'
-      expect((await own.call(...ask(name), { remoteAddress: network(n) })).statusCode).toBe(200)
+      expect((await own.call(...trySignIn(name), { remoteAddress: network(n) })).statusCode).toBe(200)
     }
-    const refused = await own.call(...ask('asha@example.in'), { remoteAddress: network(999) })
+    const refused = await own.call(...trySignIn('asha@example.in'), { remoteAddress: network(999) })
 
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
     expect(own.calls).toHaveLength(rule.limit)
-    expect((await own.call(...ask('ravi@example.in'), { remoteAddress: network(999) })).statusCode).toBe(200)
+    expect(
+      (await own.call(...trySignIn('ravi@example.in'), { remoteAddress: network(999) })).statusCode,
+    ).toBe(200)
     await own.close()
   })
 

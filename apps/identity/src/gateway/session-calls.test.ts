@@ -49,7 +49,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('names the device for the pool, and not by what the page claims', async () => {
+  it('sends the device name of the user agent to the pool, and ignores the name that the page sends', async () => {
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' }
     const body = {
       ...password('a@b.in', 'pass-word'),

@@ -40,7 +40,7 @@ it('a stranger who calls the pool without the gateway gets thirty passwords a mi
   expect((await signIn()).status).toBe(400)
 })
 
-it('a visitor of a gateway elsewhere is counted by the address that the gateway names, and nobody else can name one', async () => {
+it('a visitor of a gateway in another process is counted by the address that the gateway names, and only the gateway can name one', async () => {
   local.advance(3_600_000)
   const fromGateway = { [GATEWAY_HEADER]: gatewayProof(local.pool.client.secret) }
   for (let tries = 0; tries < 30; tries += 1)

@@ -134,13 +134,13 @@ export function withoutRows(histories: Histories, isHidden: Uint8Array): Histori
     if (!isHidden[row]) size += 1
   }
   starts.fill(size, shopper)
-  const isKept = (_: number, row: number) => !isHidden[row]
+  const isVisible = (_: number, row: number) => !isHidden[row]
   return {
     starts,
-    items: histories.items.filter(isKept),
-    strengths: histories.strengths.filter(isKept),
-    isPurchase: histories.isPurchase.filter(isKept),
-    baskets: histories.baskets.filter(isKept),
-    times: histories.times.filter(isKept),
+    items: histories.items.filter(isVisible),
+    strengths: histories.strengths.filter(isVisible),
+    isPurchase: histories.isPurchase.filter(isVisible),
+    baskets: histories.baskets.filter(isVisible),
+    times: histories.times.filter(isVisible),
   }
 }

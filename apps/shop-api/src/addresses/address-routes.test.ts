@@ -39,7 +39,7 @@ it('an incomplete address is refused', async () => {
   })
 })
 
-it("nobody reads or changes another shopper's addresses", async () => {
+it("a shopper cannot read or change another shopper's addresses", async () => {
   const { data } = await save(homeAddress)
   const path = `/addresses/asha/${data.addresses[0].addressId}`
   expect((await test.call('ravi', 'GET', '/addresses/asha')).status).toBe(403)

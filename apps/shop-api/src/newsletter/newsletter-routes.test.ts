@@ -129,7 +129,7 @@ it('a token is stored only as its hash', async () => {
 
   const links = JSON.stringify(database.connection.prepare('SELECT * FROM newsletterLinks').all())
   const keys = JSON.stringify(database.connection.prepare('SELECT key FROM outbox').all())
-  for (const kept of [links, keys]) expect(kept).not.toContain(token)
+  for (const stored of [links, keys]) expect(stored).not.toContain(token)
 })
 
 it('links confirm for 48 hours, and unsubscribe for ever', async () => {

@@ -124,18 +124,18 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
 
   it('an address gets no more mails than its limit, until earlier ones have aged', async () => {
     const { newsletter, mailsAbout } = create()
-    const ask = (tokenHash: string, at: Date) =>
+    const subscribe = (tokenHash: string, at: Date) =>
       newsletter.subscribe(
         aRequest(tokenHash, { at, mailLimit: { max: 2, since: new Date(at.getTime() - 60 * 60 * 1000) } }),
       )
-    await ask('t1', hour(0))
-    await ask('t2', hour(0.5))
-    await ask('t3', hour(0.9))
+    await subscribe('t1', hour(0))
+    await subscribe('t2', hour(0.5))
+    await subscribe('t3', hour(0.9))
     await newsletter.subscribe(aRequest('other', { email: 'ravi@example.com', at: hour(0.9) }))
     expect(await mailsAbout()).toEqual(['t1', 't2', 'other'])
     expect(await newsletter.confirm('t3', confirmNow)).toBe(false)
 
-    await ask('t4', hour(1))
+    await subscribe('t4', hour(1))
     expect(await mailsAbout()).toEqual(['t1', 't2', 'other', 't4'])
   })
 

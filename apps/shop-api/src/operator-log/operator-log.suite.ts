@@ -46,7 +46,7 @@ export function operatorLogSuite(create: () => OperatorLog) {
     ['a first time', { from: '2026-02-03T10:00:00.000Z' }, [4, 3]],
     ['a last time', { until: '2026-02-03T10:00:00.000Z' }, [2, 1]],
     ['times that exclude each other', { from: '2026-02-04T00:00:00Z', until: '2026-02-02T00:00:00Z' }, []],
-    ['a subject nobody changed', { kind: 'order', subject: 'laddoo' }, []],
+    ['a subject without changes', { kind: 'order', subject: 'laddoo' }, []],
   ])('with %s, the matching entries come newest first', async (_case, filter, days) => {
     const { daysOf } = await filled()
     expect(await daysOf(filter)).toEqual(days)

@@ -36,7 +36,7 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
       expiryDate: '12/29',
     },
     // The simulator's payment page settles only by a message, never by being asked.
-    isAsked: false,
+    isPolled: false,
     settleRefunds: async () => {},
     async openPage(shop, purchaseId) {
       const fields = { ...(await formOf(shop, purchaseId)), result: 'paid' }
@@ -63,7 +63,7 @@ export async function upiDriver(): Promise<ProviderDriver> {
   return {
     settings: { ...SIMULATOR, providers: ['upi'] },
     paymentDetails: { method: 'hosted', choice: 'upi' },
-    isAsked: false,
+    isPolled: false,
     async settleRefunds(shop, purchaseId) {
       const { data } = await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)
       for (const { refundId } of data.refunds) {
@@ -97,7 +97,7 @@ export async function razorpayDriver() {
       razorpay: { ...RAZORPAY_KEYS, url: emulator.url },
     },
     paymentDetails: { method: 'hosted', choice: 'card' },
-    isAsked: true,
+    isPolled: true,
     async settleRefunds() {
       for (const { id, status } of razorpay.refunds.values())
         if (status === 'pending') razorpay.settleRefund(id, 'processed')

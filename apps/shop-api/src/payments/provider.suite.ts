@@ -21,7 +21,7 @@ export type ProviderDriver = {
     purchaseId: string,
   ) => Promise<() => Promise<{ messages: Delivery[]; forged: Delivery[] }>>
   /** Whether the reconciler can learn of a payment by asking the provider, without a message. */
-  isAsked: boolean
+  isPolled: boolean
   /** Completes the requested refunds, as the bank or an operator does. */
   settleRefunds: (shop: TestShop, purchaseId: string) => Promise<void>
   close?: () => Promise<void>
@@ -128,7 +128,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     await shop.restart()
     pass(16)
     await shop.shop.reconcile()
-    expect((await read(data.purchaseId)).orderStatus).toBe(driver.isAsked ? 'CONFIRMED' : 'PROCESSING')
+    expect((await read(data.purchaseId)).orderStatus).toBe(driver.isPolled ? 'CONFIRMED' : 'PROCESSING')
   })
 
   it('an unpaid order expires: its stock is returned, and a mail says so', async () => {
@@ -165,7 +165,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
       pass(20)
       await finishRefunds(data.purchaseId)
       const states = (await read(data.purchaseId)).refunds.map(({ state }: { state: string }) => state)
-      expect(states).toEqual(driver.isAsked ? ['done'] : [])
+      expect(states).toEqual(driver.isPolled ? ['done'] : [])
       expect((await read(data.purchaseId)).orderStatus).toBe('CANCELLED')
     },
   )

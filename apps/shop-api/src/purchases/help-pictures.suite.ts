@@ -81,7 +81,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
     }
   })
 
-  it('nobody else reads a picture, not even with a link or an order of their own', async () => {
+  it('other shoppers cannot read a picture, not even with a link or an order of their own', async () => {
     const { number, own, byLink } = await orderWithTicket()
     const other = await orderWithTicket(4)
     const id = await add(byLink, 60)

@@ -5,7 +5,7 @@ import type { RefundResult } from '../payments/payments.ts'
 import { illegalTransition, unchanged, withTimeline } from './order-state.ts'
 import type { OrderEffect, OrderRecord, OrderTransition, RefundRecord, TakenStock } from './purchase-store.ts'
 
-export type RefundWish = {
+export type RequestedRefund = {
   /** The same key requests a refund once. */
   key: string
   /** Absent for everything that is left of the order. */
@@ -27,8 +27,8 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
 }
 
 /** The operator's refund. Refuses more than was paid, and more of a line than was ordered. */
-export function requestRefund(order: OrderRecord, wish: RefundWish, at: Date): OrderTransition {
-  const { key, items, reason } = wish
+export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
+  const { key, items, reason } = requested
   const earlier = order.refunds.find((refund) => refund.key === key)
   if (earlier) {
     if (earlier.reason === reason && isDeepStrictEqual(earlier.items, items)) return unchanged(order)
@@ -38,7 +38,7 @@ export function requestRefund(order: OrderRecord, wish: RefundWish, at: Date): O
   const amountPaise = items ? amountOf(order, items) : rest
   if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
   const refunded = addRefund(order, { key, reason, amountPaise, ...(items && { items }) }, at)
-  const returned = wish.returnStock ? returnSome(refunded, items) : unchanged(refunded)
+  const returned = requested.returnStock ? returnSome(refunded, items) : unchanged(refunded)
   return {
     order: returned.order,
     effects: [...returned.effects, mailAbout('refund-started', returned.order ?? refunded)],
@@ -57,9 +57,9 @@ export function refundLateMoney(
   { transactionId, amountPaise }: { transactionId: string; amountPaise: Paise },
   at: Date,
 ): OrderTransition {
-  const told = withTimeline(order, at, 'latePayment', { amountPaise })
+  const withEvent = withTimeline(order, at, 'latePayment', { amountPaise })
   const late = { key: `late:${transactionId}`, reason: LATE_REASON, amountPaise, transactionId, isLate: true }
-  const after = addRefund(told, late, at)
+  const after = addRefund(withEvent, late, at)
   return { order: after, effects: [mailAbout('refund-started', after)] }
 }
 
@@ -153,8 +153,8 @@ function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord
     ...fields,
   }
   const { amountPaise, reason } = fields
-  const told = withTimeline(order, at, 'refundRequested', { amountPaise, note: reason })
-  return { ...told, refunds: [...order.refunds, refund] }
+  const withEvent = withTimeline(order, at, 'refundRequested', { amountPaise, note: reason })
+  return { ...withEvent, refunds: [...order.refunds, refund] }
 }
 
 function mailAbout(mail: 'refund-started', { refunds }: OrderRecord): OrderEffect {

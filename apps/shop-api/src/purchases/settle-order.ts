@@ -28,7 +28,7 @@ import {
   MAIL_DELIVERED,
   MAIL_SHIPPED,
   notePrint,
-  receivedByShopper,
+  withDelivery,
   shipOrder,
 } from './desk/fulfil-order.ts'
 import { isGuestOrder } from './guest-orders.ts'
@@ -48,7 +48,7 @@ import type { NewOrder, OrderEffect, OrderRecord, OrderTransition } from './purc
 import {
   refundLateMoney,
   refundRest,
-  type RefundWish,
+  type RequestedRefund,
   requestRefund,
   retryRefund,
   settleRefund,
@@ -95,7 +95,7 @@ export type OrderEvent =
   | { kind: 'cashConfirmed'; code: string | null }
   /** The account with the e-mail address of a guest's order takes it over. */
   | { kind: 'movedToAccount'; userId: string }
-  | ({ kind: 'refundRequested' } & RefundWish)
+  | ({ kind: 'refundRequested' } & RequestedRefund)
   | { kind: 'refundRetried'; refundId: string }
   | { kind: 'refundSettledByHand'; refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> }
   /** An operator changed the status of the order or of its delivery. */
@@ -220,7 +220,7 @@ function confirmOrder(order: OrderRecord, at: Date): NewOrder {
       ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
-      // A guest has no account, so there is nobody to suggest products to.
+      // A guest has no account, and so gets no personal suggestions.
       ...(isGuestOrder(order) ? [] : [PUBLISH_PURCHASE]),
     ],
   }
@@ -425,7 +425,7 @@ function changeStatus(order: OrderRecord, change: StatusChange, at: Date): Order
 function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
   if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
   if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')
-  return orderStatus === 'DELIVERED' ? receivedByShopper(order, at) : order
+  return orderStatus === 'DELIVERED' ? withDelivery(order, at) : order
 }
 
 function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEffect[] {

@@ -63,9 +63,9 @@ it('the service serves what payment providers send', async () => {
 
 it('the service serves every described endpoint and no other', async () => {
   await test.shop.app.ready()
-  const answered = test.shop.routes.map(({ endpoint }) => endpoint)
-  expect(new Set(answered)).toEqual(new Set(Object.values(shopApiEndpoints)))
-  for (const { method, path } of answered) {
+  const served = test.shop.routes.map(({ endpoint }) => endpoint)
+  expect(new Set(served)).toEqual(new Set(Object.values(shopApiEndpoints)))
+  for (const { method, path } of served) {
     expect(test.shop.app.hasRoute({ method, url: `/api${path}` }), `${method} ${path}`).toBe(true)
   }
 })

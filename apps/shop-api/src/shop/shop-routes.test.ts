@@ -68,7 +68,7 @@ it('an invalid record is refused with the field and the rule', async () => {
   expect((await test.shop.app.inject('/api/shop')).json()).toEqual({ data: DEMO_SHOP })
 })
 
-it("nobody but an admin changes the shop's record", async () => {
+it("only an admin changes the shop's record", async () => {
   expect((await put(aShop(), {}, 'asha')).status).toBe(403)
   const anonymous = await test.shop.app.inject({ method: 'PUT', url: '/api/admin/shop', body: aShop() })
   expect(anonymous.statusCode).toBe(401)

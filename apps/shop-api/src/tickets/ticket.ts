@@ -91,7 +91,7 @@ export function removePicture(ticket: TicketRecord, pictureId: string): TicketRe
 const ERASED = 'Erased'
 
 /**
- * The ticket without the person. One that is not closed is closed: the shop can no longer answer. Its number and dates
+ * The ticket without the person. One that is not closed is closed: the shop can no longer reply. Its number and dates
  * stay as the record that the shop must keep of complaints.
  */
 export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {

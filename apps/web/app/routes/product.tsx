@@ -150,17 +150,17 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('../features/cart/delivery-check.tsx')))
 
 function LateDeliveryCheck({ price }: { price: number }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const isKnown = useHydrated() && browserStorage('sessionStorage').getItem(PINCODE_KEY) !== null
-  if (!isAsked && !isKnown)
+  if (!isOpen && !isKnown)
     return (
-      <Button look="outline" onClick={() => setAsked(true)}>
+      <Button look="outline" onClick={() => setOpen(true)}>
         {CHECK_DELIVERY}
       </Button>
     )
   return (
     <Suspense>
-      <DeliveryCheck subtotal={rupeesToPaise(price)} isAsked={isAsked} />
+      <DeliveryCheck subtotal={rupeesToPaise(price)} takesFocus={isOpen} />
     </Suspense>
   )
 }

@@ -38,7 +38,7 @@ export const productSchema = z.object({
   images: z.array(z.string()),
   /** The keys of `images` in the picture store. */
   imageKeys: z.array(z.string()),
-  /** What each of `images` shows, for those who cannot see it; empty where nothing is said. */
+  /** The alternative text of each of `images`; empty for an image without one. */
   imageAlts: z.optional(z.array(z.string())),
   category: z.string(),
   createdAt: z.iso.datetime(),

@@ -47,7 +47,10 @@ function withoutBit(choice: WithoutChoice): number {
   return FIRST_WITHOUT_BIT << WITHOUT_CHOICES.indexOf(choice)
 }
 
-/** The traits of a product, one bit each. A product without a list of allergens is not said to be without any. */
+/**
+ * The traits of a product, one bit each. A product without a list of allergens does not count as free of any
+ * allergen.
+ */
 export function traitsOf({ diet, vegan, jain, allergens, stock }: TraitProduct): number {
   let traits = stock === 0 ? 0 : IN_STOCK
   if (diet === 'veg') traits |= DIET_BITS.veg

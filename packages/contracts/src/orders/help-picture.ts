@@ -6,7 +6,7 @@ import { helpPictureSchema } from '../tickets/ticket.ts'
 import { purchaseIdSchema } from './purchase.ts'
 
 export const PICTURES_PER_TICKET_MAX = 3
-/** Over all tickets of the order, so that nobody fills the disk with one order. */
+/** The limit for all tickets of one order together, so that one order cannot fill the disk. */
 export const PICTURES_PER_ORDER_MAX = 9
 
 /** The formats of pictures that come with a request for help. */

@@ -15,7 +15,7 @@ const TICKET_NAME_REQUIRED = 'Name is required'
 export const TICKET_TEXT_REQUIRED = 'Please say what is wrong'
 const TICKET_TEXT_TOO_LONG = `Please use at most ${TICKET_TEXT_MAX_LENGTH} characters`
 const ORDER_NUMBER_TOO_LONG = 'An order number has at most 64 characters'
-const ANSWER_REQUIRED = 'An answer to the shopper is needed'
+const REPLY_REQUIRED = 'An answer to the shopper is needed'
 
 export const longText = (required: string) =>
   requiredText(required).check(z.maxLength(TICKET_TEXT_MAX_LENGTH, TICKET_TEXT_TOO_LONG))
@@ -121,7 +121,7 @@ export const listTickets = {
 } as const satisfies Endpoint
 
 const ticketParams = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
-const answerSchema = z.strictObject({ text: longText(ANSWER_REQUIRED) })
+const replySchema = z.strictObject({ text: longText(REPLY_REQUIRED) })
 
 export const acknowledgeTicket = {
   method: 'POST',
@@ -142,7 +142,7 @@ export const replyToTicket = {
   summary:
     'Answer a complaint by mail, which also acknowledges it. The same Idempotency-Key a second time does nothing',
   params: ticketParams,
-  body: answerSchema,
+  body: replySchema,
   reply: dataReply(adminTicketSchema),
   status: 200,
 } as const satisfies Endpoint
@@ -153,7 +153,7 @@ export const closeTicket = {
   access: 'admin',
   summary: 'Close a complaint and mail its outcome. The same Idempotency-Key a second time does nothing',
   params: ticketParams,
-  body: answerSchema,
+  body: replySchema,
   reply: dataReply(adminTicketSchema),
   status: 200,
 } as const satisfies Endpoint

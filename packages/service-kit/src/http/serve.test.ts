@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { serve } from './serve.ts'
 
-function ask(url: string, agent: Agent) {
+function request(url: string, agent: Agent) {
   return new Promise<string>((resolve, reject) => {
     get(url, { agent }, (response) => resolve(text(response))).on('error', reject)
   })
@@ -30,10 +30,10 @@ it('close finishes requests in flight, accepts no new ones, and only then closes
   })
   const agent = new Agent({ keepAlive: true })
 
-  const response = ask(served.url, agent)
+  const response = request(served.url, agent)
   await arrived.promise
   const closed = served.close()
-  await expect(ask(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(request(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   expect(happened).toEqual([])
 
   finish.resolve()
@@ -60,11 +60,11 @@ it('close serves new connections until the stop delay is over, and tells the app
     }),
   })
   const closed = served.close()
-  expect(await ask(served.url, new Agent())).toBe('stopping')
+  expect(await request(served.url, new Agent())).toBe('stopping')
 
   delay.resolve()
   await closed
-  await expect(ask(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(request(served.url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
 it('close does not wait for idle connections', async () => {
@@ -78,7 +78,7 @@ it('close does not wait for idle connections', async () => {
     }),
   })
   const agent = new Agent({ keepAlive: true })
-  await ask(served.url, agent)
+  await request(served.url, agent)
 
   await served.close()
   expect(served.server.listening).toBe(false)
@@ -134,7 +134,7 @@ it('the server keeps a connection open after its response', async () => {
   const agent = new Agent({ keepAlive: true })
 
   for (const path of ['/', '/later', '/']) {
-    await ask(`${served.url}${path}`, agent)
+    await request(`${served.url}${path}`, agent)
     await sleep(150)
   }
   expect(connections).toBe(1)
@@ -167,14 +167,14 @@ it('requests get 503 while the app opens, and a failed start releases the port',
     https: false,
     async startApp(address) {
       url = address
-      early.resolve(await ask(address, new Agent()))
+      early.resolve(await request(address, new Agent()))
       throw new Error('the database is corrupt')
     },
   })
 
   expect(JSON.parse(await early.promise)).toMatchObject({ code: 'UNAVAILABLE' })
   await expect(failing).rejects.toThrow('the database is corrupt')
-  await expect(ask(url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(request(url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
 function respondingWith(name: string) {
@@ -194,14 +194,14 @@ it.runIf(process.platform === 'linux')(
       ...share,
       port: Number(new URL(old.url).port),
       async startApp(url) {
-        for (let visit = 0; visit < 40; visit += 1) responses.push(await ask(url, new Agent()))
+        for (let visit = 0; visit < 40; visit += 1) responses.push(await request(url, new Agent()))
         return respondingWith('new')
       },
     })
 
     expect(responses).toEqual(Array.from({ length: 40 }, () => 'old'))
     await old.close()
-    expect(await ask(fresh.url, new Agent())).toBe('new')
+    expect(await request(fresh.url, new Agent())).toBe('new')
     await fresh.close()
   },
 )

@@ -173,19 +173,19 @@ function service(trustedProxies: string[] = []) {
 
 it('a limited address gets 429 with the seconds to wait, and another address is served', async () => {
   const app = service()
-  const ask = (remoteAddress: string) => app.inject({ url: FOUND, remoteAddress })
+  const request = (remoteAddress: string) => app.inject({ url: FOUND, remoteAddress })
   for (let times = 0; times < LIMIT; times += 1) {
-    expect((await ask(times % 2 ? '203.0.113.7' : '::ffff:203.0.113.7')).statusCode).toBe(200)
+    expect((await request(times % 2 ? '203.0.113.7' : '::ffff:203.0.113.7')).statusCode).toBe(200)
   }
 
-  const refused = await ask('203.0.113.7')
+  const refused = await request('203.0.113.7')
   expect(refused.statusCode).toBe(429)
   expect(refused.headers['retry-after']).toBe('3600')
   expect(refused.json()).toEqual({
     code: 'TOO_MANY_REQUESTS',
     message: 'Too many attempts. Please try again in 60 minutes.',
   })
-  expect((await ask('203.0.113.8')).statusCode).toBe(200)
+  expect((await request('203.0.113.8')).statusCode).toBe(200)
 })
 
 it('a limit with `onlyWith` counts only calls with one of these query parameters', async () => {

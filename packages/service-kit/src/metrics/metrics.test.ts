@@ -30,12 +30,12 @@ async function openService(token = '', isPublic = false) {
 }
 
 it('the metrics count responses by part, status and duration', async () => {
-  const ask = await openService()
+  const fetchPath = await openService()
   await Promise.all(
-    ['/api/hello', '/api/hello', '/api/nothing'].map(async (path) => (await ask(path)).text()),
+    ['/api/hello', '/api/hello', '/api/nothing'].map(async (path) => (await fetchPath(path)).text()),
   )
 
-  const response = await ask('/metrics')
+  const response = await fetchPath('/metrics')
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
   const lines = (await response.text()).split('\n')
   expect(lines).toContain('nashta_http_answers_total{part="api",status="200"} 2')
@@ -47,16 +47,16 @@ it('the metrics count responses by part, status and duration', async () => {
 })
 
 it('/metrics without a token is readable from this machine only', async () => {
-  const ask = await openService()
-  expect((await ask('/metrics')).status).toBe(200)
-  expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
+  const fetchPath = await openService()
+  expect((await fetchPath('/metrics')).status).toBe(200)
+  expect((await fetchPath('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
 })
 
 it('/metrics with a token requires it', async () => {
-  const ask = await openService('secret')
-  expect((await ask('/metrics')).status).toBe(403)
-  expect((await ask('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(403)
-  expect((await ask('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
+  const fetchPath = await openService('secret')
+  expect((await fetchPath('/metrics')).status).toBe(403)
+  expect((await fetchPath('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(403)
+  expect((await fetchPath('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
 })
 
 it('a stranger behind a proxy that adds no header cannot read /metrics of a public store', async () => {

@@ -21,7 +21,7 @@ function service({ status = 200, sharedCacheSeconds = 0 } = {}) {
   return app
 }
 
-const ask = (headers: Record<string, string>, status = 200) =>
+const request = (headers: Record<string, string>, status = 200) =>
   service({ status }).inject({ url: '/', headers })
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
   ['identity', undefined, (body: Buffer) => body],
   ['', undefined, (body: Buffer) => body],
 ])('a request that accepts "%s" gets %s', async (accepted, encoding, decode) => {
-  const response = await ask({ 'accept-encoding': accepted })
+  const response = await request({ 'accept-encoding': accepted })
 
   expect(response.headers['content-encoding']).toBe(encoding)
   expect(response.headers['vary']).toBe('Accept-Encoding')
@@ -48,36 +48,36 @@ it.each([
 
 it('each encoding has its own strong ETag, the same every time', async () => {
   const tags = await Promise.all(
-    ['br', 'gzip', ''].map(async (form) => (await ask({ 'accept-encoding': form })).headers.etag),
+    ['br', 'gzip', ''].map(async (form) => (await request({ 'accept-encoding': form })).headers.etag),
   )
   expect(new Set(tags).size).toBe(3)
   expect(tags.every((tag) => /^"[\w-]+"$/.test(tag ?? ''))).toBe(true)
-  expect((await ask({ 'accept-encoding': 'br' })).headers.etag).toBe(tags[0])
+  expect((await request({ 'accept-encoding': 'br' })).headers.etag).toBe(tags[0])
 })
 
 it('304 is sent for the ETag of the same encoding only', async () => {
-  const { etag = '' } = (await ask({ 'accept-encoding': 'br' })).headers
+  const { etag = '' } = (await request({ 'accept-encoding': 'br' })).headers
 
-  const notModified = await ask({ 'accept-encoding': 'br', 'if-none-match': etag })
+  const notModified = await request({ 'accept-encoding': 'br', 'if-none-match': etag })
   expect(notModified.statusCode).toBe(304)
   expect(notModified.headers.etag).toBe(etag)
-  expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
+  expect((await request({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
 })
 
 it('shared caches may not store the response to a request with an access token', async () => {
   const authorization = 'Bearer token'
-  const whole = await ask({ authorization })
+  const whole = await request({ authorization })
   expect(whole.headers['cache-control']).toBe('no-store')
   expect(whole.body).toBe(CONTENT)
 
   const { etag = '' } = whole.headers
-  const notModified = await ask({ authorization, 'if-none-match': etag })
+  const notModified = await request({ authorization, 'if-none-match': etag })
   expect(notModified.statusCode).toBe(304)
   expect(notModified.headers['cache-control']).toBe('no-store')
 })
 
 it('an error response is never 304', async () => {
-  const response = await ask({ 'if-none-match': '*' }, 404)
+  const response = await request({ 'if-none-match': '*' }, 404)
   expect(response.statusCode).toBe(404)
   expect(response.headers.etag).toBeUndefined()
   expect(response.headers['cache-control']).toBe('no-store')

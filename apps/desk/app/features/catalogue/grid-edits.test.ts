@@ -25,11 +25,11 @@ const aRow = (row: Partial<GridRow> = {}): GridRow => ({
   ...row,
 })
 
-const NONE: GridEdits = new Map()
+const NO_EDITS: GridEdits = new Map()
 
 it('an edited cell is saved as a difference, and typing its old value removes the edit', () => {
   const row = aRow()
-  const edits = withCell(NONE, row, 'price', '45.50')
+  const edits = withCell(NO_EDITS, row, 'price', '45.50')
   expect(rowChanges(edits)).toEqual([
     { row, cells: [{ column: 'price', from: '₹40', to: '₹45.50', error: null }] },
   ])
@@ -38,22 +38,22 @@ it('an edited cell is saved as a difference, and typing its old value removes th
 })
 
 it('all edits of a row are saved with the version of the row before its first edit', () => {
-  const edits = withCell(NONE, aRow(), 'price', '45')
+  const edits = withCell(NO_EDITS, aRow(), 'price', '45')
   const later = withCell(edits, aRow({ version: 'v2', price: 41 }), 'stock', '')
   expect(savedRows(later)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
 })
 
 it('pasted cells fill the table to the right and downwards', () => {
   const rows = [aRow(), aRow({ products_id: 'laddoo' }), aRow({ products_id: 'barfi' })]
-  const edits = withPasted(NONE, rows, { rowIndex: 1, column: 'mrp' }, '₹ 1,250\t12\r\n60\t\r\n70\t1\r\n')
+  const edits = withPasted(NO_EDITS, rows, { rowIndex: 1, column: 'mrp' }, '₹ 1,250\t12\r\n60\t\r\n70\t1\r\n')
   expect(savedRows(edits)).toEqual([
     { products_id: 'laddoo', version: 'v1', mrp: 1250, stock: 12 },
     { products_id: 'barfi', version: 'v1', mrp: 60, stock: null },
   ])
 })
 
-it('a pasted FALSE is a no', () => {
-  const edits = withPasted(NONE, [aRow()], { rowIndex: 0, column: 'published' }, 'FALSE')
+it('a pasted FALSE unpublishes the product', () => {
+  const edits = withPasted(NO_EDITS, [aRow()], { rowIndex: 0, column: 'published' }, 'FALSE')
   expect(savedRows(edits)).toEqual([{ products_id: 'chips', version: 'v1', published: false }])
 })
 
@@ -73,7 +73,7 @@ it.each([
 })
 
 it('undoing a save sends the values before the save with the versions after it', () => {
-  const edits = withCell(withCell(NONE, aRow(), 'price', '45'), aRow(), 'stock', '')
+  const edits = withCell(withCell(NO_EDITS, aRow(), 'price', '45'), aRow(), 'stock', '')
   const after = aRow({ price: 45, stock: null, version: 'v2' })
   expect(savedRows(undoEdits(edits, [after]))).toEqual([
     { products_id: 'chips', version: 'v2', price: 40, stock: 7 },

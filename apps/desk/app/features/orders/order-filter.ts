@@ -15,7 +15,7 @@ const FILTER_NAMES = [
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type OrderFilter = Record<FilterName, string>
 
-/** The tabs in the order of the work. */
+/** The tabs, in the order in which they are shown. */
 export const TABS: readonly WorkState[] = [
   'confirm',
   'pack',

@@ -33,7 +33,7 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
     return data
   }
 
-  /** From the first tick on the shopper can no longer cancel. */
+  /** Reports the start of packing at the first tick. The shopper can then no longer cancel. */
   function begin() {
     if (!packing) begun.current ??= step('begin').then(() => {})
     return begun.current

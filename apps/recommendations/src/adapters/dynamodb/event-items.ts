@@ -14,10 +14,10 @@ export const VIEW_OR_PURCHASE_PREFIX = 'i#'
 /** The start of the sort key of a change of the cart: `c#<cart version>#<hash of its lines>`. */
 export const CART_PREFIX = 'c#'
 
-/** `lines` are the products of the event, each with its quantity. */
 export type EventItem = Item & { pk: string; sk: string }
 
 export type StoredEvent = Pick<Interaction, 'kind' | 'at' | 'eventId'> & {
+  /** The products of the event, each with its quantity. */
   lines: readonly Pick<Interaction, 'productId' | 'quantity'>[]
 }
 
@@ -43,7 +43,9 @@ function firstOfEach(lines: StoredEvent['lines']) {
   return lines.filter(({ productId }) => !known.has(productId) && known.add(productId))
 }
 
-/** The changes of a cart are merged when they are delivered, so a version may come twice, with more lines. */
+/**
+ * The key contains a hash of the lines, because a cart version may be delivered twice: alone, and merged with others.
+ */
 function cartSk(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')
   return `${CART_PREFIX}${sortable}#${hash('sha256', JSON.stringify(lines), 'base64url')}`

@@ -11,7 +11,7 @@ import { withRetries } from './with-retries.ts'
 const DUE_QUEUE = 'tickets-due'
 const CLOSED_QUEUE = 'tickets-closed'
 
-/** The times of mails to an address are kept for a day; limits count the mails of an hour. */
+/** The times of mails to an address are stored for a day; limits count the mails of an hour. */
 const MAIL_TIMES_KEPT_MS = 24 * 60 * 60 * 1000
 
 /** The ticket is JSON text. A change is refused when the text is no longer the one that was read. */

@@ -32,7 +32,10 @@ export const ORDER_COLUMNS = [
 
 /** An attempt leads to one order, so both share a row. Only an attempt without a key has `cartVersionBefore`. */
 type AttemptColumns = {
-  /** An order may move to another user, but a replay of its request comes from the same one. */
+  /**
+   * The user who sent the request. It stays when the order moves to another user, because a replay has the same
+   * sender.
+   */
   attemptUserId: string
   attemptKey: string | null
   fingerprint: string
@@ -132,7 +135,7 @@ export function createOrderRows(database: Database) {
     listAll(userId: string): OrderRecord[] {
       return selectAll.all(userId).map(orderFromText)
     },
-    /** Writes the fields of the person, and removes the attempt. */
+    /** Overwrites the personal fields, and removes the attempt. */
     erase(before: OrderRecord, after: OrderRecord) {
       const { purchaseId, userId, email, payment, refunds, timeline, fulfilment, notes, ...row } =
         orderToText(after)

@@ -94,9 +94,9 @@ describe('POST /api/products', () => {
     ['its id is a products_id', { products_id: 'b', id: 'a' }],
   ])('refuses a product when %s of another', async (_case, ids) => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a', id: '1' })])
-    const answer = await call('POST', '/products', { name: 'x', price: 1, ...ids })
+    const response = await call('POST', '/products', { name: 'x', price: 1, ...ids })
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 409,
       body: { code: 'PRODUCT_EXISTS', message: expect.any(String) },
     })
@@ -224,8 +224,8 @@ describe('PUT /api/products/{id} with If-Match', () => {
   it.each(['identity', 'gzip', 'br'])(
     'changes a product that was read as %s and is still so',
     async (form) => {
-      const answer = await put({ price: 95 }, await read(form))
-      expect(answer).toMatchObject({ status: 200, body: { data: { price: 95, stock: 3 } } })
+      const response = await put({ price: 95 }, await read(form))
+      expect(response).toMatchObject({ status: 200, body: { data: { price: 95, stock: 3 } } })
     },
   )
 

@@ -54,7 +54,7 @@ export async function updateProduct(
     ...fields,
     ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
     ...(mrp !== undefined && { mrpPaise: mrp === null ? null : rupeesToPaise(mrp) }),
-    // Only a draft has the field.
+    // `published` is stored only for a draft, so null removes it when the product is published.
     ...(published !== undefined && { published: published ? null : false }),
   }
   const product = await deps.products.update(id, change, await authorshipOf(deps, caller), ifVersion)

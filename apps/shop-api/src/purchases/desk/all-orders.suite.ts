@@ -39,10 +39,10 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     return newPurchaseId(at, (count) => new Uint8Array(count).fill(random))
   }
 
-  type Placing = { hours?: number; isCash?: boolean; fields?: Partial<OrderRecord> }
+  type PlaceOptions = { hours?: number; isCash?: boolean; fields?: Partial<OrderRecord> }
 
   /** Stores an order `hours` after START. An order without `isCash` still has to be paid. */
-  async function place({ hours = 0, isCash = true, fields = {} }: Placing = {}) {
+  async function place({ hours = 0, isCash = true, fields = {} }: PlaceOptions = {}) {
     const at = new Date(START.getTime() + hours * HOUR_MS)
     setTime(at)
     const purchaseId = newId(at)
@@ -56,7 +56,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     })
     return purchaseId
   }
-  const after = (purchaseId: string, ...events: OrderEvent[]) =>
+  const apply = (purchaseId: string, ...events: OrderEvent[]) =>
     events.reduce<Promise<unknown>>(
       (done, event) => done.then(() => settle(setup.store, purchaseId, event)),
       Promise.resolve(),
@@ -72,9 +72,9 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const third = await place({ hours: 30 })
     const unseen = await place({ hours: 31, isCash: false })
     expect(await ids()).toEqual([third, second, first])
-    await after(unseen, { kind: 'unknown' })
+    await apply(unseen, { kind: 'unknown' })
     expect(await ids()).toEqual([unseen, third, second, first])
-    await after(await place({ hours: 32, isCash: false }), { kind: 'declined', message: 'No funds' })
+    await apply(await place({ hours: 32, isCash: false }), { kind: 'declined', message: 'No funds' })
     expect(await ids()).toHaveLength(4)
   })
 
@@ -99,11 +99,11 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const cancelled = await place({ hours: 4 })
     const problem = await place({ hours: 5, isCash: false })
     const shipped = { kind: 'shipped', shipment: { courier: 'Delhivery' } } as const
-    await after(handOver, { kind: 'packingBegun' }, { kind: 'packed' })
-    await after(onTheWay, shipped)
-    await after(delivered, shipped, { kind: 'delivered' })
-    await after(cancelled, { kind: 'cancelledByShop', reason: 'Sold out' })
-    await after(problem, { kind: 'unknown' })
+    await apply(handOver, { kind: 'packingBegun' }, { kind: 'packed' })
+    await apply(onTheWay, shipped)
+    await apply(delivered, shipped, { kind: 'delivered' })
+    await apply(cancelled, { kind: 'cancelledByShop', reason: 'Sold out' })
+    await apply(problem, { kind: 'unknown' })
 
     const expected = { pack, handOver, onTheWay, delivered, cancelled, problem } as const
     for (const [work, purchaseId] of Object.entries(expected))
@@ -124,9 +124,9 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
   it('orders are filtered by status, payment, method, state, product and time, also by several at once', async () => {
     const cash = await place({ fields: { shippingAddress: { ...homeAddress, state: 'Kerala' } } })
     const card = await place({ hours: 2, isCash: false, fields: { lines: [lineOf(laddoo, 2)] } })
-    await after(card, approved)
+    await apply(card, approved)
     const shipped = await place({ hours: 40 })
-    await after(shipped, { kind: 'statusChanged', orderStatus: 'SHIPPED' })
+    await apply(shipped, { kind: 'statusChanged', orderStatus: 'SHIPPED' })
 
     const cases: [OrderFilter, string[]][] = [
       [{ orderStatus: 'CONFIRMED' }, [card, cash]],
@@ -218,7 +218,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
 
   it('an order of an erased shopper is not found by their name, phone or e-mail, and stays in the list', async () => {
     const asha = await place({ fields: person('Asha Rao', '9876543210', 'asha@example.in') })
-    await after(asha, { kind: 'cancelledByShop', reason: 'Sold out' })
+    await apply(asha, { kind: 'cancelledByShop', reason: 'Sold out' })
     await setup.store.eraseAll('Asha Rao', eraseOrder)
     for (const search of ['asha', 'as', '9876543210', 'asha@example.in', 'erased'])
       expect(await ids({ search })).toEqual([])
@@ -238,9 +238,9 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     // In India these orders come at 17:30, 19:30, and 00:30 of the next day.
     const first = await place()
     await place({ hours: 2 })
-    await after(await place({ hours: 2, isCash: false }), approved)
+    await apply(await place({ hours: 2, isCash: false }), approved)
     const unpaid = await place({ hours: 2, isCash: false })
-    await after(unpaid, { kind: 'unknown' })
+    await apply(unpaid, { kind: 'unknown' })
     await place({ hours: 7 })
     const days = ['2025-12-31', '2026-01-01', '2026-01-02']
     const totals = async () =>
@@ -262,8 +262,8 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       ],
       next,
     ])
-    await after(unpaid, approved)
-    await after(first, { kind: 'cancelledByShop', reason: 'Sold out' })
+    await apply(unpaid, approved)
+    await apply(first, { kind: 'cancelledByShop', reason: 'Sold out' })
     expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 3, 240_000]]], next])
   })
 

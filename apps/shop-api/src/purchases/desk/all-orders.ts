@@ -18,7 +18,7 @@ export type OrderFilter = {
   from?: Date | undefined
   /** Before this time. */
   until?: Date | undefined
-  /** Finds orders with all of these words or, when there are none, with words that start with them. */
+  /** Finds orders with all of these words. When no order has them, finds orders with words that start with them. */
   search?: string | undefined
   /** True when e-mail addresses must not be searched. */
   isEmailHidden?: boolean | undefined

@@ -67,7 +67,7 @@ function deskActionRoutes(deps: DeskOrderDeps): Route[] {
     ),
     route(contract.shipOrder, (call) => {
       const { courier, trackingNumber, trackingUrl } = call.body
-      // An empty field of the form says the same as no field.
+      // An empty field of the form means the same as no field.
       const shipment = {
         courier,
         ...(trackingNumber && { trackingNumber }),
@@ -112,8 +112,8 @@ async function listOrders(
   { groups }: Caller,
   { limit, cursor, from, until, ...filter }: ListQuery,
 ) {
-  const isInWorkOnly = filter.work === 'pack' || filter.work === 'handOver'
-  if (!seesMoney(groups) && !isInWorkOnly)
+  const isPackersWork = filter.work === 'pack' || filter.work === 'handOver'
+  if (!seesMoney(groups) && !isPackersWork)
     throw new ServiceError('VALIDATION_FAILED', 'query.work: your role lists pack and handOver only')
   if (!seesMoney(groups) && (filter.payment !== undefined || filter.method !== undefined))
     throw new ServiceError('VALIDATION_FAILED', 'query: your role does not see how orders are paid')

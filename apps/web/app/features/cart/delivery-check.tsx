@@ -10,18 +10,18 @@ export type DeliveryCheckProps = {
   /** What the products of the order cost. */
   subtotal: Paise
   /** True when the shopper pressed a button to see the field, which then gets the focus. */
-  isAsked?: boolean
+  takesFocus?: boolean
 }
 
 /** What delivery to the known pincode costs and when it comes, or a field that asks for a pincode. */
-export default function DeliveryCheck({ subtotal, isAsked = false }: DeliveryCheckProps) {
+export default function DeliveryCheck({ subtotal, takesFocus = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)
   if (!known || known.problem === 'missing' || isEditing)
     return (
       <PincodeForm
         isMissing={known?.problem === 'missing' && !isEditing}
-        hasFocus={isAsked || isEditing}
+        hasFocus={takesFocus || isEditing}
         onCheck={(pincode) => {
           setEditing(false)
           void knownDelivery.check(pincode)

@@ -94,7 +94,7 @@ export function BankFields({ values, errors, onChange }: MethodFieldsProps) {
   )
 }
 
-/** What happens with a method that has no fields on this page. */
+/** Explains a payment method that has no fields on this page. */
 export function MethodNote({ children }: { children: string }) {
   return <p className="rounded-3xl bg-mint-lit px-5 py-4 text-lg text-pretty">{children}</p>
 }

@@ -28,7 +28,7 @@ const STATUS_LABELS: Record<string, string> = {
   closed: 'Closed',
 }
 
-/** Asks for help with an order, and shows what the shop answered. */
+/** Asks for help with an order, and shows the shop's replies. */
 export function OrderHelp({ access }: { access: OrderAccess }) {
   const { data: tickets = [] } = useQuery(helpQuery(access))
   const [isOpen, setOpen] = useState(false)

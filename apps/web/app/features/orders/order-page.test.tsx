@@ -161,7 +161,7 @@ const HELPED = {
   steps: [{ kind: 'replied', at: LATER, text: 'It comes tomorrow' }],
 }
 
-it('an order page shows what the shop answered, and asks for help again', async () => {
+it('an order page shows the reply of the shop, and the shopper asks for help again', async () => {
   const { page, requests } = await show({})
   await act(() => wait(5))
   expect(page.textContent).toContain('The delivery is lateWe are looking into it')

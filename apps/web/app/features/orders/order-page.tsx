@@ -38,7 +38,7 @@ export type OrderPageProps = {
   claim?: ReactNode
 }
 
-/** Everything about one order. Printed, it is a receipt. */
+/** Everything about one order. Its printed version is a receipt. */
 export function OrderPage(props: OrderPageProps) {
   return <WithOrder access={props.access}>{(order) => <OrderView {...props} order={order} />}</WithOrder>
 }

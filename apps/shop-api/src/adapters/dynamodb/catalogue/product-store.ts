@@ -21,7 +21,7 @@ export type DynamoProductStore = ProductStore & {
   /** Reads the shards of a counted stock. */
   readStock: (productsId: string) => Promise<StockShard[]>
 
-  /** Must be called with each change of stock that this process makes. Other processes are told within a second. */
+  /** Must be called with each change of stock that this process makes. Other processes learn of it within a second. */
   putStock: (changed: readonly StockShard[]) => void
 
   /** Makes the next read refresh the mirror from storage first. */

@@ -6,7 +6,7 @@ import { isCounted } from '../../../purchases/desk/order-work.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 
-/** The sales of a day are spread over so many keys. */
+/** The number of keys over which the sales of a day are spread. */
 const SALES_SHARD_COUNT = 16
 
 /** Longer than the aggregator can be away. */
@@ -162,7 +162,7 @@ export function copiedTotals(day: string, sold: UnitsSold, closedThrough: string
   return totalsItems(day, totals, { generation: 'copied', closedThrough, fence: 0, ...hours })
 }
 
-/** A chunk of so many totals has at most 200 kB, half of what an item may have: an id has at most 128 characters. */
+/** This many totals take at most 200 kB, half of what an item may have: an id has at most 128 characters. */
 const TOTALS_PER_CHUNK = 1000
 
 /** The chunks, beginning with the products that sold most, and the head at the end. */

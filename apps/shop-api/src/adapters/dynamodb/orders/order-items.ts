@@ -5,7 +5,7 @@ import { numberTerm, personTerms } from '../../../purchases/desk/search-terms.ts
 import { isOpen } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
-import { keptParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
+import { remainingParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
 import { SCHEMA, shopperPk, unsettledQueueOf } from '../tables.ts'
 import { dayListOf, termKey, termRemovalWrites, termWrites, workListOf } from './order-lists.ts'
 
@@ -130,7 +130,7 @@ export function orderUpdateWrite(
       ':transactionId': transactionId,
       ':refusal': refusal,
       // Units that went back to the stock no longer count as taken.
-      ':taken': keptParts(takenParts, after.taken),
+      ':taken': remainingParts(takenParts, after.taken),
       ':payment': payment,
       ':refunds': refunds,
       ':timeline': timeline,

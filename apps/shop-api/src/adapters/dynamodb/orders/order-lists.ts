@@ -8,7 +8,7 @@ import { personTerms } from '../../../purchases/desk/search-terms.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import type { ShopTables } from '../tables.ts'
 
-/** Each list of orders is spread over so many partition keys, so that none takes the writes of every order. */
+/** Each list of orders is spread over 16 partition keys, so that none takes the writes of every order. */
 export const LIST_SHARDS = Array.from({ length: 16 }, (_, shard) => shard)
 
 /** The last character of a purchase id is random. */

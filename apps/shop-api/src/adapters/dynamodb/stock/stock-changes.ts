@@ -11,7 +11,7 @@ const LOG_SHARD_COUNT = 4
 /** A process writes at most one item in this time, however many orders it stores. */
 const PUBLISH_EVERY_MS = 500
 
-/** One item of the log holds so many changes at most, some 60 kB. */
+/** The most changes in one item of the log, which then has some 60 kB. */
 const CHANGES_PER_ITEM = 1000
 
 /** Much longer than the pause after which a process reloads the whole catalogue instead of reading stock changes. */

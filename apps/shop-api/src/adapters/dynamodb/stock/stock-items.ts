@@ -144,7 +144,7 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
  * The parts an order still has after a return. `remaining` is what it keeps of each product; returns use up the first
  * parts first.
  */
-export function keptParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
+export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
   return firstParts(parts.toReversed(), remaining).toReversed()
 }
 

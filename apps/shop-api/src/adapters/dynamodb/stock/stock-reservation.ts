@@ -20,7 +20,7 @@ import {
 /** Longer than storing an order can take. Afterwards the reconciler returns the units of an order that is not stored. */
 const HOLD_MS = 60_000
 
-/** Reservations are listed under so many keys. */
+/** The number of keys over which the list of reservations is spread. */
 const RESERVATION_SHARD_COUNT = 16
 
 /** How long the refusal of an order is stored. It prevents that a slow request stores the order after all. */
@@ -38,7 +38,7 @@ export type Reservation = {
   key: ReservationKey | null
   takenParts: TakenPart[]
   /** Requests without a response: units may have been taken that `takenParts` does not list. Only the reconciler can tell. */
-  unanswered: number
+  withoutResponse: number
 }
 
 type ReservationKey = { pk: string; sk: string }
@@ -83,9 +83,9 @@ export function createStockReservations({ client, tables, products, now }: Stock
     const { purchaseId, takenParts } = reservation
     const { productId, quantity } = line
     const take = async ({ shard }: StockShard, units: number) => {
-      reservation.unanswered += 1
+      reservation.withoutResponse += 1
       const isTaken = await takeUnits(purchaseId, { productId, shard, quantity: units })
-      reservation.unanswered -= 1
+      reservation.withoutResponse -= 1
       if (isTaken) takenParts.push({ productId, shard, quantity: units })
       return isTaken
     }
@@ -148,8 +148,8 @@ export function createStockReservations({ client, tables, products, now }: Stock
    * refusal is stored in the place of the order's owner: from then on the order cannot be stored any more.
    */
   async function giveBack(reservation: Reservation) {
-    const { purchaseId, key, takenParts, unanswered } = reservation
-    if (unanswered > 0) return
+    const { purchaseId, key, takenParts, withoutResponse } = reservation
+    if (withoutResponse > 0) return
     if (takenParts.length > 0 && !(await refuseOrder(purchaseId))) return confirm(reservation)
     const returned = await Promise.all(
       takenParts.map((each) => updateItem<StockItem>(client, returnHeld(purchaseId, each))),
@@ -192,7 +192,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
         })
         for (const { pk, sk, purchaseId, productIds } of abandoned) {
           const takenParts = await readHolds(purchaseId, productIds)
-          await giveBack({ purchaseId, key: { pk, sk }, takenParts, unanswered: 0 })
+          await giveBack({ purchaseId, key: { pk, sk }, takenParts, withoutResponse: 0 })
         }
       }
     },
@@ -252,5 +252,5 @@ function pickOne<T>(list: readonly T[]): T | undefined {
 }
 
 export function newReservation({ purchaseId }: Pick<OrderRecord, 'purchaseId'>): Reservation {
-  return { purchaseId, key: null, takenParts: [], unanswered: 0 }
+  return { purchaseId, key: null, takenParts: [], withoutResponse: 0 }
 }

@@ -6,10 +6,10 @@ import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action, Failure, Labelled, TEXT_AREA } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
-export type TicketAnswerProps = { ticket: AdminTicket; onSaved: (text: string) => Promise<void> }
+export type TicketReplyProps = { ticket: AdminTicket; onSaved: (text: string) => Promise<void> }
 
-/** An answer by mail, which may close the ticket. */
-export function TicketAnswer({ ticket, onSaved }: TicketAnswerProps) {
+/** Replies to the shopper by mail, and may close the ticket. */
+export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
   const fetchShop = useFetchShop()
   // A repeated press sends the same key, so the shopper gets one mail.
   const [key, setKey] = useState(newId)

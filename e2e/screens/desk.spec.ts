@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStoreProcess } from '@nashta/store/store-process.fixture'
+import type { Page } from '@playwright/test'
+import { openDesk } from '../support/desk.ts'
+import { newOperator, testWithSurroundings } from '../support/own-store.ts'
+import { expect } from '../support/test.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const FOLDER = join(PROJECT, 'docs/screenshots')
+const ORDERS = '300'
+
+let dataFolder = ''
+
+/** A demo shop with orders of the last 30 days. */
+const test = testWithSurroundings(async () => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'nashta-desk-'))
+  const settings = { DATA_DIR: dataFolder, RATE_LIMIT_SCALE: '1000' }
+  // The first start loads the catalogue. Demo orders are added while the store is stopped.
+  await (await startStoreProcess(settings)).stop()
+  execFileSync(process.execPath, ['scripts/admin.ts', 'demo-orders', ORDERS], {
+    cwd: PROJECT,
+    env: { ...process.env, ...settings },
+  })
+  return { settings, close: async () => rmSync(dataFolder, { recursive: true }) }
+})
+
+async function openFirstOrder(page: Page) {
+  await page.goto('/desk/orders?work=pack')
+  await page.locator('[data-row]').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Order #/ })).toBeVisible()
+}
+
+const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
+  'desk-today': (page) => page.goto('/desk/today'),
+  'desk-orders': (page) => page.goto('/desk/orders'),
+  'desk-order': openFirstOrder,
+  'desk-pack': async (page) => {
+    await openFirstOrder(page)
+    await page.getByRole('button', { name: 'Pack', exact: true }).click()
+    await expect(page.getByRole('main').getByRole('checkbox').first()).toBeVisible()
+  },
+}
+
+test('the desk', async ({ page, request, viewport }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await openDesk(page, await newOperator(request, dataFolder))
+  for (const [name, open] of Object.entries(SCREENS)) {
+    await open(page)
+    await expect(page.getByRole('main')).toBeVisible()
+    await expect(page.getByText('Loading…')).toBeHidden()
+    await page.waitForLoadState('networkidle')
+    const path = join(FOLDER, `${name}-${viewport?.width}.jpg`)
+    await page.screenshot({ path, type: 'jpeg', quality: 72 })
+  }
+})
