@@ -188,6 +188,19 @@ test("a change of the shop's record is saved and undone", { tag: ONCE }, async (
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Taken back')).toBeVisible()
   await expect(name).toHaveValue(before)
+
+  const other = await page.context().newPage()
+  await other.goto('/desk/settings')
+  await other.getByLabel('Trade name').fill('Nashta & Sons')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(other, "The shop's record was saved")).toBeVisible()
+  await name.fill('Asha Snacks')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText("Somebody else has changed the shop's record")
+  await page.getByRole('button', { name: 'Load it again' }).click()
+  await expect(name).toHaveValue('Nashta & Sons')
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(other, 'Taken back')).toBeVisible()
 })
 
 test('the desk is reached by keyboard alone', { tag: ONCE }, async ({ page, request, store }) => {

@@ -1,6 +1,8 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isShopError } from '@nashta/contracts/api/shop-error'
 import { GST_STATES } from '@nashta/contracts/shop/gst-states'
-import { getShop, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
 import { useFetchShop } from '../session/desk-session.tsx'
@@ -11,17 +13,24 @@ import { failureText, QueryState } from '../ui/query-state.tsx'
 
 export default function Settings() {
   const fetchShop = useFetchShop()
-  const query = useQuery({
-    queryKey: ['shop'],
-    refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => (await fetchShop(getShop, { signal })).data,
-  })
+  const query = useQuery(shopQuery(fetchShop))
   return (
     <>
       <PageHeading title="Settings" />
-      <QueryState query={query}>{(shop) => <ShopSettings shop={shop} />}</QueryState>
+      <QueryState query={query}>{(read) => <ShopSettings {...read} />}</QueryState>
     </>
   )
+}
+
+const CHANGED_BY_ANOTHER =
+  "Somebody else has changed the shop's record. Load it again, then repeat your change."
+
+function shopQuery(fetchShop: FetchShop) {
+  return queryOptions({
+    queryKey: ['shop with version'],
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => (await fetchShop(getShopAtDesk, { signal })).data,
+  })
 }
 
 const FIELDS: [name: string, label: string, hint?: string][] = [
@@ -39,40 +48,47 @@ const FIELDS: [name: string, label: string, hint?: string][] = [
   ['grievanceOfficer.email', 'Email of the officer'],
 ]
 
-function ShopSettings({ shop }: { shop: Shop }) {
+function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
   const [failure, setFailure] = useState<string | null>(null)
 
-  async function store(next: Shop, undoTo: Shop | null) {
+  /** Replaces the record that has the version `ifMatch`. */
+  async function store(next: Shop, ifMatch: string, undoTo: Shop | null) {
     setFailure(null)
     try {
-      const { data } = await fetchShop(updateShop, { body: next })
-      queries.setQueryData(['shop'], data)
+      await fetchShop(updateShop, { body: next, ifMatch })
+      const saved = await queries.fetchQuery(shopQuery(fetchShop))
       showToast({
         text: undoTo ? "The shop's record was saved" : 'Taken back',
-        ...(undoTo && { undo: () => void store(undoTo, null) }),
+        ...(undoTo && { undo: () => void store(undoTo, saved.version, null) }),
       })
     } catch (error) {
-      setFailure(failureText(error))
+      const isChangedByAnother = isShopError(error) && error.status === 412
+      setFailure(isChangedByAnother ? CHANGED_BY_ANOTHER : failureText(error))
     }
   }
 
-  // The key of the forms: it changes with the shop's record, so that a save or an undo fills them anew.
-  const version = JSON.stringify(shop)
+  function loadAgain() {
+    setFailure(null)
+    void queries.invalidateQueries({ queryKey: shopQuery(fetchShop).queryKey })
+  }
+
+  // The forms have the version as key, so that a save or an undo fills them anew.
   return (
     <div className="space-y-4">
       {failure ? (
-        <p role="alert" className="rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
-          {failure}
-        </p>
+        <div className="flex flex-wrap items-center gap-3 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+          <p role="alert">{failure}</p>
+          {failure === CHANGED_BY_ANOTHER ? <Action onClick={loadAgain}>Load it again</Action> : null}
+        </div>
       ) : null}
-      <ShopForm key={`identity ${version}`} shop={shop} onSave={(next) => void store(next, shop)} />
+      <ShopForm key={`identity ${version}`} shop={shop} onSave={(next) => void store(next, version, shop)} />
       <DeliveryZonesForm
         key={`delivery ${version}`}
         delivery={shop.delivery}
-        onSave={(delivery) => void store({ ...shop, delivery }, shop)}
+        onSave={(delivery) => void store({ ...shop, delivery }, version, shop)}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
-import { getShop, updateShop } from '@nashta/contracts/shop/shop'
+import { getShop, getShopAtDesk, updateShop } from '@nashta/contracts/shop/shop'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loggedChanges } from '../operator-log/operator-log.fixture.ts'
@@ -57,6 +57,15 @@ it('a record with an outdated ETag is refused', async () => {
     status: 400,
     message: "header.if-match: must be the ETag of the shop's record",
   })
+})
+
+it("an admin reads the shop's record with the version for If-Match", async () => {
+  const { data } = await test.call('boss', 'GET', '/admin/shop')
+  expect(parseExactly(getShopAtDesk.reply, { data })).toEqual({
+    data: { shop: DEMO_SHOP, version: data.version },
+  })
+  expect((await put(aShop(), { 'if-match': `"${data.version}"` })).status).toBe(200)
+  expect((await put(DEMO_SHOP, { 'if-match': `"${data.version}"` })).status).toBe(412)
 })
 
 it('an invalid record is refused with the field and the rule', async () => {

@@ -29,6 +29,10 @@ export function shopRoutes({ shop, https, ...deps }: ShopRoutesDeps): Route[] {
 
   return [
     readRoute(contract.getShop, async () => ({ data: await shop.read() }), { represent: representShop }),
+    route(contract.getShopAtDesk, async () => {
+      const record = await shop.read()
+      return { data: { shop: record, version: shopVersion(record) } }
+    }),
     route(contract.updateShop, async ({ caller, body, request }, addHeader) => {
       const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, "the shop's record")
       const data = await shop.update(body, await authorshipOf(deps, caller), ifVersion)

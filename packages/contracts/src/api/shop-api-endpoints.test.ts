@@ -80,6 +80,7 @@ it('the table has every endpoint of the Shop API with its access', () => {
     'GET /account/:userId/export self',
     'DELETE /account/:userId self',
     'GET /shop public',
+    'GET /admin/shop admin',
     'PUT /admin/shop admin',
     'POST /tickets public',
     'GET /tickets/:token public',

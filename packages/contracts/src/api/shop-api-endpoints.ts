@@ -56,7 +56,7 @@ import {
 } from '../orders/order-link.ts'
 import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
-import { getShop, updateShop } from '../shop/shop.ts'
+import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
 import {
   acknowledgeTicket,
   closeTicket,
@@ -132,6 +132,7 @@ export const shopApiEndpoints = {
   exportAccount,
   eraseAccount,
   getShop,
+  getShopAtDesk,
   updateShop,
   createTicket,
   getTicket,

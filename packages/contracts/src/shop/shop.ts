@@ -71,26 +71,33 @@ export const shopInputSchema = z
 /** The identity of the shop, of which there is one record. */
 export type Shop = z.output<typeof shopInputSchema>
 
-const shopReply = dataReply(
-  z.object({
-    legalName: z.string(),
-    tradeName: z.string(),
-    address: z.string(),
-    state: z.string(),
+const storedShopSchema = z.object({
+  legalName: z.string(),
+  tradeName: z.string(),
+  address: z.string(),
+  state: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  fssai: z.string(),
+  gstin: z.optional(z.string()),
+  grievanceOfficer: z.object({
+    name: z.string(),
+    designation: z.string(),
     phone: z.string(),
     email: z.string(),
-    fssai: z.string(),
-    gstin: z.optional(z.string()),
-    grievanceOfficer: z.object({
-      name: z.string(),
-      designation: z.string(),
-      phone: z.string(),
-      email: z.string(),
-    }),
-    returnWindowDays: z.number(),
-    delivery: deliveryZonesReply,
-    confirmFirstCashOrders: z.optional(z.boolean()),
-    isDemo: z.boolean(),
+  }),
+  returnWindowDays: z.number(),
+  delivery: deliveryZonesReply,
+  confirmFirstCashOrders: z.optional(z.boolean()),
+  isDemo: z.boolean(),
+})
+const shopReply = dataReply(storedShopSchema)
+
+const shopAtDeskReply = dataReply(
+  z.object({
+    shop: storedShopSchema,
+    /** For If-Match of a change. */
+    version: z.string(),
   }),
 )
 
@@ -100,6 +107,15 @@ export const getShop = {
   access: 'public',
   summary: 'Who runs the shop: name, address, licences, customer care and grievance officer',
   reply: shopReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const getShopAtDesk = {
+  method: 'GET',
+  path: '/admin/shop',
+  access: 'admin',
+  summary: "The shop's record with its version, for a change that overwrites nobody else's",
+  reply: shopAtDeskReply,
   status: 200,
 } as const satisfies Endpoint
 
