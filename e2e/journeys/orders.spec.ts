@@ -105,7 +105,8 @@ test(
 test('more orders load on demand', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/purchase-history' })
   for (let donuts = 1; donuts <= 21; donuts += 1) {
-    await api('POST', `/purchases/${api.userId}`, aPurchaseOf(donuts))
+    const paymentDetails = { method: 'upi', upiId: 'asha@okbank' }
+    await api('POST', `/purchases/${api.userId}`, { ...aPurchaseOf(donuts), paymentDetails })
   }
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(20)
