@@ -42,6 +42,8 @@ type CloudShopOptions = {
   products: number
   /** The stock of each product; unlimited when undefined. */
   stock?: number
+  /** COD_OPEN_UNITS_MAX: cash orders of one account are limited, which costs an item more. Without it there is no limit. */
+  codUnitsMax?: number
   /** Multiplies the limits of a partition key. */
   factor?: number
   /** A running DynamoDB Local. Without it, one is started. */
@@ -80,10 +82,12 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       now: () => new Date(),
     })
     histories.push(interactions)
+    const shared = shopOptions((messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1))
     return openDynamoShopApi({
       client,
       tables,
-      ...shopOptions((messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1)),
+      ...shared,
+      orderLimits: { ...shared.orderLimits, codUnitsMax: options.codUnitsMax ?? 0 },
       deliverEvents: async (delivered) => {
         for (const event of delivered) events.set(event.id, event)
         await interactions.add(delivered)

@@ -30,6 +30,8 @@ const IDLE_MS = 15_000
 const SETTLE_MS = 1_000
 
 /** Much above the limits of the service: this proof counts units and waits for no tokens. */
+/** The default of COD_OPEN_UNITS_MAX. */
+const COD_UNITS_MAX = 100
 const FACTOR = 1e6
 
 type Use = KeyUse & { highestRate: number }
@@ -128,7 +130,12 @@ export const unitsPerOrder: Proof = {
   unit: 'orders, and as many of one counted product',
   isSlow: true,
   async run(context, size) {
-    const many = await openCloudShop(context, { processes: PROCESSES, products: PRODUCTS, factor: FACTOR })
+    const many = await openCloudShop(context, {
+      processes: PROCESSES,
+      products: PRODUCTS,
+      factor: FACTOR,
+      codUnitsMax: COD_UNITS_MAX,
+    })
     const spread = await measure(many, size, (order) =>
       Array.from({ length: LINES }, (_, line) => `p${(order * 7 + line * 13) % PRODUCTS}`),
     )
@@ -147,6 +154,7 @@ export const unitsPerOrder: Proof = {
       products: 1,
       stock: 1_000_000,
       factor: FACTOR,
+      codUnitsMax: COD_UNITS_MAX,
       local: many.local,
     })
     const ofOne = await measure(one, size, () => ['p0'])
