@@ -57,7 +57,7 @@ it('a recommendation service that is killed again and again loses no purchase an
       body: JSON.stringify({
         items: [{ productId: 'chocolate-dark-70', quantity: 1 }],
         totalAmount: 249,
-        paymentDetails: { method: 'cod' },
+        paymentDetails: { method: 'upi', upiId: 'asha@okbank' },
         shippingAddress: homeAddress,
       }),
     })
