@@ -13,7 +13,7 @@ export type SnackSectionProps = {
 /** A heading with a link to all products of the section, and a few of them below. */
 export function SnackSection({ id, title, text, more, children }: SnackSectionProps) {
   return (
-    <section id={id} className="late-section" aria-labelledby={`${id}-title`}>
+    <section id={id} aria-labelledby={`${id}-title`}>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 lg:mb-12">
         <div>
           <SectionHeading id={`${id}-title`}>{title}</SectionHeading>

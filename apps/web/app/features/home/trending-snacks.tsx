@@ -12,7 +12,7 @@ export function TrendingSnacks({ products }: { products: readonly TrendingProduc
   return (
     <section
       aria-labelledby="trending-title"
-      className="late-section overflow-hidden rounded-[2rem] bg-cocoa text-paper lg:rounded-[2.5rem]"
+      className="overflow-hidden rounded-[2rem] bg-cocoa text-paper lg:rounded-[2.5rem]"
     >
       <div className="relative grid items-center gap-x-10 gap-y-12 px-6 py-24 sm:px-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-[4.6rem] lg:py-28">
         <div className="sprinkled sprinkled-edges absolute inset-0" />
