@@ -19,8 +19,8 @@ export type DeliveryRequest = {
 }
 
 /**
- * The delivery of an order to an address. Where several states are possible, the strictest terms apply, so that nobody
- * gets a cheaper delivery by inventing a pincode.
+ * Fee, days and cash on delivery for an order to this address. If the pincode may lie in several states, the strictest
+ * terms of these states apply: an invented pincode then gives no cheaper delivery.
  */
 export function deliveryToAddress(request: DeliveryRequest): Delivery {
   assertPlaceIsKnown(request)
