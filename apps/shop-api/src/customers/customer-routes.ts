@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
-import * as contract from '@nashta/contracts/orders/desk-orders'
+import * as contract from '@nashta/contracts/orders/desk/customers'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'

@@ -3,7 +3,7 @@ import {
   type OrderAction,
   REFUND_ACTIONS,
   type RefundAction,
-} from '@nashta/contracts/orders/desk-orders'
+} from '@nashta/contracts/orders/desk/desk-order'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from '../settle-order.ts'

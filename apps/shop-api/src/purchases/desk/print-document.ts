@@ -1,5 +1,5 @@
 import { paiseToRupees } from '@nashta/contracts/money'
-import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { renderSVG } from 'uqr'
 import type { OrderRecord } from '../purchase-store.ts'
