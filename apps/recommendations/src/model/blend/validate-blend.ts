@@ -1,11 +1,11 @@
-import { blendScores, popularityShareOf, repeatScores, normalisingFactor } from './blend-scores.ts'
-import type { Histories } from './histories.ts'
+import { blendScores, popularityShareOf, repeatScores, normalisingFactor } from '../blend-scores.ts'
+import type { Histories } from '../histories.ts'
+import type { Blend } from '../model.ts'
+import { topIndexes } from '../numerics/top-indexes.ts'
+import { preferencesOf } from '../preferences.ts'
+import { addCollaborativeScores, type Weights } from '../weights.ts'
 import type { HeldOutCase } from './hold-out.ts'
-import type { Blend } from './model.ts'
 import { ndcg } from './ndcg.ts'
-import { preferencesOf } from './preferences.ts'
-import { topIndexes } from './top-indexes.ts'
-import { addCollaborativeScores, type Weights } from './weights.ts'
 
 const LIST_LENGTH = 10
 /**

@@ -1,8 +1,8 @@
+import { invertSymmetric } from '../numerics/invert-symmetric.ts'
+import { createMatrixBuilder } from '../numerics/sparse-matrix.ts'
+import type { Weights } from '../weights.ts'
 import { addTailWeights } from './ease-tail.ts'
 import type { Gram } from './gram.ts'
-import { invertSymmetric } from './invert-symmetric.ts'
-import { createMatrixBuilder } from './sparse-matrix.ts'
-import type { Weights } from './weights.ts'
 
 export type EaseOptions = {
   /** The regularisation, which is added to the diagonal of the Gram matrix. */

@@ -1,8 +1,8 @@
-import { countShoppers, type Histories } from './histories.ts'
+import { countShoppers, type Histories } from '../histories.ts'
+import { pickSome } from '../numerics/random.ts'
+import { topIndexes } from '../numerics/top-indexes.ts'
+import { countInteractions, daysBefore } from '../popularity.ts'
 import { ndcg } from './ndcg.ts'
-import { countInteractions, daysBefore } from './popularity.ts'
-import { pickSome } from './random.ts'
-import { topIndexes } from './top-indexes.ts'
 
 /** In days, the longest first: 100 years are the whole log. */
 const PERIODS = [36_500, 90, 30] as const

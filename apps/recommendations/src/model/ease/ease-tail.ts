@@ -1,6 +1,6 @@
+import type { MatrixBuilder } from '../numerics/sparse-matrix.ts'
+import { indexesOfLargest } from '../numerics/top-indexes.ts'
 import type { Gram } from './gram.ts'
-import type { MatrixBuilder } from './sparse-matrix.ts'
-import { indexesOfLargest } from './top-indexes.ts'
 
 /** Only this many of a tail product's largest co-occurrences with the head are used, and as many with the tail. */
 const NEIGHBOURS_MAX = 100

@@ -1,6 +1,6 @@
-import { countShoppers, type Histories } from './histories.ts'
-import { preferencesOf } from './preferences.ts'
-import { createMatrixBuilder, countRows, type SparseMatrix, transposed } from './sparse-matrix.ts'
+import { countShoppers, type Histories } from '../histories.ts'
+import { createMatrixBuilder, countRows, type SparseMatrix, transposed } from '../numerics/sparse-matrix.ts'
+import { preferencesOf } from '../preferences.ts'
 
 /** The matrix X of EASE: one row per shopper, one column per product, values are the strengths of preferences. */
 export function preferenceMatrix(histories: Histories, itemCount: number): SparseMatrix {

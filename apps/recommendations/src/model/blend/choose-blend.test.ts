@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { smallShop } from '../shop.fixture.ts'
+import { train } from '../train.ts'
 import { hillClimb } from './choose-blend.ts'
-import { smallShop } from './shop.fixture.ts'
-import { train } from './train.ts'
 
 const shop = smallShop(4, 60)
 

@@ -1,5 +1,5 @@
-import { countShoppers, type Histories, withoutRows } from './histories.ts'
-import { pickSome } from './random.ts'
+import { countShoppers, type Histories, withoutRows } from '../histories.ts'
+import { pickSome } from '../numerics/random.ts'
 
 /** More cases would take longer and not change the chosen blend. */
 const CASES_MAX = 1500

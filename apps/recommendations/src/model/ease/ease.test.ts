@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { gaussInverse } from '../numerics/gauss-inverse.fixture.ts'
+import { createRandom } from '../numerics/random.ts'
+import { createMatrixBuilder } from '../numerics/sparse-matrix.ts'
+import { weightOf } from '../weights.ts'
 import { learnEase } from './ease.ts'
-import { gaussInverse } from './gauss-inverse.fixture.ts'
 import { createGram } from './gram.ts'
-import { createRandom } from './random.ts'
-import { createMatrixBuilder } from './sparse-matrix.ts'
-import { weightOf } from './weights.ts'
 
 const ITEMS = 12
 const RIDGE = 3
