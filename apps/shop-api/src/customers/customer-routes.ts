@@ -15,7 +15,7 @@ import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { isAccepted } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
-import { netPaid } from '../purchases/refunds.ts'
+import { netPaid } from '../purchases/settlement/refunds.ts'
 import type { Accounts } from './accounts.ts'
 
 export type CustomerDeps = AccountDeps & {

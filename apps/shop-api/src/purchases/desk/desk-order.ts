@@ -12,7 +12,7 @@ import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { toRefund } from '../purchase.ts'
-import { isRefundedByHand } from '../refunds.ts'
+import { isRefundedByHand } from '../settlement/refunds.ts'
 import { allowedActions, allowedRefundActions } from './order-actions.ts'
 import { isInWork, orderVersion, workStateOf } from './order-work.ts'
 

@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { RefundResult } from '../payments/payments.ts'
-import { illegalTransition, unchanged, withTimeline } from './order-state.ts'
-import type { OrderEffect, OrderRecord, OrderTransition, RefundRecord, TakenStock } from './purchase-store.ts'
+import type { RefundResult } from '../../payments/payments.ts'
+import { illegalTransition, unchanged, withTimeline } from '../order-state.ts'
+import type {
+  OrderEffect,
+  OrderRecord,
+  OrderTransition,
+  RefundRecord,
+  TakenStock,
+} from '../purchase-store.ts'
 
 export type RequestedRefund = {
   /** The same key requests a refund once. */

@@ -2,10 +2,11 @@ import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { asPaise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../cart/cart.ts'
-import { aCashOrder, anOrder, barfi } from './order.fixture.ts'
-import type { OrderRecord } from './purchase-store.ts'
-import { confirmCashOrder, type OrderEvent, settleOrder } from './settle-order.ts'
+import { lineOf } from '../../cart/cart.ts'
+import { aCashOrder, anOrder, barfi } from '../order.fixture.ts'
+import type { OrderRecord } from '../purchase-store.ts'
+import { confirmCashOrder } from './confirm-order.ts'
+import { type OrderEvent, settleOrder } from './settle-order.ts'
 
 const AT = new Date('2026-01-02T12:00:00Z')
 

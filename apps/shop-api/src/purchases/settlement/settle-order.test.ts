@@ -1,7 +1,7 @@
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { describe, expect, it } from 'vitest'
-import { anOrder } from './order.fixture.ts'
-import type { OrderEffect, OrderRecord } from './purchase-store.ts'
+import { anOrder } from '../order.fixture.ts'
+import type { OrderEffect, OrderRecord } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
 const AT = new Date('2026-01-01T12:30:00Z')
