@@ -1,8 +1,8 @@
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
-import { Definition } from '../features/home/definition.tsx'
-import { TextPage } from '../features/layout/text-page.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+import { Definition } from '../../features/home/definition.tsx'
+import { TextPage } from '../../features/layout/text-page.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 
 const LEAD = 'We sell the small meal between meals: iced donuts, loud chips, good chocolate, nuts and sweets.'
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { CONFIRM_BY_SIGNING_IN } from '../features/account/account-texts.ts'
-import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
-import { ConfirmEmail, type Credentials } from '../features/account/forms/confirm-email.tsx'
-import { TEXT_LINK } from '../features/account/forms/form-parts.tsx'
-import { SignUpForm } from '../features/account/forms/sign-up-form.tsx'
-import { useNextPath, withNextPath } from '../features/account/session/next-path.ts'
-import { useRedirectAfterSignIn } from '../features/account/session/use-redirect-after-sign-in.ts'
-import { staticMeta } from '../server/page-meta.ts'
+import { CONFIRM_BY_SIGNING_IN } from '../../features/account/account-texts.ts'
+import { AccountHeading, AccountPage } from '../../features/account/forms/account-page.tsx'
+import { ConfirmEmail, type Credentials } from '../../features/account/forms/confirm-email.tsx'
+import { TEXT_LINK } from '../../features/account/forms/form-parts.tsx'
+import { SignUpForm } from '../../features/account/forms/sign-up-form.tsx'
+import { useNextPath, withNextPath } from '../../features/account/session/next-path.ts'
+import { useRedirectAfterSignIn } from '../../features/account/session/use-redirect-after-sign-in.ts'
+import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
   title: 'Create your account | Nashta',

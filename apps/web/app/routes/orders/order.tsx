@@ -1,10 +1,10 @@
 import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
-import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
-import { useCartEngine } from '../features/cart/cart-provider.tsx'
-import { useShop } from '../features/layout/with-shop.tsx'
-import { OrderPage } from '../features/orders/order-page.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
+import { useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { useShop } from '../../features/layout/with-shop.tsx'
+import { OrderPage } from '../../features/orders/order-page.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/order'
 
 export const meta = staticMeta({

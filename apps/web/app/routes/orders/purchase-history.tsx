@@ -1,8 +1,8 @@
 import { Container } from '@nashta/ui/layout'
-import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
-import { useCartEngine } from '../features/cart/cart-provider.tsx'
-import { PurchaseHistory } from '../features/orders/purchase-history.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
+import { useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { PurchaseHistory } from '../../features/orders/purchase-history.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
   title: 'Purchase History | Nashta',

@@ -1,11 +1,11 @@
 import { Container } from '@nashta/ui/layout'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useLocation, useSearchParams } from 'react-router'
-import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
-import { useUser } from '../features/account/session/session-provider.tsx'
-import { ClaimOrder } from '../features/orders/claim-order.tsx'
-import { OrderSuccess } from '../features/orders/order-success.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
+import { useUser } from '../../features/account/session/session-provider.tsx'
+import { ClaimOrder } from '../../features/orders/claim-order.tsx'
+import { OrderSuccess } from '../../features/orders/order-success.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
   title: 'Your order | Nashta',

@@ -1,10 +1,10 @@
 import { Container } from '@nashta/ui/layout'
-import { fetchPincode } from '../data/fetch-pincode.ts'
-import { ProfilePanel } from '../features/account/profile/profile-panel.tsx'
-import { RequireSignedIn } from '../features/account/session/require-signed-in.tsx'
-import { AddressBook } from '../features/addresses/address-book.tsx'
-import { EditAddressForm } from '../features/checkout/edit-address-form.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+import { fetchPincode } from '../../data/fetch-pincode.ts'
+import { ProfilePanel } from '../../features/account/profile/profile-panel.tsx'
+import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
+import { AddressBook } from '../../features/addresses/address-book.tsx'
+import { EditAddressForm } from '../../features/checkout/edit-address-form.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
   title: 'Profile | Nashta',

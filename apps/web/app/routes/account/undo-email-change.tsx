@@ -1,6 +1,6 @@
-import { AccountPage } from '../features/account/forms/account-page.tsx'
-import { UndoEmailChange } from '../features/account/forms/undo-email-change.tsx'
-import { pageMeta } from '../server/page-meta.ts'
+import { AccountPage } from '../../features/account/forms/account-page.tsx'
+import { UndoEmailChange } from '../../features/account/forms/undo-email-change.tsx'
+import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/undo-email-change'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { TextPage } from '../features/layout/text-page.tsx'
-import { WithShop } from '../features/layout/with-shop.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+import { TextPage } from '../../features/layout/text-page.tsx'
+import { WithShop } from '../../features/layout/with-shop.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 
 const LEAD = 'If a snack reaches you broken, stale or mistaken for another, we put it right.'
 

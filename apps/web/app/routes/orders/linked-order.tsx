@@ -1,11 +1,11 @@
 import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
-import { useUser } from '../features/account/session/session-provider.tsx'
-import { useCartEngine } from '../features/cart/cart-provider.tsx'
-import { useShop } from '../features/layout/with-shop.tsx'
-import { ClaimOrder } from '../features/orders/claim-order.tsx'
-import { OrderPage } from '../features/orders/order-page.tsx'
-import { pageMeta } from '../server/page-meta.ts'
+import { useUser } from '../../features/account/session/session-provider.tsx'
+import { useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { useShop } from '../../features/layout/with-shop.tsx'
+import { ClaimOrder } from '../../features/orders/claim-order.tsx'
+import { OrderPage } from '../../features/orders/order-page.tsx'
+import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/linked-order'
 
 /** The page's URL opens the order, so it must not reach other sites or caches. */

@@ -1,9 +1,9 @@
 import { stateName } from '@nashta/contracts/shop/gst-states'
 import { Link } from 'react-router'
-import { TextPage } from '../features/layout/text-page.tsx'
-import { WithShop } from '../features/layout/with-shop.tsx'
-import { staticMeta } from '../server/page-meta.ts'
-import { SUPPORT } from '../texts/delivery.ts'
+import { TextPage } from '../../features/layout/text-page.tsx'
+import { WithShop } from '../../features/layout/with-shop.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
+import { SUPPORT } from '../../texts/delivery.ts'
 
 const LEAD = `${SUPPORT}: by mail, by phone, or through the form for complaints.`
 

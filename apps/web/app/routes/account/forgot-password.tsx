@@ -1,16 +1,16 @@
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PASSWORD_WAS_RESET } from '../features/account/account-texts.ts'
-import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
-import { ForgotPasswordForm } from '../features/account/forms/forgot-password-form.tsx'
+import { PASSWORD_WAS_RESET } from '../../features/account/account-texts.ts'
+import { AccountHeading, AccountPage } from '../../features/account/forms/account-page.tsx'
+import { ForgotPasswordForm } from '../../features/account/forms/forgot-password-form.tsx'
 import {
   resetLinkOfHash,
   ResetByLinkForm,
   resetLinkOfState,
-} from '../features/account/forms/reset-by-link-form.tsx'
-import { ResetPasswordForm } from '../features/account/forms/reset-password-form.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+} from '../../features/account/forms/reset-by-link-form.tsx'
+import { ResetPasswordForm } from '../../features/account/forms/reset-password-form.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
   title: 'Forgot your password? | Nashta',

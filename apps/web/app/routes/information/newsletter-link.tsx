@@ -1,5 +1,5 @@
-import { NewsletterLinkPage } from '../features/newsletter/newsletter-link-page.tsx'
-import { pageMeta } from '../server/page-meta.ts'
+import { NewsletterLinkPage } from '../../features/newsletter/newsletter-link-page.tsx'
+import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/newsletter-link'
 
 /** The texts of each page, by route id, which is also the path. */

@@ -1,7 +1,7 @@
-import { GrievanceForm } from '../features/grievance/grievance-form.tsx'
-import { TextPage } from '../features/layout/text-page.tsx'
-import { WithShop } from '../features/layout/with-shop.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+import { GrievanceForm } from '../../features/grievance/grievance-form.tsx'
+import { TextPage } from '../../features/layout/text-page.tsx'
+import { WithShop } from '../../features/layout/with-shop.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 
 const LEAD = 'Something went wrong? Tell us here, and follow what we do about it.'
 

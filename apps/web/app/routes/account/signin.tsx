@@ -1,17 +1,17 @@
 import { Spinner } from '@nashta/ui/spinner'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { AccountHeading, AccountPage } from '../features/account/forms/account-page.tsx'
-import { ConfirmEmail, type Credentials } from '../features/account/forms/confirm-email.tsx'
-import { TEXT_LINK } from '../features/account/forms/form-parts.tsx'
-import { SignInForm } from '../features/account/forms/sign-in-form.tsx'
-import type { SecondFactorChallenge } from '../features/account/session/identity-calls.ts'
-import { useNextPath, withNextPath } from '../features/account/session/next-path.ts'
-import { useRedirectAfterSignIn } from '../features/account/session/use-redirect-after-sign-in.ts'
-import { staticMeta } from '../server/page-meta.ts'
+import { AccountHeading, AccountPage } from '../../features/account/forms/account-page.tsx'
+import { ConfirmEmail, type Credentials } from '../../features/account/forms/confirm-email.tsx'
+import { TEXT_LINK } from '../../features/account/forms/form-parts.tsx'
+import { SignInForm } from '../../features/account/forms/sign-in-form.tsx'
+import type { SecondFactorChallenge } from '../../features/account/session/identity-calls.ts'
+import { useNextPath, withNextPath } from '../../features/account/session/next-path.ts'
+import { useRedirectAfterSignIn } from '../../features/account/session/use-redirect-after-sign-in.ts'
+import { staticMeta } from '../../server/page-meta.ts'
 
 /** Loaded when it is needed: few shoppers have a second factor. */
-const SecondFactorStep = lazy(() => import('../features/account/forms/second-factor-step.tsx'))
+const SecondFactorStep = lazy(() => import('../../features/account/forms/second-factor-step.tsx'))
 
 export const meta = staticMeta({
   title: 'Sign in | Nashta',

@@ -1,9 +1,9 @@
 import { formatLongDate } from '@nashta/contracts/dates'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
 import { Link } from 'react-router'
-import { TextPage } from '../features/layout/text-page.tsx'
-import { WithShop } from '../features/layout/with-shop.tsx'
-import { staticMeta } from '../server/page-meta.ts'
+import { TextPage } from '../../features/layout/text-page.tsx'
+import { WithShop } from '../../features/layout/with-shop.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/privacy'
 
 const LEAD = 'We keep what an order needs, and say here what that is. There are no trackers on these pages.'
