@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { accessibilityViolations } from '../support/axe.ts'
-import { ONCE } from '../support/once.ts'
+import { accessibilityViolations } from '../../support/axe.ts'
+import { ONCE } from '../../support/once.ts'
 import {
   changeEmail,
   mailedCode,
@@ -10,8 +10,8 @@ import {
   signedUpShopper,
   signIn,
   unconfirmedShopper,
-} from '../support/shopper.ts'
-import { expect, test } from '../support/test.ts'
+} from '../../support/shopper.ts'
+import { expect, test } from '../../support/test.ts'
 
 const WELCOME = 'Welcome! Your account has been created and you are now signed in.'
 

@@ -1,10 +1,10 @@
 import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
 import type { Page } from '@playwright/test'
-import { accessibilityViolations } from '../support/axe.ts'
-import { startUpCheck, waitUntilInteractive } from '../support/interactive.ts'
-import { ONCE } from '../support/once.ts'
-import { signedUpShopper, signIn } from '../support/shopper.ts'
-import { expect, test } from '../support/test.ts'
+import { accessibilityViolations } from '../../support/axe.ts'
+import { startUpCheck, waitUntilInteractive } from '../../support/interactive.ts'
+import { ONCE } from '../../support/once.ts'
+import { signedUpShopper, signIn } from '../../support/shopper.ts'
+import { expect, test } from '../../support/test.ts'
 
 test('the profile asks a guest to sign in, and returns', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
