@@ -1,12 +1,13 @@
 import { mayCall } from '@nashta/contracts/api/operator-roles'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { paiseToRupees } from '@nashta/contracts/money'
 import {
   type BulkAction,
   type BulkResult,
   bulkOrders,
   printOrders,
 } from '@nashta/contracts/orders/desk/bulk-orders'
-import { getOrderForDesk, type WorkState } from '@nashta/contracts/orders/desk/desk-order'
+import { type DeskOrder, getOrderForDesk, type WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import {
   addOrderNote,
   cancelOrderByShop,
@@ -16,11 +17,13 @@ import {
 } from '@nashta/contracts/orders/desk/fulfilment'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import { renderSVG } from 'uqr'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { isAccepted, orderNotFound } from '../order-state.ts'
@@ -31,7 +34,6 @@ import type { AllOrders } from './all-orders.ts'
 import { changeOrder, type ChangeOrderDeps } from './change-order.ts'
 import { ACTION_CALLS, seesMoney, toDeskOrder, toOrderRow } from './desk-order.ts'
 import { isInWork } from './order-work.ts'
-import { printDocument } from './print-document.ts'
 import { readToday } from './today.ts'
 
 export type DeskOrderDeps = ChangeOrderDeps & {
@@ -154,6 +156,19 @@ async function readPrintDocuments(deps: DeskOrderDeps, caller: Caller, ids: read
     if (mayPrint) documents.push(printDocument(order, await showOrder(deps, caller, order)))
   }
   return documents
+}
+
+/**
+ * What slips and labels show. A packer sees the amount that the courier collects, because it is printed on the parcel:
+ * a label without it would look paid.
+ */
+function printDocument(order: OrderRecord, shown: DeskOrder) {
+  return {
+    order: shown,
+    address: order.shippingAddress,
+    ...(order.payment.state === 'due' && { collect: paiseToRupees(order.totalPaise) }),
+    qrSvg: renderSVG(orderNumber(order.purchaseId), { ecc: 'M', border: 2 }),
+  }
 }
 
 type BulkBody = { action: BulkAction; orderIds: readonly string[]; courier?: string | undefined }

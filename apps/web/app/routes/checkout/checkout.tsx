@@ -31,7 +31,7 @@ import {
   orderQuery,
   ordersKey,
 } from '../../features/orders/order-queries.ts'
-import { postPaymentForm } from '../../features/orders/post-payment-form.ts'
+import { postPaymentForm } from '../../features/orders/payment/post-payment-form.ts'
 import { staticMeta } from '../../server/page-meta.ts'
 import { GuestCheckout } from './guest-checkout.tsx'
 

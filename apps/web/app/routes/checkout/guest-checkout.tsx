@@ -21,7 +21,7 @@ import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
 import { Checkout } from '../../features/checkout/checkout.tsx'
 import { offeredMethodsQuery } from '../../features/checkout/offered-methods.ts'
 import type { OrderRequest } from '../../features/checkout/place-order.ts'
-import { postPaymentForm } from '../../features/orders/post-payment-form.ts'
+import { postPaymentForm } from '../../features/orders/payment/post-payment-form.ts'
 
 /** Used as the user id of the guest in the stored attempt and the address draft. */
 const GUEST = 'guest'

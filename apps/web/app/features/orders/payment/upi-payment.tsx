@@ -9,8 +9,8 @@ import { CopyButton } from '@nashta/ui/copy-button'
 import { TextField } from '@nashta/ui/field'
 import { QrCode } from '@nashta/ui/qr-code'
 import { type SubmitEvent, useState } from 'react'
-import { useOrderActions } from './order-actions.ts'
-import type { OrderAccess } from './order-queries.ts'
+import { useOrderActions } from '../order-actions.ts'
+import type { OrderAccess } from '../order-queries.ts'
 
 const CLAIM_FAILED = 'This could not be saved. Please try again.'
 

@@ -2,9 +2,9 @@ import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
 import type { Ticket } from '@nashta/contracts/tickets/ticket'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { OrderAccess } from '../order-queries.ts'
 import { helpQuery } from './help-calls.ts'
 import { faultOf, sendPictures } from './help-pictures.ts'
-import type { OrderAccess } from './order-queries.ts'
 import { PictureButton } from './picture-button.tsx'
 
 export type AddPicturesProps = { access: OrderAccess; ticket: Ticket }

@@ -1,8 +1,8 @@
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { PICTURE_MAX_BYTES } from '@nashta/contracts/catalogue/picture'
 import { HELP_PICTURE_TYPES, PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
+import type { OrderAccess } from '../order-queries.ts'
 import { sendHelpPicture } from './help-calls.ts'
-import type { OrderAccess } from './order-queries.ts'
 
 const PICTURE_FAILED = 'could not be sent. Please try again.'
 const MAX_MB = PICTURE_MAX_BYTES / 1024 / 1024

@@ -13,8 +13,8 @@ import {
 } from '@nashta/contracts/orders/order-help'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { queryOptions } from '@tanstack/react-query'
-import { accessToken, fetchShop } from '../../data/fetch-shop.ts'
-import { type OrderAccess, orderQuery } from './order-queries.ts'
+import { accessToken, fetchShop } from '../../../data/fetch-shop.ts'
+import { type OrderAccess, orderQuery } from '../order-queries.ts'
 
 const files = createShopFiles(accessToken)
 

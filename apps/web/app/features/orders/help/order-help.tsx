@@ -6,9 +6,9 @@ import { EnlargeablePicture } from '@nashta/ui/blob-picture'
 import { Button } from '@nashta/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import type { OrderAccess } from '../order-queries.ts'
+import { labelOf } from '../order-status.tsx'
 import { helpPictureQuery, helpQuery } from './help-calls.ts'
-import type { OrderAccess } from './order-queries.ts'
-import { labelOf } from './order-status.tsx'
 
 // Few shoppers need help, so the code that sends it comes with the form.
 const HelpForm = lazy(() => import('./help-form.tsx'))
