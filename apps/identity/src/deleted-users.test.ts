@@ -17,5 +17,5 @@ it('deleting an account publishes one event, for this user only', async () => {
   await people.signedIn()
   await people.client.send(new DeleteUserCommand({ AccessToken: asha.AccessToken }))
 
-  await expect.poll(() => delivered).toMatchObject([{ kind: 'forget', userId: asha.sub }])
+  await expect.poll(() => delivered).toMatchObject([{ kind: 'accountDeleted', userId: asha.sub }])
 })
