@@ -1,12 +1,8 @@
 import { readItems } from '@nashta/dynamodb/read-items'
-import {
-  TooManyConflicts,
-  transact,
-  TRANSACTION_ITEMS_MAX,
-  TransactionRefused,
-} from '@nashta/dynamodb/transact'
+import { transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord } from '../../../catalogue/product-store.ts'
+import { isOpen } from '../../../purchases/order-state.ts'
 import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../../purchases/purchase-store.ts'
 import { findReplay } from '../../../purchases/purchase.ts'
 import { stockToTake } from '../../../purchases/stock.ts'
@@ -14,13 +10,19 @@ import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
 import { newReservation, type Reservation } from '../stock/stock-reservation.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
-import { newOrderWrites } from './order-items.ts'
-import { putTerms, removeTerms, totalsWrites } from './order-lists.ts'
+import { newOrderWrites, orderExistsCheck } from './order-items.ts'
+import { missingTermWrites, putTerms, totalsWrites } from './order-lists.ts'
 import { readOpenOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
-/** A cancellation returns to all shards of stock in one transaction, together with at most ten other writes. */
-const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 10
+/** A cancellation returns to all shards of stock in one transaction, together with at most sixteen other writes. */
+const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 16
+
+/**
+ * Well below the minute after which the reconciler may remove the order. Terms that a process stores after a longer pause
+ * could outlive it.
+ */
+const TERMS_WITHIN_MS = 30_000
 
 const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; please order them in two'
 
@@ -35,6 +37,7 @@ export async function beginPurchase(
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
   const { userId } = attempt
+  const startedAt = now()
   const requested = await products.findRequested(productIds)
   const found = await readItems(client, [
     { table: tables.carts, key: cartKey(userId) },
@@ -48,7 +51,10 @@ export async function beginPurchase(
     replayedId === null
       ? null
       : ((await orders.findOfShopper(userId, replayedId)) ?? (await orders.find(replayedId)))
-  if (replayed) return { order: replayed.order, replayed: true }
+  if (replayed) {
+    await storeMissingTerms(deps, replayed.order)
+    return { order: replayed.order, replayed: true }
+  }
 
   const openOrders = await readOpenOrders(deps, openLimits)
   const { order: drafted, effects } = draft(requested, cart.lines)
@@ -64,8 +70,7 @@ export async function beginPurchase(
   const newOrder = { order, takenParts, attemptSk }
   const effectWrites = await writesOfEffects(deps, newOrder, cart, effects)
   const { purchaseId, purchaseDate } = order
-  await putTerms(deps, order)
-  const orderWrites = [
+  await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
     ...openOrders.writes(purchaseId),
     ...totalsWrites(tables.purchases, null, order, effectWrites),
@@ -76,16 +81,24 @@ export async function beginPurchase(
       cartVersionBefore: cart.version,
       cartVersionAfter: effectWrites.cartVersionAfter,
     }),
-  ]
-  try {
-    await transact(client, orderWrites)
-  } catch (error) {
-    // After any other error the order may be stored.
-    const isRefused = error instanceof TransactionRefused || error instanceof TooManyConflicts
-    if (isRefused) await removeTerms(deps, order).catch(() => {})
-    throw error
-  }
+  ])
+  const isLate = now().getTime() - startedAt.getTime() > TERMS_WITHIN_MS
+  if (!isLate) await putTerms(deps, order).catch((error: unknown) => failUnlessOpen(order, error))
   return { order, replayed: false }
+}
+
+/** An open order gets its missing terms when it is settled. */
+function failUnlessOpen(order: OrderRecord, error: unknown) {
+  if (!isOpen(order)) throw error
+}
+
+/** For an order whose process died after it had stored the order. */
+async function storeMissingTerms(deps: PurchaseDeps, order: OrderRecord) {
+  if (isOpen(order)) return
+  const writes = await missingTermWrites(deps, order)
+  if (writes.length === 0) return
+  const { client, tables } = deps
+  await transact(client, [orderExistsCheck(tables.purchases, order), ...writes])
 }
 
 function countedLines({ lines }: OrderRecord, products: Iterable<ProductRecord>) {

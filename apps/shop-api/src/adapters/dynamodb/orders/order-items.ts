@@ -69,6 +69,16 @@ export function newOrderWrites(table: string, stored: StoredOrder): TransactItem
   ]
 }
 
+/** Refuses a transaction when the order was removed, or moved to another shopper. */
+export function orderExistsCheck(table: string, { userId, purchaseId }: OrderRecord): TransactItem {
+  const check = {
+    TableName: table,
+    Key: orderKey(userId, purchaseId),
+    ConditionExpression: 'attribute_exists(pk)',
+  }
+  return { name: 'order', write: { ConditionCheck: check } }
+}
+
 /** The condition that the stored order has not changed since it was read: its timeline grows with most changes. */
 function unchangedSince(before: OrderRecord) {
   const { state, orderStatus, deliveryStatus, payment, refunds, timeline, fulfilment, notes, linkSecret } =

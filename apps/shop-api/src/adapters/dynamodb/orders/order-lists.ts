@@ -1,8 +1,8 @@
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
-import type { WorkState } from '@nashta/contracts/orders/desk-orders'
-import type { Item } from '@nashta/dynamodb/read-items'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
+import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { writeItems } from '@nashta/dynamodb/write-item'
+import { putItem, writeItems } from '@nashta/dynamodb/write-item'
 import { isCounted } from '../../../purchases/desk/order-work.ts'
 import { personTerms } from '../../../purchases/desk/search-terms.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
@@ -68,18 +68,27 @@ export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly s
 }
 
 /**
- * A transaction would cost twice as much, so the terms of a new order are stored before it. Terms without an order find
- * nothing.
+ * A transaction would cost twice as much, so the terms of a new order are stored alone. That is after the order: a process
+ * that dies leaves no name or phone number without an order. The last term is written when all others are stored.
  */
 export async function putTerms({ client, tables }: ShopTables, order: OrderRecord) {
-  const puts = termItems(order, personTerms(order)).map((put) => ({ put }))
-  await writeItems(client, tables.purchases, puts)
+  const items = termItems(order, personTerms(order))
+  const last = items.at(-1)
+  const others = items.slice(0, -1).map((put) => ({ put }))
+  await writeItems(client, tables.purchases, others)
+  if (last) await putItem(client, tables.purchases, last)
 }
 
-/** For an order that was not stored. */
-export async function removeTerms({ client, tables }: ShopTables, order: OrderRecord) {
-  const deletions = personTerms(order).map((term) => ({ delete: termKey(term, order.purchaseId) }))
-  await writeItems(client, tables.purchases, deletions)
+/** The writes of an order whose terms were not all stored, for example because its process died; otherwise none. */
+export async function missingTermWrites(
+  { client, tables }: ShopTables,
+  order: OrderRecord,
+): Promise<TransactItem[]> {
+  const terms = personTerms(order)
+  const last = terms.at(-1)
+  if (last === undefined) return []
+  const isStored = await readItem(client, tables.purchases, termKey(last, order.purchaseId))
+  return isStored ? [] : termWrites(tables.purchases, order, terms)
 }
 
 export function termWrites(table: string, order: OrderRecord, terms: readonly string[]): TransactItem[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asPaise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import {
   connectDynamoDbLocal,
@@ -10,13 +11,14 @@ import {
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { eraseOrder } from '../../../account/erase-order.ts'
 import { lineOf } from '../../../cart/cart.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { aCashOrder, anOrder, settle } from '../../../purchases/order.fixture.ts'
 import { purchaseStoreSuite } from '../../../purchases/purchase-store.suite.ts'
 import type { PurchaseRequest } from '../../../purchases/purchase-store.ts'
 import { newPurchaseId, priceLines, subtotalOf } from '../../../purchases/purchase.ts'
-import { confirmCashOrder } from '../../../purchases/settle-order.ts'
+import { confirmCashOrder } from '../../../purchases/settlement/confirm-order.ts'
 import { createDynamoCartStore } from '../cart-store.ts'
 import { createDynamoProductStore } from '../catalogue/product-store.ts'
 import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'
@@ -24,6 +26,7 @@ import { createMutex } from '../mutex.ts'
 import { makeShopTables } from '../shop-tables.fixture.ts'
 import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
 import type { ShopTables } from '../tables.ts'
+import { createDynamoAllOrders } from './all-orders.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
 
 let clock = new Date('2026-01-01T12:00:00Z')
@@ -97,6 +100,20 @@ function order(
 const withoutKey = (): PurchaseRequest => {
   const { attempt, ...request } = order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true })
   return { ...request, attempt: { ...attempt, key: undefined } }
+}
+
+/** The orders that a search of the desk finds. */
+async function search(text: string) {
+  const { orders } = await createDynamoAllOrders(shop).list(
+    { search: text },
+    { limit: 10, before: undefined },
+  )
+  return orders.map(({ purchaseId }) => purchaseId)
+}
+
+/** What is stored of orders, as one text. */
+async function everything() {
+  return JSON.stringify(await scanItems(client, shop.tables.purchases))
 }
 
 async function connect() {
@@ -184,7 +201,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     )
   })
 
-  it('store no order that a search would not find', async () => {
+  it('confirm no order that a search would not find', async () => {
     const failing = await connectDynamoDbLocal()
     failing.middlewareStack.add(
       (next, { commandName }) =>
@@ -195,11 +212,79 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
       { step: 'initialize' },
     )
     await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
-    const begun = open(failing).store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
-    await expect(begun).rejects.toThrow('The terms cannot be stored')
+    const request = order('asha', [{ productId: 'barfi', quantity: 1 }])
+    await expect(open(failing).store.begin(request)).rejects.toThrow('The terms cannot be stored')
+    expect(await search('rao')).toEqual([])
+    const { order: placed, replayed } = await open().store.begin(request)
+    expect([replayed, await search('rao')]).toEqual([true, [placed.purchaseId]])
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
+  })
+
+  it('find an order whose process died before its terms were stored, from its next change on', async () => {
+    await open().products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    const dying = open(await clientDyingAfterTransaction())
+    const dead = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
+    await expect(dead).rejects.toThrow('The process has died')
+    const { store } = open()
+    const [placed] = await store.list('asha', { limit: 10, before: undefined })
+    expect(await search('rao')).toEqual([])
+    await settle(store, placed?.purchaseId ?? '', { kind: 'statusChanged', orderStatus: 'SHIPPED' })
+    for (const text of ['asha', 'rao', homeAddress.phoneNumber, 'asha@example.in'])
+      expect(await search(text)).toEqual([placed?.purchaseId])
+  })
+
+  it.each([
+    ['cash on delivery', false],
+    ['an order that is still to be charged', true],
+  ])(
+    'leave nothing of a person without an order, whenever a process dies: %s',
+    async (_what, needsCharge) => {
+      const { store, products } = open()
+      await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 99 })])
+      let isPlaced = false
+      let writes = 0
+      for (; !isPlaced; writes += 1) {
+        let sent = 0
+        const dying = open(
+          await clientDying((name, wasSent) => !wasSent && isWrite(name) && sent++ === writes),
+        )
+        const begun = dying.store.begin(order('u1', [{ productId: 'barfi', quantity: 1 }], { needsCharge }))
+        isPlaced = await begun.then(
+          () => true,
+          () => false,
+        )
+        await dying.store.close()
+        clock = new Date(clock.getTime() + 61_000)
+        await store.reconcileStock()
+        for (const { purchaseId } of await store.listAll('u1'))
+          await settle(
+            store,
+            purchaseId,
+            needsCharge ? { kind: 'expired' } : { kind: 'cancelledByShopper', reason: '' },
+          )
+        await store.eraseAll('u1', eraseOrder)
+        expect([writes, await everything()]).toEqual([
+          writes,
+          expect.not.stringMatching(/asha|rao|9876543210/i),
+        ])
+      }
+      expect(writes).toBeGreaterThan(4)
+    },
+  )
+
+  it('store no terms of an order that was removed while the process was asleep', async () => {
     const { store, products } = open()
-    expect(await store.list('asha', { limit: 10, before: undefined })).toEqual([])
-    expect(await products.find('barfi')).toMatchObject({ stock: 9 })
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    const sleeper = open(
+      await clientAfterTransaction(async () => {
+        clock = new Date(clock.getTime() + 61_000)
+        for (const { purchaseId } of await store.listOpen(now()))
+          await settle(store, purchaseId, { kind: 'expired' })
+      }),
+    )
+    await sleeper.store.begin(order('u1', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true }))
+    expect(await store.listAll('u1')).toEqual([])
+    expect(await everything()).not.toMatch(/asha|rao|9876543210/i)
   })
 
   it('lose no update of a cart that is changed while it is bought', async () => {
@@ -381,7 +466,8 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const dying = open(await clientDyingAfterTransaction())
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
-    await dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    const dead = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    await expect(dead).rejects.toThrow('The process has died')
     await dying.store.close()
 
     clock = new Date(clock.getTime() + 61_000)
@@ -405,6 +491,10 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await open().products.find('barfi')).toMatchObject({ stock: 1 })
   })
 })
+
+function isWrite(commandName: string) {
+  return /^(?:Put|Update|BatchWrite|TransactWrite)/.test(commandName)
+}
 
 type Middleware = (commandName: string, sent: boolean) => boolean
 
@@ -432,4 +522,20 @@ function clientDyingBeforeTransaction() {
 
 function clientDyingAfterTransaction() {
   return clientDying((commandName, sent) => sent && commandName.startsWith('TransactWrite'))
+}
+
+/** A client that runs `work` after its first transaction, before the response is seen. */
+async function clientAfterTransaction(work: () => Promise<unknown>): Promise<Dynamo> {
+  const slow = await connectDynamoDbLocal()
+  let finished: Promise<unknown> | undefined
+  slow.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args)
+        if (commandName?.startsWith('TransactWrite')) await (finished ??= work())
+        return result
+      },
+    { step: 'initialize' },
+  )
+  return slow
 }

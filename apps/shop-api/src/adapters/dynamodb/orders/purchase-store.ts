@@ -21,7 +21,7 @@ import {
   writesOfEffects,
 } from './order-effects.ts'
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
-import { orderDayItem, totalsWrites } from './order-lists.ts'
+import { missingTermWrites, orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 import { listOrdersByKey, readOrdersByKey, removeFromKey } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
@@ -119,11 +119,12 @@ async function updatePurchase(
   if (isUnchanged) return before
 
   const cart = toCart(cartItem, before.userId, now())
-  const effectWrites = await writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects)
+  const [effectWrites, changeWrites] = await Promise.all([
+    writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects),
+    after ? orderChangeWrites(deps, stored, after) : orderRemovalWrites(tables.purchases, before),
+  ])
   await transact(client, [
-    ...(after
-      ? orderChangeWrites(tables.purchases, stored, after)
-      : orderRemovalWrites(tables.purchases, before)),
+    ...changeWrites,
     ...totalsWrites(tables.purchases, before, after, effectWrites),
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
@@ -132,10 +133,11 @@ async function updatePurchase(
   return after
 }
 
-function orderChangeWrites(table: string, stored: StoredOrder, after: OrderRecord) {
+async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after: OrderRecord) {
+  const table = deps.tables.purchases
   const isMoved = after.userId !== stored.order.userId
   if (isMoved) return orderMoveWrites(table, stored, after, stored.attemptSk)
-  return [orderUpdateWrite(table, stored, after)]
+  return [orderUpdateWrite(table, stored, after), ...(await missingTermWrites(deps, after))]
 }
 
 /** An error must not report the stored order as failed. Other processes correct what they show with the next change. */
