@@ -10,7 +10,7 @@ import { removePictures } from '../tickets/ticket-pictures.ts'
 import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, addressesOf } from './account-deps.ts'
-import { eraseOrder, isOnItsWay } from './erase-order.ts'
+import { assertErasable, eraseOrder, isOnItsWay } from './erase-order.ts'
 
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
   assertRecentSignIn(caller, deps.now())
@@ -39,8 +39,7 @@ export async function eraseShopper(
     now,
   } = deps
   const orders = await purchases.listAll(userId)
-  // Refuses before anything is erased.
-  orders.forEach(eraseOrder)
+  orders.forEach(assertErasable)
 
   const guestOrders = (await erasableGuestOrders(deps, addresses)).filter((order) => order.userId !== userId)
   const linkHashes = await Promise.all(addresses.map((email) => newsletter.listLinks(email)))
@@ -80,8 +79,7 @@ export async function eraseShopper(
 export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ orders: number }> {
   const { purchases, tickets, eraseMails, removeTraces, now } = deps
   const orders = await purchases.listAll(userId)
-  // Refuses before anything is erased.
-  orders.forEach(eraseOrder)
+  orders.forEach(assertErasable)
 
   for (const order of orders) {
     const { purchaseId, email } = order
