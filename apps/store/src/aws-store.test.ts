@@ -103,7 +103,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
           shippingAddress: homeAddress,
         }),
       })
-    // The price is wrong, so storage has been read.
+    // The store refuses the wrong total only after it has read storage, so storage is reachable.
     expect((await order()).status).toBe(409)
 
     await Promise.all([dynamodb.stop(), bucket.stop()])
@@ -114,7 +114,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 
-  it('uses the temporary credentials for DynamoDB as well', async () => {
+  it('uses the temporary credentials of the identity pool for DynamoDB', async () => {
     // Without `sharedDb`, DynamoDB Local has separate tables for each access key, so the store finds none.
     const dynamodb = await startDynamoDbLocal()
     const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
@@ -146,7 +146,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       PURCHASES_TABLE_NAME: 'large-purchases',
     }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
-    const counted = await fillWithCounted(settings, 100)
+    const counted = await fillWithCountedProducts(settings, 100)
     const store = await startStoreProcess(settings)
     const api = apiOf(store.url, shopper.accessToken)
     const cart = `/carts/${shopper.userId}`
@@ -176,7 +176,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   }, 120_000)
 })
 
-/** Passes connections on to a server until it is stopped; then nothing listens there. */
+/** A proxy that passes connections on to the target. After `stop` nothing listens at its endpoint. */
 async function startForwarder(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
@@ -204,7 +204,7 @@ type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TAB
 }
 
 /** Fills the catalogue with products of which one piece is in stock. */
-async function fillWithCounted(settings: Tables, count: number) {
+async function fillWithCountedProducts(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })
   const products = createDynamoProductStore({

@@ -98,7 +98,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 3 })
   })
 
-  it('from one shopper directly to another keep both carts apart', async () => {
+  it('keep the carts of two shoppers apart when the second signs in without a sign-out of the first', async () => {
     const { tab, server } = await signedIn({ donut: 3 })
     tab.setOwner(ravi)
     await flushTasks()
