@@ -50,7 +50,7 @@ export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
   }
 }
 
-/** It is also the order's row in the list of its day. */
+/** The item that names the owner of an order. It is also the order's row in the list of its day. */
 export function ownerItem({
   purchaseId,
   userId,
