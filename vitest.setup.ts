@@ -8,7 +8,7 @@ beforeEach(() => {
   printedWarnings = vi.spyOn(console, 'warn')
 })
 
-/** A warning nobody reads is a fault nobody mends. */
+/** A test fails when the code under test prints an error or a warning. */
 afterEach(() => {
   for (const printed of [printedErrors, printedWarnings]) {
     if (printed.mock.calls.length > 0) throw new Error(`The console said: ${String(printed.mock.calls[0])}`)

@@ -37,7 +37,14 @@ export async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'pa
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+/** The order number that pages show for an order id. */
+export const numberOf = (id = '') => id.slice(-8).toUpperCase()
+/** The links that `j` and `k` move between, one in each row of a list. */
+export const rows = (page: Page) => page.locator('[data-row]')
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+/** The ids of two products of the demo catalogue. */
+export const TWO_PRODUCTS = ['donut-strawberry-sprinkle', 'nuts-royal-mix']
 
 export type PlaceOrdersOptions = {
   count?: number

@@ -111,7 +111,7 @@ export async function setDeliveryFees(admin: Shopper, fees: { karnataka: number;
     rest: { ...terms, fee: fees.rest },
   }
   const { status } = await admin.call('PUT', '/admin/shop', { ...shop, delivery })
-  if (status !== 200) throw new Error(`delivery zones were answered ${status}`)
+  if (status !== 200) throw new Error(`the call that stores delivery zones responded ${status}`)
 }
 
 /** The item at this index; indexes beyond the end start again at the first item. */

@@ -84,7 +84,14 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const outbox = createSqliteOutbox(database, now, createPayloadCipher(derivedKeys.outboxEncryption))
   const onUserDeleted = (sub: string) => {
     if (!deliverEvents) return
-    outbox.add(eventEntry({ id: `forget:${sub}`, kind: 'forget', userId: sub, at: now().toISOString() }))
+    outbox.add(
+      eventEntry({
+        id: `account-deleted:${sub}`,
+        kind: 'accountDeleted',
+        userId: sub,
+        at: now().toISOString(),
+      }),
+    )
   }
   const users = createSqliteUserStore(database, outbox, now, onUserDeleted)
   const sessions = createSqliteSessionStore(database, now)

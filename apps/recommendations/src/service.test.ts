@@ -144,7 +144,12 @@ it("a deleted user's history is deleted at once, the influence on the model with
   await test.service.trainNow()
   expect(ids(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?limit=2'))).toContain('kesar-donut')
 
-  await test.addEvents({ id: 'forget:asha', kind: 'forget', userId: 'asha', at: '2026-03-02T00:00:00.000Z' })
+  await test.addEvents({
+    id: 'account-deleted:asha',
+    kind: 'accountDeleted',
+    userId: 'asha',
+    at: '2026-03-02T00:00:00.000Z',
+  })
   await test.service.trainNow()
   expect(ids(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?limit=1'))).toEqual(['cashews'])
   const { reasons } = await test.recommend('asha', '?reasons=true')
@@ -178,7 +183,7 @@ it('a shopper under 18 gets the list of guests', async () => {
   )
 })
 
-it('a page that is rendered for everybody cannot contain the list of a shopper', async () => {
+it('a page that is rendered for all visitors cannot contain the list of a shopper', async () => {
   const test = openService()
   await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
   const asGuest = await test.service.fetchShop(getRecommendations, {

@@ -66,7 +66,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
   const minors = createMinors(options)
   const isDelivered = (event: ShopEvent) =>
-    deliverEvents !== null && (event.kind === 'forget' || !minors.has(event.userId))
+    deliverEvents !== null && (event.kind === 'accountDeleted' || !minors.has(event.userId))
   const eventWrites = (events: readonly ShopEvent[]): TransactItem[] => {
     const [first, ...others] = events.filter(isDelivered)
     return first ? [outbox.entryWrite(eventEntry(first, ...others))] : []

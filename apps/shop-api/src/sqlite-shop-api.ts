@@ -88,7 +88,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const addEvent =
     deliverEvents &&
     ((event: ShopEvent) => {
-      if (event.kind === 'forget' || !minors.has(event.userId)) outbox.add(eventEntry(event))
+      if (event.kind === 'accountDeleted' || !minors.has(event.userId)) outbox.add(eventEntry(event))
     })
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, (before, after) => {

@@ -60,7 +60,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     for (const key of aws.s3Keys) expect(key).toMatch(/^ASIA/)
   }, 120_000)
 
-  it('stays ready while the user pool is away, and says 503 before it stops', async () => {
+  it('stays ready while the user pool is unreachable, and responds 503 before it stops', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
       // Nothing listens there.
@@ -83,7 +83,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 
-  it('serves pages while DynamoDB and the bucket are away, and refuses orders with 503 and Retry-After', async () => {
+  it('serves pages while DynamoDB and the bucket are unreachable, and refuses orders with 503 and Retry-After', async () => {
     const [dynamodb, bucket] = await Promise.all([
       startForwarder(aws.settings.DYNAMODB_ENDPOINT),
       startForwarder(aws.settings.S3_ENDPOINT),

@@ -98,7 +98,7 @@ it('a store with products starts although the demo catalogue is damaged', async 
   const { lines, logger } = recordingLogger()
   await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(join(folder, 'nowhere/')) })
 
-  expect(lines).toEqual([expect.stringContaining('demo pictures could not be put back')])
+  expect(lines).toEqual([expect.stringContaining('missing demo pictures could not be restored')])
 })
 
 function recordingLogger() {

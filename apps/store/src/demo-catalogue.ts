@@ -43,9 +43,9 @@ async function fill({ products, images, logger, folder }: Required<DemoCatalogue
 async function repair({ logger, folder, ...deps }: Required<DemoCatalogueDeps>) {
   try {
     const count = await restorePictures(await readEntries(folder), { ...deps, folder })
-    if (count > 0) logger.info({ count }, 'demo pictures put back')
+    if (count > 0) logger.info({ count }, 'missing demo pictures restored')
   } catch (error) {
-    logger.warn({ err: error }, 'demo pictures could not be put back')
+    logger.warn({ err: error }, 'missing demo pictures could not be restored')
   }
 }
 

@@ -60,7 +60,7 @@ describe('a store on an empty data folder', () => {
     expect((await fetch(`${store.url}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml')
     expect(await (await fetch(`${store.url}/api/docs`)).text()).toContain('/api/newsletter')
     const metrics = await (await fetch(`${store.url}/metrics`)).text()
-    expect(metrics).toContain('nashta_http_answers_total{part="api",status="200"} 2')
+    expect(metrics).toContain('nashta_http_requests_total{part="api",status="200"} 2')
     expect(metrics).toMatch(/^nashta_mails_waiting \d+$/m)
     await store.stop()
   })

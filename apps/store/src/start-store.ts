@@ -186,26 +186,7 @@ async function openStore({
     isStopping: () => isStopping,
   })
 
-  const { outboxState } = shopApi
-  const mailsWaiting = async () => (await outboxState?.())?.mailsWaiting ?? 0
-  const outboxAge = async () => (await outboxState?.())?.overdueSeconds ?? 0
-  const metrics = startMetrics({
-    gauges: outboxState
-      ? {
-          mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting },
-          outbox_age_seconds: {
-            help: 'How long the oldest entry of the outbox has been due.',
-            read: outboxAge,
-          },
-        }
-      : {},
-  })
-  if (outboxState) {
-    telemetry?.addGauges({
-      'nashta.mails.waiting': { unit: '{mail}', read: mailsWaiting },
-      'nashta.outbox.age': { unit: 's', read: outboxAge },
-    })
-  }
+  const metrics = startStoreMetrics(shopApi.outboxState, telemetry)
   registerMetrics(health, metrics, {
     token: settings.METRICS_TOKEN,
     isPublic: settings.PUBLIC_URL !== undefined,
@@ -247,6 +228,26 @@ async function openStore({
       await telemetry?.stop()
     },
   }
+}
+
+type OutboxState = Awaited<ReturnType<typeof embeddedShopApi>>['outboxState']
+type OpenTelemetry = Awaited<ReturnType<StoreContext['openTelemetry']>>
+
+/** Starts the metrics. The state of the outbox is among them where the Shop API runs in this process. */
+function startStoreMetrics(outboxState: OutboxState | null, telemetry: OpenTelemetry) {
+  if (!outboxState) return startMetrics({ gauges: {} })
+  const mailsWaiting = async () => (await outboxState()).mailsWaiting
+  const outboxAge = async () => (await outboxState()).overdueSeconds
+  telemetry?.addGauges({
+    'nashta.mails.waiting': { unit: '{mail}', read: mailsWaiting },
+    'nashta.outbox.age': { unit: 's', read: outboxAge },
+  })
+  return startMetrics({
+    gauges: {
+      mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting },
+      outbox_age_seconds: { help: 'How long the oldest entry of the outbox has been due.', read: outboxAge },
+    },
+  })
 }
 
 /** The AWS SDK is only loaded with CLOUD=aws. */

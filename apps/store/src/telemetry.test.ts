@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** A store believes the `traceparent` of trusted proxies only. */
+/** The store uses a `traceparent` only when a trusted proxy sent it. */
 const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
 
 it('an order is one trace from its request to storage and payment, its mail another, all without personal data', async () => {

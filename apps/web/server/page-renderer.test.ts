@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createPageRenderer } from './page-renderer.ts'
 import { loadBuild, type StoreBuild } from './store-build.ts'
 
-const ABOUT = 'routes/about'
+const ABOUT = 'routes/information/about'
 const failure = new Error('secret inside')
 
 function Broken(): never {

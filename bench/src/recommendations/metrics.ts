@@ -1,4 +1,4 @@
-import { ndcg } from '@nashta/recommendations/model/ndcg'
+import { ndcg } from '@nashta/recommendations/model/blend/ndcg'
 
 /**
  * The quality of one shopper's list of k items. The hidden items are the relevant ones; a hit is one in the list.

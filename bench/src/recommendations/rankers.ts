@@ -1,8 +1,12 @@
-import { createGram, preferenceMatrix } from '@nashta/recommendations/model/gram'
+import { createGram, preferenceMatrix } from '@nashta/recommendations/model/ease/gram'
 import { buildHistories } from '@nashta/recommendations/model/histories'
+import {
+  addRow,
+  createMatrixBuilder,
+  type SparseMatrix,
+} from '@nashta/recommendations/model/numerics/sparse-matrix'
+import { indexesOfLargest, topIndexes } from '@nashta/recommendations/model/numerics/top-indexes'
 import { scoreProducts } from '@nashta/recommendations/model/score'
-import { addRow, createMatrixBuilder, type SparseMatrix } from '@nashta/recommendations/model/sparse-matrix'
-import { indexesOfLargest, topIndexes } from '@nashta/recommendations/model/top-indexes'
 import type { ModelProduct, Interaction } from '@nashta/recommendations/model/training-data'
 import type { ServedModel } from '@nashta/recommendations/model/with-catalogue'
 

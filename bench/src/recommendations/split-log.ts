@@ -1,4 +1,4 @@
-import { createRandom, pickSome } from '@nashta/recommendations/model/random'
+import { createRandom, pickSome } from '@nashta/recommendations/model/numerics/random'
 import type { Interaction } from '@nashta/recommendations/model/training-data'
 
 export const PROTOCOLS = ['random', 'time', 'basket'] as const

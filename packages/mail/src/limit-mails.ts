@@ -5,8 +5,8 @@ import type { MailTransport } from './mail.ts'
 const RECIPIENTS_MAX = 50_000
 
 /**
- * Mails that anybody can cause who knows the address: by signing up with it, resetting its password, and so on. A mail
- * about an order is one only if a guest placed the order; those to a shopper are for the owner of the address.
+ * Mails that a stranger can cause by typing another person's address, for example at sign-up. Mails about orders are
+ * among them only for orders of guests: a shopper's orders have the address of the account.
  */
 const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
   ['confirmation-code', MAIL_LIMITS.other],

@@ -7,7 +7,7 @@ export type QrCodeProps = {
   className: string
 }
 
-/** Draws the shapes of the SVG document. Its markup is not put into the page. */
+/** Renders the shapes of the SVG document, not its markup. */
 export function QrCode({ svg, label, className }: QrCodeProps) {
   const { viewBox, path } = useMemo(() => shapesOf(svg), [svg])
   return (

@@ -92,7 +92,7 @@ export const killedWhilePaying: Proof = {
       to: 'const key = `${purchaseId}-${refundId}-${Math.random().toString(36).slice(2)}`',
     },
     {
-      what: 'a refund that is not answered is given up',
+      what: 'a refund whose response was lost is given up',
       file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
       from: 'if (settled) await sendRefunds(deps, settled)',
       to: '',

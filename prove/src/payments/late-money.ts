@@ -59,13 +59,13 @@ export const lateMoney: Proof = {
   mutations: [
     {
       what: 'money for an order that is over is not returned',
-      file: 'apps/shop-api/src/purchases/settle-order.ts',
+      file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
       from: 'return refundLateMoney(withoutOpenPayment(order), money, at)',
       to: 'return unchanged(order)',
     },
     {
       what: 'a refund may be larger than what is left',
-      file: 'apps/shop-api/src/purchases/refunds.ts',
+      file: 'apps/shop-api/src/purchases/settlement/refunds.ts',
       from: "const refunded = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')",
       to: 'const refunded: typeof refunds = []',
     },

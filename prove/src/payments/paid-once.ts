@@ -49,7 +49,7 @@ export const paidOnce: Proof = {
   mutations: [
     {
       what: 'a payment that is known counts again',
-      file: 'apps/shop-api/src/purchases/settle-order.ts',
+      file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
       from: 'if (isKnown) return unchanged(order)',
       to: '',
     },

@@ -126,7 +126,7 @@ export const dependencyDown: Proof = {
     },
     {
       what: 'a payment provider that does not respond counts as declined',
-      file: 'apps/shop-api/src/purchases/settle-order.ts',
+      file: 'apps/shop-api/src/purchases/settlement/settle-order.ts',
       from: 'return acceptOrder(order)',
       to: "return declineOrder(order, 'No answer', at)",
     },

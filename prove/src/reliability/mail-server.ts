@@ -9,7 +9,7 @@ export type ReceivedMail = { messageId: string; text: string }
 /** The pause before and after a mail is accepted: a sender that is killed then cannot know whether it was. */
 const PAUSE_MS = 10
 
-const ANSWERS: Record<string, string> = {
+const REPLIES: Record<string, string> = {
   EHLO: '250 hello',
   MAIL: '250 ok',
   RCPT: '250 ok',
@@ -69,7 +69,7 @@ function listenTo(socket: Socket, acceptMail: (mail: ReceivedMail) => void) {
   lines.on('line', (line) => {
     if (mail === null) {
       const command = line.slice(0, 4).toUpperCase()
-      socket.write(`${ANSWERS[command] ?? '502 what?'}\r\n`)
+      socket.write(`${REPLIES[command] ?? '502 what?'}\r\n`)
       if (command === 'DATA') mail = []
     } else if (line === '.') {
       void accept(mail.join('\n'))

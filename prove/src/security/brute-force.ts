@@ -164,7 +164,7 @@ async function signedUp(pool: LocalPool, email: string): Promise<string> {
     Password: PASSWORD,
     UserAttributes,
   })
-  if (status !== 200) throw new Error(`SignUp answered ${body}`)
+  if (status !== 200) throw new Error(`SignUp responded ${body}`)
   for (;;) {
     const [mail] = await pool.mailbox.list(email)
     const code = /\d{6}/.exec(mail?.subject ?? '')?.[0]

@@ -1,4 +1,5 @@
-import type { BulkAction, DeskRefund, OrderAction, WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { BulkAction } from '@nashta/contracts/orders/desk/bulk-orders'
+import type { DeskRefund, OrderAction, WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import type { PaymentState, RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 

@@ -1,4 +1,4 @@
-import { eraseCustomer, getCustomer } from '@nashta/contracts/orders/desk-orders'
+import { eraseCustomer, getCustomer } from '@nashta/contracts/orders/desk/customers'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,8 +7,9 @@ import { formatAmount, formatDay, formatNumberOf, formatTime } from '../data/for
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { WorkBadge } from '../ui/badge.tsx'
-import { Action, Card, Fact, INPUT, Labelled, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { Action, Card, Fact, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { INPUT, Labelled } from '../ui/inputs.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/customer'
 

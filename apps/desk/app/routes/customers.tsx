@@ -1,4 +1,4 @@
-import { listCustomers } from '@nashta/contracts/orders/desk-orders'
+import { listCustomers } from '@nashta/contracts/orders/desk/customers'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'

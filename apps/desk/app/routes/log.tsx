@@ -2,7 +2,8 @@ import { LOG_KINDS, type LoggedChange, listLog } from '@nashta/contracts/operato
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useFetchShop } from '../session/desk-session.tsx'
-import { INPUT, PageHeading } from '../ui/controls.tsx'
+import { PageHeading } from '../ui/controls.tsx'
+import { INPUT, Labelled, SelectInput } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -32,21 +33,14 @@ export default function Log() {
     <>
       <PageHeading title="Log" />
       <div className="mb-4 grid grid-cols-2 gap-3 sm:w-[32rem]">
-        <label>
-          <span className="mb-1 block text-sm text-ink-soft">About</span>
-          <select
-            value={kind}
-            onChange={(event) => setParams(event.target.value ? { kind: event.target.value } : {})}
-            className={INPUT}
-          >
-            <option value="">Everything</option>
-            {LOG_KINDS.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span className="mb-1 block text-sm text-ink-soft">Its id</span>
+        <SelectInput
+          isQuiet
+          label="About"
+          value={kind}
+          options={[['', 'Everything'], ...LOG_KINDS]}
+          onChange={(chosen) => setParams(chosen ? { kind: chosen } : {})}
+        />
+        <Labelled isQuiet label="Its id">
           <input
             value={subject}
             disabled={!kind}
@@ -57,7 +51,7 @@ export default function Log() {
             }
             className={INPUT}
           />
-        </label>
+        </Labelled>
       </div>
       <QueryState query={query}>
         {({ pages }) => {

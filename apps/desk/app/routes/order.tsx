@@ -1,4 +1,5 @@
-import { type DeskOrder, getCustomer, getOrderForDesk } from '@nashta/contracts/orders/desk-orders'
+import { getCustomer } from '@nashta/contracts/orders/desk/customers'
+import { type DeskOrder, getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

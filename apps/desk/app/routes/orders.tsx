@@ -1,4 +1,4 @@
-import { type BulkAction, bulkOrders } from '@nashta/contracts/orders/desk-orders'
+import { type BulkAction, bulkOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

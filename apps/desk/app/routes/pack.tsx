@@ -1,4 +1,5 @@
-import { getOrderForDesk, listOrders } from '@nashta/contracts/orders/desk-orders'
+import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
+import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

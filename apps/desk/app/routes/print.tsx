@@ -1,7 +1,7 @@
-import { printOrders } from '@nashta/contracts/orders/desk-orders'
+import { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import { getShop } from '@nashta/contracts/shop/shop'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatNumberOf } from '../data/formats.ts'
 import { runBulk } from '../features/orders/run-bulk.ts'
@@ -87,25 +87,24 @@ function usePrinting(isReady: boolean, ids: readonly string[]) {
     failure: null,
   })
 
+  const markPrinted = useEffectEvent(async () => {
+    try {
+      const { refused } = await runBulk(fetchShop, { action: 'printed', ids })
+      setState({ isMarked: refused.length === 0, failure: refused.join(' ') || null })
+    } catch (error) {
+      setState({ isMarked: false, failure: failureText(error) })
+    }
+  })
+
   useEffect(() => {
     if (!isReady) return undefined
     const controller = new AbortController()
     const { signal } = controller
-    async function markPrinted() {
-      try {
-        const { refused } = await runBulk(fetchShop, { action: 'printed', ids })
-        setState({ isMarked: refused.length === 0, failure: refused.join(' ') || null })
-      } catch (error) {
-        setState({ isMarked: false, failure: failureText(error) })
-      }
-    }
     window.addEventListener('afterprint', () => void markPrinted(), { signal, once: true })
     void document.fonts.ready.then(() => {
       if (!signal.aborted) window.print()
     })
     return () => controller.abort()
-    // The sheets are rendered once, when the page is ready.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isReady])
   return state
 }

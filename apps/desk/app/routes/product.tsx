@@ -18,7 +18,7 @@ import {
 } from '../features/product/product-values.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, PageHeading } from '../ui/controls.tsx'
+import { Action, Card, Failure, PageHeading } from '../ui/controls.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/product'
 
@@ -131,11 +131,7 @@ function Editor({ product, version }: EditorProps) {
           </a>
         ) : null}
       </PageHeading>
-      {state.failure ? (
-        <p role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
-          {state.failure}
-        </p>
-      ) : null}
+      {state.failure ? <Failure>{state.failure}</Failure> : null}
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
         <ProductForm values={values} errors={state.showsErrors ? errors : {}} onChange={setValues} />
         <div className="grid gap-4 lg:sticky lg:top-4">

@@ -18,8 +18,10 @@ import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { SavePreview } from '../features/catalogue/save-preview.tsx'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, actionClasses, INPUT, PageHeading } from '../ui/controls.tsx'
+import { Action, actionClasses, Failure, PageHeading } from '../ui/controls.tsx'
+import { SelectInput } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
+import { MorePages } from '../ui/more-pages.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
@@ -115,44 +117,31 @@ export default function Products() {
               onSearch={(text) => setFilter('search', text)}
             />
           </div>
-          <label>
-            <span className="mb-1 block text-sm text-ink-soft">Category</span>
-            <select
-              value={filter.category}
-              onChange={(event) => setFilter('category', event.target.value)}
-              className={INPUT}
-            >
-              <option value="">All</option>
-              {CATEGORIES.map((category) => (
-                <option key={category}>{category}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span className="mb-1 block text-sm text-ink-soft">Show</span>
-            <select
-              value={filter.show}
-              onChange={(event) => setFilter('show', event.target.value)}
-              className={INPUT}
-            >
-              {SHOW.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectInput
+            isQuiet
+            label="Category"
+            value={filter.category}
+            options={[['', 'All'], ...CATEGORIES]}
+            onChange={(category) => setFilter('category', category)}
+          />
+          <SelectInput
+            isQuiet
+            label="Show"
+            value={filter.show}
+            options={SHOW}
+            onChange={(show) => setFilter('show', show)}
+          />
         </form>
       </search>
       {state.refused.length > 0 ? (
-        <div role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+        <Failure>
           <p className="font-semibold">Not saved:</p>
           <ul className="list-disc pl-5">
             {state.refused.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
-        </div>
+        </Failure>
       ) : null}
       <QueryState query={query}>
         {({ pages }) => {
@@ -172,11 +161,7 @@ export default function Products() {
                   setEdits(withPasted(edits, rows, { rowIndex, column }, text))
                 }
               />
-              {query.hasNextPage ? (
-                <p className="mt-3 text-center">
-                  <Action onClick={() => void query.fetchNextPage()}>Show more</Action>
-                </p>
-              ) : null}
+              <MorePages query={query} />
             </>
           )
         }}

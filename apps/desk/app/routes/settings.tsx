@@ -3,12 +3,12 @@ import { isShopError } from '@nashta/contracts/api/shop-error'
 import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, INPUT, PageHeading } from '../ui/controls.tsx'
-import { formText } from '../ui/form-text.ts'
+import { Action, Card, PageHeading } from '../ui/controls.tsx'
+import { CheckInput, formText, SelectInput, TextInput } from '../ui/inputs.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
 export default function Settings() {
@@ -115,43 +115,35 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
       <Card title="Who runs the shop">
         <div className="grid gap-3 sm:grid-cols-2">
           {FIELDS.map(([name, label, hint]) => (
-            <Field
+            <TextInput
               key={name}
               name={name}
               label={label}
               hint={hint}
               error={errors[name]}
-              value={valueAt(shop, name)}
+              defaultValue={valueAt(shop, name)}
             />
           ))}
-          <label>
-            <span className="mb-1 block text-sm font-medium">State</span>
-            <select name="state" defaultValue={shop.state} className={INPUT}>
-              {Object.entries(GST_STATES).map(([code, name]) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="flex min-h-10 items-center gap-2 self-end">
-            <input
-              type="checkbox"
+          <SelectInput
+            name="state"
+            label="State"
+            defaultValue={shop.state}
+            options={Object.entries(GST_STATES)}
+          />
+          <div className="self-end">
+            <CheckInput
               name="confirmFirstCashOrders"
+              label="A first order with cash on delivery is confirmed by mail"
               defaultChecked={shop.confirmFirstCashOrders === true}
-              className="size-6 accent-raspberry"
             />
-            A first order with cash on delivery is confirmed by mail
-          </label>
-          <label className="flex min-h-10 items-center gap-2 self-end">
-            <input
-              type="checkbox"
+          </div>
+          <div className="self-end">
+            <CheckInput
               name="isDemo"
+              label="This is a demo shop: pages and mails say so"
               defaultChecked={shop.isDemo}
-              className="size-6 accent-raspberry"
             />
-            This is a demo shop: pages and mails say so
-          </label>
+          </div>
         </div>
         <div className="mt-4 flex flex-wrap items-center gap-3">
           <Action look="main" type="submit">
@@ -163,39 +155,6 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
         </div>
       </Card>
     </form>
-  )
-}
-
-type FieldProps = {
-  name: string
-  label: string
-  hint: string | undefined
-  error: string | undefined
-  value: string
-}
-
-function Field({ name, label, hint, error, value }: FieldProps) {
-  const id = useId()
-  const note = error ?? hint
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        name={name}
-        defaultValue={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={note ? `${id}-note` : undefined}
-        className={INPUT}
-      />
-      {note ? (
-        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? 'text-raspberry-deep' : 'text-ink-soft'}`}>
-          {note}
-        </p>
-      ) : null}
-    </div>
   )
 }
 
@@ -224,6 +183,6 @@ function readForm(values: FormData) {
     },
     returnWindowDays: Number(text('returnWindowDays')),
     confirmFirstCashOrders: values.has('confirmFirstCashOrders'),
-    isDemo: values.get('isDemo') !== null,
+    isDemo: values.has('isDemo'),
   }
 }

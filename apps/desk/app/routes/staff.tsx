@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, INPUT, PageHeading } from '../ui/controls.tsx'
-import { formText } from '../ui/form-text.ts'
+import { Action, Card, Failure, PageHeading } from '../ui/controls.tsx'
+import { formText, INPUT, Labelled, SelectInput } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
@@ -56,11 +56,7 @@ export default function Staff() {
   return (
     <>
       <PageHeading title="Staff" />
-      {failure ? (
-        <p role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
-          {failure}
-        </p>
-      ) : null}
+      {failure ? <Failure>{failure}</Failure> : null}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title="Operators">
           <QueryState query={query}>
@@ -92,20 +88,15 @@ export default function Staff() {
         </Card>
         <Card title="Give a role">
           <form onSubmit={(event) => void grant(event)} className="grid gap-3">
-            <label>
-              <span className="mb-1 block text-sm font-medium">Email of an account of this shop</span>
+            <Labelled label="Email of an account of this shop">
               <input name="email" type="email" required autoComplete="off" className={INPUT} />
-            </label>
-            <label>
-              <span className="mb-1 block text-sm font-medium">Role</span>
-              <select name="role" defaultValue="packer" className={INPUT}>
-                {OPERATOR_ROLES.map((role) => (
-                  <option key={role} value={role}>
-                    {role}: {ROLE_TEXTS[role]}
-                  </option>
-                ))}
-              </select>
-            </label>
+            </Labelled>
+            <SelectInput
+              name="role"
+              label="Role"
+              defaultValue="packer"
+              options={OPERATOR_ROLES.map((role) => [role, `${role}: ${ROLE_TEXTS[role]}`])}
+            />
             <div>
               <Action look="main" type="submit">
                 Give the role

@@ -1,5 +1,5 @@
 import { newId } from '@nashta/browser/new-id'
-import { listOrders } from '@nashta/contracts/orders/desk-orders'
+import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { acknowledgeTicket, type AdminTicket } from '@nashta/contracts/tickets/ticket'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyTo } from '@nashta/contracts/api/endpoint'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
-import { type getToday, listOrders } from '@nashta/contracts/orders/desk-orders'
+import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import type { getToday } from '@nashta/contracts/orders/desk/today'
 import { updateShop } from '@nashta/contracts/shop/shop'
 import { listTickets } from '@nashta/contracts/tickets/ticket'
 import { Link } from 'react-router'

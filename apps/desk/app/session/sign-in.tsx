@@ -5,7 +5,7 @@ import { SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { type FormEvent, useState } from 'react'
-import { formText } from '../ui/form-text.ts'
+import { formText } from '../ui/inputs.tsx'
 import { IDLE_MINUTES, useDesk } from './desk-session.tsx'
 
 const FAILED = 'The sign-in failed. Please try again.'

@@ -1,14 +1,16 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
 import { createProduct } from '@nashta/contracts/catalogue/product-writes'
-import { listCustomers, listOrders, packOrder } from '@nashta/contracts/orders/desk-orders'
+import { listCustomers } from '@nashta/contracts/orders/desk/customers'
+import { packOrder } from '@nashta/contracts/orders/desk/fulfilment'
+import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { WORK_LABELS } from '../data/order-labels.ts'
 import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
-import { INPUT } from '../ui/controls.tsx'
+import { INPUT } from '../ui/inputs.tsx'
 import { SCREENS } from './screens.ts'
 
 type Command = { id: string; label: string; hint: string; run: () => void }
@@ -112,15 +114,15 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
         className={INPUT}
       />
       {/* A native select shows no hints, and the field above cannot control it. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role */}
-      <ul id={listId} role="listbox" aria-label="Found" className="mt-2 grid">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div id={listId} role="listbox" aria-label="Found" className="mt-2 grid">
         {commands.map((command, index) => (
-          // The field above handles the keys.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li
+          <button
             key={command.id}
             id={`${listId}-${index}`}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
+            type="button"
+            tabIndex={-1}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="option"
             aria-selected={index === current}
             onClick={() => choose(command)}
@@ -128,9 +130,9 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
           >
             <span>{command.label}</span>
             <span className="text-ink-soft">{command.hint}</span>
-          </li>
+          </button>
         ))}
-      </ul>
+      </div>
       {commands.length === 0 ? <p className="p-3 text-ink-soft">Nothing has this name.</p> : null}
     </>
   )

@@ -1,4 +1,4 @@
-import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { workLabel } from '../data/order-labels.ts'
 
 const QUIET = 'border border-line bg-paper-deep text-ink-soft'

@@ -17,12 +17,6 @@ export function actionClasses(look: keyof typeof LOOKS = 'quiet') {
   return `inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 font-semibold whitespace-nowrap ${LOOKS[look]}`
 }
 
-export const INPUT =
-  'h-10 w-full min-w-0 rounded-lg border border-ink-soft bg-white px-3 aria-invalid:border-raspberry'
-
-export const TEXT_AREA =
-  'w-full min-w-0 rounded-lg border border-ink-soft bg-white px-3 py-2 aria-invalid:border-raspberry'
-
 export const TEXT_LINK = 'underline decoration-ink-soft/60 underline-offset-4 hover:decoration-current'
 
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
@@ -40,28 +34,6 @@ export function Card({ title, children }: { title: string; children: ReactNode }
       <h2 className="mb-3 text-lg font-semibold">{title}</h2>
       {children}
     </section>
-  )
-}
-
-/** A label above its field. */
-export function Labelled({
-  label,
-  hint,
-  error,
-  children,
-}: {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  children: ReactNode
-}) {
-  return (
-    <label className="block">
-      <span className="mb-1 block text-sm font-medium">{label}</span>
-      {children}
-      {error ? <span className="mt-1 block text-sm text-raspberry-deep">{error}</span> : null}
-      {hint && !error ? <span className="mt-1 block text-sm text-ink-soft">{hint}</span> : null}
-    </label>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../shell/shortcuts.ts'
-import { INPUT } from './controls.tsx'
+import { INPUT } from './inputs.tsx'
 
 /** Longer than the time between two key presses of a typist. */
 const DELAY_MS = 200

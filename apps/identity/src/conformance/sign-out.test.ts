@@ -96,7 +96,7 @@ it('delete-ok: a deleted user cannot sign in, and their tokens are refused', asy
   await expect(people.refresh(RefreshToken)).toBeRefusedWith(NotAuthorizedException)
 })
 
-it('delete-ok: the address can be used again, by someone new', async () => {
+it('delete-ok: a new user can use the address', async () => {
   const { email, sub, AccessToken } = await people.signedIn()
   await people.client.send(new DeleteUserCommand({ AccessToken }))
 

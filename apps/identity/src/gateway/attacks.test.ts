@@ -351,7 +351,7 @@ describe('a thief with a session', () => {
     const ownersLink = linkTokenIn((await store.mailsTo(owner, 2))[0])
     const thiefsLink = linkTokenIn((await store.mailsTo(addressOf('thief'), 2))[0])
 
-    // The thief's own link leaves the owner's alive.
+    // The owner's link works after the thief has used another one.
     expect((await undo(thiefsLink)).status).toBe(200)
     expect((await undo(ownersLink)).status).toBe(200)
     expect((await undo(ownersLink)).status).toBe(400)

@@ -30,7 +30,12 @@ const purchase = (id: string, quantities: Record<string, number>, userId = 'asha
   at,
 })
 
-const forget = (userId: string): ShopEvent => ({ id: `forget:${userId}`, kind: 'forget', userId, at: AT })
+const accountDeleted = (userId: string): ShopEvent => ({
+  id: `account-deleted:${userId}`,
+  kind: 'accountDeleted',
+  userId,
+  at: AT,
+})
 
 /** Texts such as `cart 2 donut`. */
 function summaryOf({ history }: Shopper) {
@@ -107,7 +112,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
         purchase('p2', { donut: 1 }, 'ravi'),
       ])
       const before = await store.dataVersion()
-      await store.add([forget('asha')])
+      await store.add([accountDeleted('asha')])
       expect(await store.dataVersion()).not.toBe(before)
       await store.add([view('donut'), purchase('p3', { chips: 1 }), cart(2, { laddoo: 1 })])
 

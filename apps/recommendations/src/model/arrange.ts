@@ -1,6 +1,6 @@
-import { createRandom, seedOf } from './random.ts'
+import { createRandom, seedOf } from './numerics/random.ts'
+import { topIndexes } from './numerics/top-indexes.ts'
 import type { Scores } from './score.ts'
-import { topIndexes } from './top-indexes.ts'
 import { NO_CATEGORY, type ServedModel } from './with-catalogue.ts'
 
 /** A product's score is multiplied by this for each product of its category that is already in the list. */

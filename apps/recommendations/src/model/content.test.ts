@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contentWeights } from './content.ts'
-import { valueAt } from './sparse-matrix.ts'
+import { valueAt } from './numerics/sparse-matrix.ts'
 
 const MANY = 12_000
 

@@ -1,5 +1,5 @@
-import { createMatrixBuilder, type SparseMatrix } from './sparse-matrix.ts'
-import { indexesOfLargest } from './top-indexes.ts'
+import { createMatrixBuilder, type SparseMatrix } from './numerics/sparse-matrix.ts'
+import { indexesOfLargest } from './numerics/top-indexes.ts'
 import type { ModelProduct } from './training-data.ts'
 
 const WORD_BREAK = /[^\p{L}\p{N}]+/u

@@ -1,4 +1,4 @@
-import { createRandom } from './random.ts'
+import { createRandom } from './numerics/random.ts'
 import type { Interaction } from './training-data.ts'
 
 const DAY_MS = 86_400_000

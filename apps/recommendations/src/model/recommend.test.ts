@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeModel } from './model-file.ts'
-import { createRandom, pickSome } from './random.ts'
+import { createRandom, pickSome } from './numerics/random.ts'
 import { recommend } from './recommend.ts'
 import { bought, describedItem, smallShop } from './shop.fixture.ts'
 import { train } from './train.ts'

@@ -1,6 +1,6 @@
 import { arrange, type ArrangedList } from './arrange.ts'
+import { valueAt } from './numerics/sparse-matrix.ts'
 import { type ScoreRequest, type Scores, scoreProducts } from './score.ts'
-import { valueAt } from './sparse-matrix.ts'
 import { weightOf } from './weights.ts'
 import type { ServedModel } from './with-catalogue.ts'
 

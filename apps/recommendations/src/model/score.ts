@@ -1,7 +1,7 @@
 import { popularityShareOf, blendScores, repeatScores, normalisingFactor } from './blend-scores.ts'
 import { buildHistory } from './histories.ts'
+import { addRow } from './numerics/sparse-matrix.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
-import { addRow } from './sparse-matrix.ts'
 import type { Interaction } from './training-data.ts'
 import { addCollaborativeScores } from './weights.ts'
 import type { ServedModel } from './with-catalogue.ts'

@@ -1,5 +1,5 @@
+import { addRow, countRows, type SparseMatrix, valueAt } from './numerics/sparse-matrix.ts'
 import type { Preferences } from './preferences.ts'
-import { addRow, countRows, type SparseMatrix, valueAt } from './sparse-matrix.ts'
 
 /**
  * How strongly each product (the row) suggests each other product (the column). All weights between the products of

@@ -1,7 +1,7 @@
 import { normalisingFactor } from './blend-scores.ts'
 import { contentWeights, isWellKnown } from './content.ts'
 import type { Model } from './model.ts'
-import type { SparseMatrix } from './sparse-matrix.ts'
+import type { SparseMatrix } from './numerics/sparse-matrix.ts'
 import type { ModelProduct } from './training-data.ts'
 
 /** The category number of products without a category. */

@@ -161,7 +161,7 @@ it('the trainer waits 20 times as long as a load of the catalogue took before th
   expect(loads).toEqual([1, 2, 2, 3, 3])
 })
 
-it('a trainer that rests after a training still loads a newer model of another process', async () => {
+it('a trainer that waits after a training still loads a newer model of another process', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const test = openTrainer({ getsLease: true })

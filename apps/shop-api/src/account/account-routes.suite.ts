@@ -111,7 +111,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect((await mails()).length).toBeGreaterThan(0)
   })
 
-  it('a complaint of an erased shopper is closed, names nobody, and its link no longer works', async () => {
+  it('a complaint of an erased shopper is closed, names no person, and its link no longer works', async () => {
     const { number, token } = await complain('asha')
     await complain('ravi')
     await shop().tokenFor('boss', ['admin'])

@@ -59,7 +59,12 @@ export async function eraseShopper(
   }
   await carts.erase(userId)
   await addressBooks.erase(userId)
-  await publishEvent?.({ id: `forget:${userId}`, kind: 'forget', userId, at: now().toISOString() })
+  await publishEvent?.({
+    id: `account-deleted:${userId}`,
+    kind: 'accountDeleted',
+    userId,
+    at: now().toISOString(),
+  })
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
   for (const email of addresses) await removeErasedFromKey(deps, email)
   await deleteAccount()

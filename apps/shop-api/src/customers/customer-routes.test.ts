@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { openCheckout } from '../purchases/checkout.fixture.ts'
 import { openTestShop } from '../shop.fixture.ts'
 
-/** A user pool that is away for its first deletion. */
+/** A user pool that cannot be reached at its first deletion. */
 const deleted: string[] = []
 let deletions = 0
 const accounts = {

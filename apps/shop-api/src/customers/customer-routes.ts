@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
-import * as contract from '@nashta/contracts/orders/desk-orders'
+import * as contract from '@nashta/contracts/orders/desk/customers'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -15,7 +15,7 @@ import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { isAccepted } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
-import { netPaid } from '../purchases/refunds.ts'
+import { netPaid } from '../purchases/settlement/refunds.ts'
 import type { Accounts } from './accounts.ts'
 
 export type CustomerDeps = AccountDeps & {

@@ -9,7 +9,7 @@ import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { pathOfOrder } from '../purchases/order-link.ts'
 import type { PlacePurchaseDeps } from '../purchases/place-purchase.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
-import { settleOrder } from '../purchases/settle-order.ts'
+import { settleOrder } from '../purchases/settlement/settle-order.ts'
 import type { PaymentProvider, ProviderEvent, ReceivedMessage } from './payments.ts'
 import { bankPage } from './simulator/bank-page.ts'
 

@@ -7,7 +7,7 @@ import { isOpenedBy, newLinkSecret, orderLinkToken, toLinkedOrder } from './orde
 import { isAccepted, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import { toPurchase } from './purchase.ts'
-import { type OrderEvent, settleOrder } from './settle-order.ts'
+import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
 export type OrderLinkDeps = PlacePurchaseDeps & {
   /** Null for an address that the caller has not confirmed. */

@@ -3,7 +3,7 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { lineOf } from '../cart/cart.ts'
 import { aProduct } from '../catalogue/product.fixture.ts'
 import type { OrderRecord, PurchaseStore } from './purchase-store.ts'
-import { type OrderEvent, settleOrder } from './settle-order.ts'
+import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
 export const barfi = aProduct({
   products_id: 'barfi',

@@ -27,7 +27,8 @@ import {
   subtotalOf,
   toPurchase,
 } from './purchase.ts'
-import { askToConfirm, confirmCashOrder, type OrderEvent, settleOrder } from './settle-order.ts'
+import { askToConfirm, confirmCashOrder } from './settlement/confirm-order.ts'
+import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
 /** Well below the 60 seconds after which the reconciler removes an order whose payment the provider never received. */
 const CHARGE_TIMEOUT_MS = 15_000

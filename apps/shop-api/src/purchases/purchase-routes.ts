@@ -11,7 +11,8 @@ import { isAccepted, orderNotFound } from './order-state.ts'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import type { PurchaseStore } from './purchase-store.ts'
 import { parseCursor, toPurchase } from './purchase.ts'
-import { type OrderEvent, settleOrder, type StatusChange } from './settle-order.ts'
+import type { StatusChange } from './settlement/change-status.ts'
+import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [

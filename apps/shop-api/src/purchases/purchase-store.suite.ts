@@ -12,7 +12,8 @@ import type {
   PurchaseRequest,
   PurchaseStore,
 } from './purchase-store.ts'
-import { confirmCashOrder, type OrderEvent } from './settle-order.ts'
+import { confirmCashOrder } from './settlement/confirm-order.ts'
+import type { OrderEvent } from './settlement/settle-order.ts'
 
 export type PurchaseStoreSetup = {
   store: PurchaseStore

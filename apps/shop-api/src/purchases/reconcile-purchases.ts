@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../payments/payments.ts'
 import { isToSend, isUnsettled } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
-import { type OrderEvent, settleOrder } from './settle-order.ts'
+import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
 /** Four times the charge timeout. The provider is assumed to have received every payment by then. */
 const NEVER_BEGAN_AFTER_MS = 60_000

@@ -39,7 +39,7 @@ ${requestBody ? schemaDetails('Body', requestBody.content) : ''}
 ${Object.entries(responses)
   .filter(([status]) => status !== 'default')
   .map(([status, { content }]) =>
-    content ? schemaDetails(`Answer ${status}`, content) : `<p>Answer ${status}</p>`,
+    content ? schemaDetails(`Response ${status}`, content) : `<p>Response ${status}</p>`,
   )
   .join('\n')}
 </section>`

@@ -9,21 +9,18 @@ import { getPincode } from '../delivery/pincode.ts'
 import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
+import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
+import { eraseCustomer, getCustomer, listCustomers } from '../orders/desk/customers.ts'
+import { getOrderForDesk } from '../orders/desk/desk-order.ts'
 import {
   addOrderNote,
-  bulkOrders,
   cancelOrderByShop,
   deliverOrder,
-  eraseCustomer,
-  getCustomer,
-  getOrderForDesk,
-  getToday,
-  listCustomers,
-  listOrders,
   packOrder,
-  printOrders,
   shipOrder,
-} from '../orders/desk-orders.ts'
+} from '../orders/desk/fulfilment.ts'
+import { listOrders } from '../orders/desk/order-list.ts'
+import { getToday } from '../orders/desk/today.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import {
   addHelpPicture,

@@ -27,7 +27,7 @@ const shopEventSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ ...commonFields, kind: z.literal('purchase'), lines: z.array(line) }),
   /** The account was deleted, so all data of the user must be deleted. */
-  z.strictObject({ ...commonFields, kind: z.literal('forget') }),
+  z.strictObject({ ...commonFields, kind: z.literal('accountDeleted') }),
 ])
 
 export type ShopEvent = z.infer<typeof shopEventSchema>

@@ -191,7 +191,7 @@ it('where a second factor is needed, an administrator without one is refused at 
   expect(await call('owner', boss)).toBe(200)
 })
 
-it('a call with optional access has no caller while the user pool is away', async () => {
+it('a call with optional access has no caller while the user pool is unreachable', async () => {
   const authorise = createAuthorise(() => Promise.reject(new Error('the pool is away')))
   const request = { headers: { authorization: 'Bearer x' } } as FastifyRequest
   const call = { method: 'GET', path: '/' } as const

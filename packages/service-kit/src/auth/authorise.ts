@@ -160,7 +160,7 @@ async function checkSignature(
 /** A key that the pool no longer publishes is refused after this time at the latest. */
 const KEYS_LIFETIME_MS = 60_000
 
-/** Anybody can send tokens that name unknown keys, so the reloads that they cause are limited. */
+/** A token that names an unknown key causes a reload of the keys. Strangers can send such tokens, so reloads are limited. */
 const UNKNOWN_KEY_RELOADS = { limit: 10, perSeconds: 60 }
 
 type Keys = { find: ReturnType<typeof createLocalJWKSet>; kids: ReadonlySet<string | undefined> }

@@ -68,16 +68,16 @@ export type Metrics = ReturnType<typeof startMetrics>
 function responseLines(parts: ReadonlyMap<string, ResponseCounts>) {
   const counts = [...parts].flatMap(([part, { byStatus }]) =>
     [...byStatus].map(
-      ([status, count]) => `nashta_http_answers_total{part="${part}",status="${status}"} ${count}`,
+      ([status, count]) => `nashta_http_requests_total{part="${part}",status="${status}"} ${count}`,
     ),
   )
   const durations = [...parts].flatMap(([part, counts]) => durationLines(part, counts))
   return [
-    '# HELP nashta_http_answers_total Answers, by the part of the store and the status.',
-    '# TYPE nashta_http_answers_total counter',
+    '# HELP nashta_http_requests_total Requests, by the part of the store and the status of their response.',
+    '# TYPE nashta_http_requests_total counter',
     ...counts,
-    '# HELP nashta_http_answer_seconds From the request to the last byte of its answer.',
-    '# TYPE nashta_http_answer_seconds histogram',
+    '# HELP nashta_http_request_duration_seconds From the request to the last byte of its response.',
+    '# TYPE nashta_http_request_duration_seconds histogram',
     ...durations,
   ]
 }
@@ -87,13 +87,13 @@ function durationLines(part: string, { buckets, seconds, count }: ResponseCounts
   let sum = 0
   const cumulativeBuckets = BUCKETS.map((end, index) => {
     sum += buckets[index] ?? 0
-    return `nashta_http_answer_seconds_bucket{part="${part}",le="${end}"} ${sum}`
+    return `nashta_http_request_duration_seconds_bucket{part="${part}",le="${end}"} ${sum}`
   })
   return [
     ...cumulativeBuckets,
-    `nashta_http_answer_seconds_bucket{part="${part}",le="+Inf"} ${count}`,
-    `nashta_http_answer_seconds_sum{part="${part}"} ${seconds}`,
-    `nashta_http_answer_seconds_count{part="${part}"} ${count}`,
+    `nashta_http_request_duration_seconds_bucket{part="${part}",le="+Inf"} ${count}`,
+    `nashta_http_request_duration_seconds_sum{part="${part}"} ${seconds}`,
+    `nashta_http_request_duration_seconds_count{part="${part}"} ${count}`,
   ]
 }
 

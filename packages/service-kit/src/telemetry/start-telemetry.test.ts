@@ -89,7 +89,7 @@ it.each([[[]], [['10.0.0.0/8', '::1']]])(
   },
 )
 
-it('a trusted network chooses what is recorded', async () => {
+it('the traceparent of a trusted network decides whether a request is recorded', async () => {
   const telemetry = start({ sampleRatio: 0, trustedProxies: ['127.0.0.0/8'] })
   const url = await serveTraced(telemetry, read)
   await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })

@@ -30,7 +30,7 @@ it.each([
   expect(parseTraceparent(header)).toBeNull()
 })
 
-it('a child keeps trace and decision of its parent', () => {
+it('a child has the trace id of its parent, and is recorded when its parent is', () => {
   const parent = { traceId: TRACE, spanId: SPAN, isSampled: false }
   const child = childContext(parent, { ratio: 1, randomBytes })
   expect(child).toMatchObject({ traceId: TRACE, isSampled: false })
@@ -43,7 +43,7 @@ function sampledOf(ratio: number) {
   return contexts.filter(({ isSampled }) => isSampled).length
 }
 
-it('the ratio decides about new traces', () => {
+it('the ratio decides which new traces are recorded', () => {
   expect(sampledOf(0)).toBe(0)
   expect(sampledOf(1)).toBe(1000)
   expect(sampledOf(0.5)).toBeGreaterThan(350)

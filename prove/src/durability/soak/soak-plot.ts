@@ -12,7 +12,7 @@ const LONG_S = 300
 const COLOUR = { paper: '#fdf8ef', card: '#fff', line: '#eadcc6', ink: '#37211a', soft: '#6b5247' }
 
 const PANELS = [
-  { name: 'Requests answered per second', unit: '/s', colour: '#4f6b26', read: (s: Sample) => s.perSecond },
+  { name: 'Responses per second', unit: '/s', colour: '#4f6b26', read: (s: Sample) => s.perSecond },
   { name: 'Slowest of a hundred responses (p99)', unit: 'ms', colour: '#b3174d', read: (s: Sample) => s.p99 },
   {
     name: 'Memory of the process',

@@ -1,14 +1,13 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { isShopError } from '@nashta/contracts/api/shop-error'
+import { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
+import type { DeskOrder, OrderAction } from '@nashta/contracts/orders/desk/desk-order'
 import {
   cancelOrderByShop,
-  type DeskOrder,
   deliverOrder,
-  type OrderAction,
   packOrder,
-  printOrders,
   shipOrder,
-} from '@nashta/contracts/orders/desk-orders'
+} from '@nashta/contracts/orders/desk/fulfilment'
 import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { formatTime } from '../../data/formats.ts'
 import { eventLabel } from '../../data/order-labels.ts'
 

@@ -1,6 +1,6 @@
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { formatAmount } from '../../data/formats.ts'
 import { TEXT_LINK } from '../../ui/controls.tsx'
 

@@ -1,9 +1,11 @@
 import { newId } from '@nashta/browser/new-id'
-import { addOrderNote, type DeskOrder } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+import { addOrderNote } from '@nashta/contracts/orders/desk/fulfilment'
 import { type SubmitEvent, useState } from 'react'
 import { formatTime } from '../../data/formats.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
-import { Action, Failure, INPUT } from '../../ui/controls.tsx'
+import { Action, Failure } from '../../ui/controls.tsx'
+import { INPUT } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
 export type OrderNotesProps = { order: DeskOrder; onSaved: (order: DeskOrder) => void }

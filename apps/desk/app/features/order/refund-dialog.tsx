@@ -1,12 +1,11 @@
 import { newId } from '@nashta/browser/new-id'
 import { formatRupees } from '@nashta/contracts/money'
-import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { refundOrder } from '@nashta/contracts/orders/order-actions'
 import { useState } from 'react'
 import { useFetchShop } from '../../session/desk-session.tsx'
-import { INPUT, Labelled } from '../../ui/controls.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { formText } from '../../ui/form-text.ts'
+import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
 import { amountOfUnits, refundableAmount, refundItems, refundLines } from './refund-values.ts'
 
 export type RefundDialogProps = {

@@ -1,4 +1,4 @@
-import type { DeskOrder, DeskRefund, RefundAction } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder, DeskRefund, RefundAction } from '@nashta/contracts/orders/desk/desk-order'
 import { retryRefund, settleRefund } from '@nashta/contracts/orders/order-actions'
 import { useState } from 'react'
 import { formatAmount, formatTime } from '../../data/formats.ts'

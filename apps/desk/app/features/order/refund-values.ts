@@ -1,5 +1,5 @@
 import { asPaise, type Paise, rupeesToPaise } from '@nashta/contracts/money'
-import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 
 export type RefundLine = {
   productId: string

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { INPUT, Labelled } from '../../ui/controls.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { formText } from '../../ui/form-text.ts'
+import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
 
 export type TextDialogProps = {
   title: string

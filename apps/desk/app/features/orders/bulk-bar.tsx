@@ -1,4 +1,5 @@
-import { deliverOrder, packOrder, printOrders, shipOrder } from '@nashta/contracts/orders/desk-orders'
+import { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
+import { deliverOrder, packOrder, shipOrder } from '@nashta/contracts/orders/desk/fulfilment'
 import { confirmPaid } from '@nashta/contracts/orders/order-actions'
 import { useNavigate } from 'react-router'
 import { formatNumberOf } from '../../data/formats.ts'

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@nashta/contracts/orders/desk-orders'
+import type { BulkAction } from '@nashta/contracts/orders/desk/bulk-orders'
 import { formatNumberOf } from '../../data/formats.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { BulkDialogName } from './bulk-bar.tsx'

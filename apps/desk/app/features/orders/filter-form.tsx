@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { METHOD_LABELS, PAYMENT_LABELS, STATUS_LABELS } from '../../data/order-labels.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
-import { Action, INPUT } from '../../ui/controls.tsx'
+import { Action } from '../../ui/controls.tsx'
+import { INPUT, Labelled, SelectInput } from '../../ui/inputs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterName, OrderFilter } from './order-filter.ts'
 
@@ -30,32 +31,23 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
   const active = IN_PANEL.filter((name) => filter[name] !== '')
   const [isOpen, setIsOpen] = useState(active.length > 0)
   const choice = (name: FilterName, label: string, labels: Record<string, string>) => (
-    <label>
-      <span className="mb-1 block text-sm text-ink-soft">{label}</span>
-      <select
-        value={filter[name]}
-        onChange={(event) => onChange({ [name]: event.target.value })}
-        className={INPUT}
-      >
-        <option value="">All</option>
-        {Object.entries(labels).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectInput
+      isQuiet
+      label={label}
+      value={filter[name]}
+      options={[['', 'All'], ...Object.entries(labels)]}
+      onChange={(value) => onChange({ [name]: value })}
+    />
   )
   const day = (name: FilterName, label: string) => (
-    <label>
-      <span className="mb-1 block text-sm text-ink-soft">{label}</span>
+    <Labelled isQuiet label={label}>
       <input
         type="date"
         value={filter[name]}
         onChange={(event) => onChange({ [name]: event.target.value })}
         className={INPUT}
       />
-    </label>
+    </Labelled>
   )
 
   return (
@@ -109,8 +101,7 @@ function ProductField({ value, onChange }: { value: string; onChange: (id: strin
   })
   const products = found.data ?? []
   return (
-    <label>
-      <span className="mb-1 block text-sm text-ink-soft">Product</span>
+    <Labelled isQuiet label="Product">
       <input
         list={listId}
         autoComplete="off"
@@ -129,6 +120,6 @@ function ProductField({ value, onChange }: { value: string; onChange: (id: strin
           </option>
         ))}
       </datalist>
-    </label>
+    </Labelled>
   )
 }

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@nashta/contracts/orders/desk-orders'
+import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import { expect, it } from 'vitest'
 import { idsBetween, liveRows } from './live-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@nashta/contracts/orders/desk-orders'
+import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 
 export type OrderPage = { orders: readonly OrderRow[]; nextCursor: string | null }
 

@@ -1,4 +1,4 @@
-import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 
 /** The filters in the URL of the list. An empty string means no filter. */
 const FILTER_NAMES = [

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@nashta/contracts/orders/desk-orders'
+import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { type RefObject, useRef } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { type BulkAction, type BulkResult, bulkOrders } from '@nashta/contracts/orders/desk-orders'
+import { type BulkAction, type BulkResult, bulkOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { formatNumberOf } from '../../data/formats.ts'
 import { BULK_DONE } from '../../data/order-labels.ts'

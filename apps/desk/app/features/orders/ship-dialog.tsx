@@ -1,7 +1,6 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
-import { INPUT, Labelled } from '../../ui/controls.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { formText } from '../../ui/form-text.ts'
+import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
 
 const COURIER_KEY = 'nashta.desk-courier'
 

@@ -1,4 +1,4 @@
-import { listOrders } from '@nashta/contracts/orders/desk-orders'
+import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFetchShop } from '../../session/desk-session.tsx'

@@ -1,5 +1,6 @@
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
-import { type DeskOrder, packOrder } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+import { packOrder } from '@nashta/contracts/orders/desk/fulfilment'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumberOf, formatTime } from '../../data/formats.ts'

@@ -1,4 +1,4 @@
-import type { DeskOrder } from '@nashta/contracts/orders/desk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 
 export type PickRow = { productId: string; name: string; quantity: number; orders: string[] }

@@ -1,5 +1,5 @@
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
-import type { printOrders } from '@nashta/contracts/orders/desk-orders'
+import type { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { QrCode } from '@nashta/ui/qr-code'

@@ -2,7 +2,8 @@ import { PICTURE_MAX_BYTES, PICTURE_TYPES, uploadPicture } from '@nashta/contrac
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { useDesk } from '../../session/desk-session.tsx'
-import { Action, actionClasses, INPUT } from '../../ui/controls.tsx'
+import { Action, actionClasses } from '../../ui/controls.tsx'
+import { INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import type { PictureValue } from './product-values.ts'
 
@@ -77,66 +78,65 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       ) : null}
       <ol className="grid gap-3 sm:grid-cols-2" aria-label="Pictures">
         {pictures.map((picture, index) => (
-          // Dragging needs a mouse; the buttons of the picture do the same with the keyboard.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li
-            key={picture.url}
-            draggable
-            onDragStart={() => setDragged(index)}
-            onDragEnd={() => setDragged(null)}
-            onDrop={(event) => {
-              if (dragged === null) return
-              event.preventDefault()
-              event.stopPropagation()
-              move(dragged, index)
-              setDragged(null)
-            }}
-            className="grid grid-cols-[6rem_1fr] gap-3 rounded-lg border border-line p-2"
-          >
-            <img
-              src={picture.url}
-              srcSet={pictureSrcSet(picture.url, 192)}
-              sizes="96px"
-              alt={picture.alt || `Picture ${index + 1}`}
-              className="size-24 rounded-lg object-cover"
-            />
-            <div className="grid content-between gap-2">
-              <label>
-                <span className="mb-1 block text-sm text-ink-soft">What it shows</span>
-                <input
-                  value={picture.alt}
-                  maxLength={200}
-                  onChange={(event) => {
-                    const alt = event.target.value
-                    onChange((all) => all.map((each, at) => (at === index ? { ...each, alt } : each)))
-                  }}
-                  className={INPUT}
-                />
-              </label>
-              <div className="flex flex-wrap gap-1">
-                <Action
-                  look="plain"
-                  disabled={index === 0}
-                  aria-label={`Move picture ${index + 1} forward`}
-                  onClick={() => move(index, index - 1)}
-                >
-                  ←
-                </Action>
-                <Action
-                  look="plain"
-                  disabled={index === pictures.length - 1}
-                  aria-label={`Move picture ${index + 1} back`}
-                  onClick={() => move(index, index + 1)}
-                >
-                  →
-                </Action>
-                <Action
-                  look="plain"
-                  aria-label={`Remove picture ${index + 1}`}
-                  onClick={() => onChange((all) => all.filter((_each, at) => at !== index))}
-                >
-                  Remove
-                </Action>
+          <li key={picture.url}>
+            {/* Dragging needs a mouse; the buttons of the picture do the same with the keyboard. */}
+            <div
+              draggable
+              onDragStart={() => setDragged(index)}
+              onDragEnd={() => setDragged(null)}
+              onDrop={(event) => {
+                if (dragged === null) return
+                event.preventDefault()
+                event.stopPropagation()
+                move(dragged, index)
+                setDragged(null)
+              }}
+              className="grid grid-cols-[6rem_1fr] gap-3 rounded-lg border border-line p-2"
+            >
+              <img
+                src={picture.url}
+                srcSet={pictureSrcSet(picture.url, 192)}
+                sizes="96px"
+                alt={picture.alt || `Picture ${index + 1}`}
+                className="size-24 rounded-lg object-cover"
+              />
+              <div className="grid content-between gap-2">
+                <Labelled isQuiet label="What it shows">
+                  <input
+                    value={picture.alt}
+                    maxLength={200}
+                    onChange={(event) => {
+                      const alt = event.target.value
+                      onChange((all) => all.map((each, at) => (at === index ? { ...each, alt } : each)))
+                    }}
+                    className={INPUT}
+                  />
+                </Labelled>
+                <div className="flex flex-wrap gap-1">
+                  <Action
+                    look="plain"
+                    disabled={index === 0}
+                    aria-label={`Move picture ${index + 1} forward`}
+                    onClick={() => move(index, index - 1)}
+                  >
+                    ←
+                  </Action>
+                  <Action
+                    look="plain"
+                    disabled={index === pictures.length - 1}
+                    aria-label={`Move picture ${index + 1} back`}
+                    onClick={() => move(index, index + 1)}
+                  >
+                    →
+                  </Action>
+                  <Action
+                    look="plain"
+                    aria-label={`Remove picture ${index + 1}`}
+                    onClick={() => onChange((all) => all.filter((_each, at) => at !== index))}
+                  >
+                    Remove
+                  </Action>
+                </div>
               </div>
             </div>
           </li>

@@ -1,7 +1,7 @@
 import { ALLERGENS, DIETS } from '@nashta/contracts/catalogue/product-facts'
 import { CATEGORIES } from '@nashta/contracts/constants'
-import { type ReactNode, useId } from 'react'
-import { Card, INPUT } from '../../ui/controls.tsx'
+import { Card } from '../../ui/controls.tsx'
+import { CheckInput, SelectInput, TextInput, type TextInputProps } from '../../ui/inputs.tsx'
 import { Pictures } from './pictures.tsx'
 import { NUTRIENTS, type ProductValues } from './product-values.ts'
 
@@ -9,6 +9,8 @@ import { NUTRIENTS, type ProductValues } from './product-values.ts'
 type TextName = {
   [Name in keyof ProductValues]: ProductValues[Name] extends string ? Name : never
 }[keyof ProductValues]
+
+const NOT_KNOWN = ['', 'not known'] as const
 
 export type ProductFormProps = {
   values: ProductValues
@@ -21,10 +23,14 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
     onChange((current) => ({ ...current, [name]: value }))
 
   /** `error` is the field's name in the Shop API, when that differs from `name`. */
-  const field = (name: TextName, label: string, options: Partial<InputProps> & { error?: string } = {}) => {
+  const field = (
+    name: TextName,
+    label: string,
+    options: Partial<TextInputProps> & { error?: string } = {},
+  ) => {
     const { error = name, ...input } = options
     return (
-      <Input
+      <TextInput
         {...input}
         label={label}
         value={values[name]}
@@ -39,7 +45,7 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
       <Card title="Product">
         <div className="grid gap-3 sm:grid-cols-2">
           {field('name', 'Name', { required: true })}
-          {field('category', 'Category', { options: CATEGORIES })}
+          {field('category', 'Category', { suggestions: CATEGORIES })}
           <div className="sm:col-span-2">{field('description', 'Description', { rows: 4 })}</div>
         </div>
       </Card>
@@ -60,7 +66,7 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
       <Card title="Pack">
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           {field('netQuantity', 'Net quantity', { inputMode: 'decimal' })}
-          <Select
+          <SelectInput
             label="Unit"
             value={values.netUnit}
             options={['g', 'ml', 'piece']}
@@ -73,14 +79,14 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
       <Card title="What is in it">
         <div className="grid gap-3">
           <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4">
-            <Select
+            <SelectInput
               label="Diet"
               value={values.diet}
-              options={['', ...DIETS]}
+              options={[NOT_KNOWN, ...DIETS]}
               onChange={(diet) => set('diet', diet)}
             />
-            <Check label="Vegan" checked={values.vegan} onChange={(vegan) => set('vegan', vegan)} />
-            <Check label="Jain" checked={values.jain} onChange={(jain) => set('jain', jain)} />
+            <CheckInput label="Vegan" checked={values.vegan} onChange={(vegan) => set('vegan', vegan)} />
+            <CheckInput label="Jain" checked={values.jain} onChange={(jain) => set('jain', jain)} />
           </div>
           {field('ingredients', 'Ingredients, in descending order of weight', { rows: 3 })}
           <Choices
@@ -97,7 +103,7 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
               onChange((current) => ({ ...current, mayContain, allergensKnown: true }))
             }
           />
-          <Check
+          <CheckInput
             label="The allergens above are complete, be it none"
             checked={values.allergensKnown}
             onChange={(known) =>
@@ -113,12 +119,11 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
       <Card title="Nutrition in 100 g or 100 ml">
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           {NUTRIENTS.map(([name, label]) => (
-            <Input
+            <TextInput
               key={name}
               label={label}
               inputMode="decimal"
               value={values.nutrition[name] ?? ''}
-              error={undefined}
               onChange={(text) =>
                 onChange((current) => ({ ...current, nutrition: { ...current.nutrition, [name]: text } }))
               }
@@ -137,121 +142,15 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
           {field('makerAddress', 'Address of the maker', { error: '' })}
           {field('makerFssai', 'FSSAI number of the maker', { error: '', inputMode: 'numeric' })}
           {field('hsn', 'HSN code', { inputMode: 'numeric' })}
-          <Select
+          <SelectInput
             label="GST rate, %"
             value={values.gstRate}
-            options={['', '0', '5', '18', '40']}
+            options={[NOT_KNOWN, '0', '5', '18', '40']}
             onChange={(rate) => set('gstRate', rate)}
           />
         </div>
       </Card>
     </div>
-  )
-}
-
-type InputProps = {
-  label: string
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-  hint?: string
-  required?: boolean
-  inputMode?: 'decimal' | 'numeric'
-  /** Suggestions; other values are possible. */
-  options?: readonly string[]
-  /** A field of several lines. */
-  rows?: number
-}
-
-function Input({ label, value, error, hint, onChange, options, rows, ...input }: InputProps) {
-  const id = useId()
-  const note = error ?? hint
-  const control = {
-    ...input,
-    id,
-    value,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': note ? `${id}-note` : undefined,
-  }
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      {rows === undefined ? (
-        <input
-          {...control}
-          list={options && `${id}-options`}
-          onChange={(event) => onChange(event.target.value)}
-          className={INPUT}
-        />
-      ) : (
-        <textarea
-          {...control}
-          rows={rows}
-          onChange={(event) => onChange(event.target.value)}
-          className="w-full rounded-lg border border-ink-soft bg-white px-3 py-2 aria-invalid:border-raspberry"
-        />
-      )}
-      {options ? (
-        <datalist id={`${id}-options`}>
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
-        </datalist>
-      ) : null}
-      {note ? (
-        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? 'text-raspberry-deep' : 'text-ink-soft'}`}>
-          {note}
-        </p>
-      ) : null}
-    </div>
-  )
-}
-
-type SelectProps = {
-  label: string
-  value: string
-  options: readonly string[]
-  onChange: (value: string) => void
-}
-
-function Select({ label, value, options, onChange }: SelectProps) {
-  return (
-    <label className="min-w-0">
-      <span className="mb-1 block text-sm font-medium">{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)} className={INPUT}>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option || 'not known'}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-function Check({
-  label,
-  checked,
-  onChange,
-}: {
-  label: ReactNode
-  checked: boolean
-  onChange: (checked: boolean) => void
-}) {
-  return (
-    <label className="inline-flex min-h-10 items-center gap-2">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-6 accent-raspberry"
-      />
-      {label}
-    </label>
   )
 }
 
@@ -268,7 +167,7 @@ function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-x-4">
         {choices.map((choice) => (
-          <Check
+          <CheckInput
             key={choice}
             label={choice}
             checked={chosen.includes(choice)}

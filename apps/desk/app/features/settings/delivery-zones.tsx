@@ -1,7 +1,8 @@
 import { deliveryZonesSchema, type DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { GST_STATES } from '@nashta/contracts/shop/gst-states'
-import { type FormEvent, useId, useState } from 'react'
-import { Action, Card, INPUT } from '../../ui/controls.tsx'
+import { type FormEvent, useState } from 'react'
+import { Action, Card } from '../../ui/controls.tsx'
+import { CheckInput, TextInput } from '../../ui/inputs.tsx'
 import { TryPincode } from './try-pincode.tsx'
 import { draftOf, moveZone, newZone, type TermsDraft, type ZoneDraft, zonesOf } from './zone-drafts.ts'
 
@@ -133,9 +134,9 @@ function ZoneFields({ zone, errors, path, onChange }: ZoneFieldsProps) {
             <CheckInput
               key={code}
               label={name}
-              isChecked={states.includes(code)}
-              onChange={(isChecked) =>
-                onChange({ states: isChecked ? [...states, code] : states.filter((state) => state !== code) })
+              checked={states.includes(code)}
+              onChange={(checked) =>
+                onChange({ states: checked ? [...states, code] : states.filter((state) => state !== code) })
               }
             />
           ))}
@@ -163,10 +164,10 @@ function TermsFields({ terms, errors, path, onChange }: TermsFieldsProps) {
       <div className="flex flex-wrap gap-x-6">
         <CheckInput
           label="We deliver there"
-          isChecked={terms.delivers}
+          checked={terms.delivers}
           onChange={(delivers) => onChange({ delivers })}
         />
-        <CheckInput label="Cash on delivery" isChecked={terms.cod} onChange={(cod) => onChange({ cod })} />
+        <CheckInput label="Cash on delivery" checked={terms.cod} onChange={(cod) => onChange({ cod })} />
       </div>
       <div className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {AMOUNTS.map(([name, label, hint]) => (
@@ -181,54 +182,5 @@ function TermsFields({ terms, errors, path, onChange }: TermsFieldsProps) {
         ))}
       </div>
     </>
-  )
-}
-
-type TextInputProps = {
-  label: string
-  hint?: string
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-function TextInput({ label, hint, value, error, onChange }: TextInputProps) {
-  const id = useId()
-  const note = error ?? hint
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={note ? `${id}-note` : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        className={INPUT}
-      />
-      {note ? (
-        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? 'text-raspberry-deep' : 'text-ink-soft'}`}>
-          {note}
-        </p>
-      ) : null}
-    </div>
-  )
-}
-
-type CheckInputProps = { label: string; isChecked: boolean; onChange: (isChecked: boolean) => void }
-
-function CheckInput({ label, isChecked, onChange }: CheckInputProps) {
-  return (
-    <label className="flex min-h-10 items-center gap-2">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-        className="size-6 accent-raspberry"
-      />
-      {label}
-    </label>
   )
 }

@@ -5,8 +5,8 @@ import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
 import { type FormEvent, useState } from 'react'
 import { useFetchShop } from '../../session/desk-session.tsx'
-import { Action, INPUT } from '../../ui/controls.tsx'
-import { formText } from '../../ui/form-text.ts'
+import { Action } from '../../ui/controls.tsx'
+import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
 /** Shows the terms that the zones in the form give a pincode. `zones` is null while the form is not valid. */
@@ -30,10 +30,9 @@ export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
   return (
     <div className="mt-6 border-t border-line pt-4">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
-        <label>
-          <span className="mb-1 block text-sm font-medium">Try a pincode</span>
+        <Labelled label="Try a pincode">
           <input name="pincode" inputMode="numeric" maxLength={7} className={INPUT} />
-        </label>
+        </Labelled>
         <Action type="submit">Try</Action>
       </form>
       <output className="mt-2 block min-h-6">

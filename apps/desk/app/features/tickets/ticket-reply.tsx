@@ -3,7 +3,8 @@ import { type AdminTicket, closeTicket, replyToTicket } from '@nashta/contracts/
 import { TICKET_TEXT_MAX_LENGTH } from '@nashta/contracts/tickets/ticket-texts'
 import { type SubmitEvent, useState } from 'react'
 import { useFetchShop } from '../../session/desk-session.tsx'
-import { Action, Failure, Labelled, TEXT_AREA } from '../../ui/controls.tsx'
+import { Action, Failure } from '../../ui/controls.tsx'
+import { Labelled, TEXT_AREA } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
 export type TicketReplyProps = { ticket: AdminTicket; onSaved: (text: string) => Promise<void> }

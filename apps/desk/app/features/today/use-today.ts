@@ -1,4 +1,4 @@
-import { getToday } from '@nashta/contracts/orders/desk-orders'
+import { getToday } from '@nashta/contracts/orders/desk/today'
 import { useQuery } from '@tanstack/react-query'
 import { useFetchShop } from '../../session/desk-session.tsx'
 

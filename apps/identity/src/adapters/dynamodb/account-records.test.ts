@@ -58,7 +58,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(store.local.requests.count).toBe(count)
   })
 
-  it('a sign-out takes effect in another process although the pool is away', async () => {
+  it('a sign-out takes effect in another process although the pool is unreachable', async () => {
     const { browser, accessToken } = await signedIn()
     expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
     await store.local.pool.userPool.close()
@@ -136,7 +136,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(await elsewhere.verifyToken(accessToken)).toBeNull()
   })
 
-  it('a user without a record is read from the pool once; a pool that is away ends no session', async () => {
+  it('a user without a record is read from the pool once; an unreachable pool ends no session', async () => {
     const { accessToken } = await signedIn()
     const { sub = '' } = (await elsewhere.verifyToken(accessToken)) ?? {}
     await records.removeUser(sub)

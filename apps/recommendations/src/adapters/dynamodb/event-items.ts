@@ -21,10 +21,10 @@ export type StoredEvent = Pick<Interaction, 'kind' | 'at' | 'eventId'> & {
   lines: readonly Pick<Interaction, 'productId' | 'quantity'>[]
 }
 
-/** The item of an event; none for `forget`. It depends on no other event, so events may be stored in any order. */
+/** The item of an event; none for `accountDeleted`. It depends on no other event, so events may be stored in any order. */
 export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
-  // `forget` reports that an account was deleted: there is nothing to store.
-  if (event.kind === 'forget') return []
+  // There is nothing to store about a deleted account.
+  if (event.kind === 'accountDeleted') return []
   const { id: eventId, kind, userId } = event
   const at = Date.parse(event.at)
   const lines = kind === 'view' ? [{ productId: event.productId, quantity: 1 }] : firstOfEach(event.lines)

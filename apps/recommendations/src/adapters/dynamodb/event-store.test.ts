@@ -8,7 +8,7 @@ import { scanItems } from '@nashta/dynamodb/read-items'
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { eventStoreSuite } from '../../events/event-store.suite.ts'
 import { type EventStore, INITIAL_DATA_VERSION } from '../../events/event-store.ts'
-import { createRandom } from '../../model/random.ts'
+import { createRandom } from '../../model/numerics/random.ts'
 import { createSqliteEventStore } from '../sqlite/event-store.ts'
 import { openRecommendationsDatabase } from '../sqlite/open-recommendations-database.ts'
 import { createDynamoEventStore } from './event-store.ts'
@@ -53,7 +53,12 @@ const cart = (userId: string, version: number, lines: [string, number][]): ShopE
   lines: lines.map(([productId, quantity]) => ({ productId, quantity })),
   at: at(version),
 })
-const forget = (userId: string): ShopEvent => ({ id: `forget:${userId}`, kind: 'forget', userId, at: at(0) })
+const accountDeleted = (userId: string): ShopEvent => ({
+  id: `account-deleted:${userId}`,
+  kind: 'accountDeleted',
+  userId,
+  at: at(0),
+})
 const emptyShopper = { history: [], cart: new Set() }
 
 /** Random events, one per second; the second is also the cart version. */
@@ -163,7 +168,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       const watched = await connectWatched(async (request) => {
         if (request !== requestNumber) return
         isDeleted = true
-        await open().add([forget('asha')])
+        await open().add([accountDeleted('asha')])
       })
       await open(watched).add(events)
 
@@ -187,7 +192,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
         isAdded = true
         await open().add([purchase('asha'), cart('asha', 1, [['donut', 1]])])
       })
-      await open(watched).add([forget('asha')])
+      await open(watched).add([accountDeleted('asha')])
       expect(await open().findShopper('asha')).toEqual(emptyShopper)
     }
     expect(requestNumber).toBeGreaterThan(4)
@@ -215,14 +220,14 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       recommendationsTable = await makeRecommendationsTable(client)
       await open().add([purchase('asha'), purchase('ravi')])
       const versionBefore = await open().dataVersion()
-      isDone = await addAndCrashAt(requestNumber, [forget('asha')])
-      await open().add([forget('asha')])
+      isDone = await addAndCrashAt(requestNumber, [accountDeleted('asha')])
+      await open().add([accountDeleted('asha')])
 
       expect(await open().findShopper('asha')).toEqual(emptyShopper)
       expect((await open().findShopper('ravi')).history).toHaveLength(4)
       const versionAfter = await open().dataVersion()
       expect(versionAfter).not.toBe(versionBefore)
-      await open().add([forget('asha'), view('asha')])
+      await open().add([accountDeleted('asha'), view('asha')])
       expect(await open().dataVersion()).toBe(versionAfter)
     }
   })
@@ -233,7 +238,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     for (let requestNumber = 2; !isDone; requestNumber += 1) {
       recommendationsTable = await makeRecommendationsTable(client)
       isDone = await addAndCrashAt(requestNumber, events, (request) =>
-        request === 2 ? open().add([forget('asha')]) : undefined,
+        request === 2 ? open().add([accountDeleted('asha')]) : undefined,
       )
       await open().add(events)
       expect(await open().findShopper('asha')).toEqual(emptyShopper)
@@ -241,7 +246,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   })
 
   it('the marker of a deleted user does not contain the id', async () => {
-    await open().add([purchase('asha'), forget('asha')])
+    await open().add([purchase('asha'), accountDeleted('asha')])
     await open().add([view('asha')])
     expect(JSON.stringify(await scanItems(client, recommendationsTable.table))).not.toContain('asha')
   })

@@ -77,7 +77,8 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
   return {
     async add(events) {
       const markers = await readDeletedUserMarkers(deps, userIdsOf(events))
-      const isOfDeletedUser = ({ kind, userId }: ShopEvent) => kind === 'forget' || markers.has(userId)
+      const isOfDeletedUser = ({ kind, userId }: ShopEvent) =>
+        kind === 'accountDeleted' || markers.has(userId)
       const deletedUserIds = userIdsOf(events.filter(isOfDeletedUser))
       await deleteUsers(deps, [...deletedUserIds], markers)
 

@@ -55,7 +55,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
       view('ravi', 'laddoo', 5),
       view('meera', 'laddoo', 5),
     ])
-    await events.add([{ id: 'forget:meera', kind: 'forget', userId: 'meera', at: at(6) }])
+    await events.add([{ id: 'account-deleted:meera', kind: 'accountDeleted', userId: 'meera', at: at(6) }])
     await events.pruneViews(new Date(at(5)))
     await models.write({ dataVersion: '1', bytes: new Uint8Array(300_000) })
 

@@ -57,7 +57,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
 
   /** Returns whether the training data changed. */
   function addEvent(event: ShopEvent): boolean {
-    if (event.kind === 'forget') {
+    if (event.kind === 'accountDeleted') {
       const { changes } = insertDeletedUser.run(hashOf(event.userId))
       deleteInteractions.run(event.userId)
       deleteCart.run(event.userId)

@@ -1,41 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '@nashta/sqlite/database'
+import { describe, expect, it } from 'vitest'
 import { allOrdersSuite } from '../../purchases/desk/all-orders.suite.ts'
 import { createSqliteAllOrders } from './all-orders.ts'
 import { createSqliteCartStore } from './cart-store.ts'
-import { openShopDatabase } from './open-shop-database.ts'
 import { createSqliteProductStore } from './product-store.ts'
 import { createSqlitePurchaseStore } from './purchase-store.ts'
+import { shopDatabaseOfEachTest } from './shop-database.fixture.ts'
 
 let clock = new Date('2026-01-01T12:00:00Z')
 const now = () => clock
 
-let folder: string
-let database: ReturnType<typeof openShopDatabase>
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nashta-all-orders-'))
-  database = openShopDatabase(folder, now)
-})
-afterEach(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+const database = shopDatabaseOfEachTest(now)
 
 describe('SQLite orders of all shoppers', () => {
   allOrdersSuite(
     (readMax) => {
-      const products = createSqliteProductStore(database)
+      const products = createSqliteProductStore(database())
       const store = createSqlitePurchaseStore({
-        database,
-        carts: createSqliteCartStore(database, now),
+        database: database(),
+        carts: createSqliteCartStore(database(), now),
         products,
         now,
         queueMail() {},
         publishPurchase() {},
       })
-      return { store, products, allOrders: createSqliteAllOrders(database, readMax) }
+      return { store, products, allOrders: createSqliteAllOrders(database(), readMax) }
     },
     (at) => (clock = at),
   )
@@ -43,18 +32,18 @@ describe('SQLite orders of all shoppers', () => {
 
 it('every list reads an index in its order, without sorting and without reading other orders', async () => {
   const explained: string[] = []
-  const prepare: typeof database.prepare = (sql) => {
+  const prepare: Database['prepare'] = (sql) => {
     // A search by prefix may select candidates by their ids, which are few: that query need not read an index in
     // order.
     const isCandidateQuery = sql.includes('AS matches') && !sql.includes('@ids')
     const plan =
       isCandidateQuery || sql.includes('@prefix')
-        ? database.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all({})
+        ? database().prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all({})
         : []
     explained.push(plan.map(({ detail }) => detail).join('; '))
-    return database.prepare(sql)
+    return database().prepare(sql)
   }
-  const allOrders = createSqliteAllOrders({ ...database, prepare })
+  const allOrders = createSqliteAllOrders({ ...database(), prepare })
   const filters = [
     {},
     { work: 'pack' },

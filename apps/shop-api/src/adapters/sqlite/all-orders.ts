@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { asPaise } from '@nashta/contracts/money'
-import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import type { Database } from '@nashta/sqlite/database'
 import type { Statement } from '@nashta/sqlite/statement'
 import {

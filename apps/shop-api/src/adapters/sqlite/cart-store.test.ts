@@ -1,34 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cartStoreSuite, line } from '../../cart/cart-store.suite.ts'
 import { createSqliteCartStore } from './cart-store.ts'
-import { openShopDatabase } from './open-shop-database.ts'
+import { shopDatabaseOfEachTest } from './shop-database.fixture.ts'
 
-let folder: string
-let database: ReturnType<typeof openShopDatabase>
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nashta-carts-'))
-  database = openShopDatabase(folder, () => new Date())
-})
-afterEach(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+const database = shopDatabaseOfEachTest(() => new Date())
 
 describe('SQLite cart store', () => {
   cartStoreSuite(() => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
-    return { store: createSqliteCartStore(database, () => clock.now), clock }
+    return { store: createSqliteCartStore(database(), () => clock.now), clock }
   })
 })
 
 it('a cart change that is rolled back is not read from the cache', async () => {
-  const store = createSqliteCartStore(database, () => new Date())
+  const store = createSqliteCartStore(database(), () => new Date())
   const { cart } = await store.update('asha', { apply: () => [line('chips', 1)] })
 
-  const failing = database.write(() => {
+  const failing = database().write(() => {
     store.save(cart, { ...cart, lines: [], version: cart.version + 1 })
     throw new Error('the rest of the write failed')
   })

@@ -1,33 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe } from 'vitest'
+import { describe } from 'vitest'
 import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
 import { createSqliteCartStore } from './cart-store.ts'
-import { openShopDatabase } from './open-shop-database.ts'
 import { createSqliteProductStore } from './product-store.ts'
 import { createSqlitePurchaseStore } from './purchase-store.ts'
+import { shopDatabaseOfEachTest } from './shop-database.fixture.ts'
 
 const now = () => new Date('2026-01-01T12:00:00Z')
 
-let folder: string
-let database: ReturnType<typeof openShopDatabase>
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nashta-purchases-'))
-  database = openShopDatabase(folder, now)
-})
-afterEach(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+const database = shopDatabaseOfEachTest(now)
 
 describe('SQLite purchase store', () => {
   purchaseStoreSuite(() => {
     const outbox: string[] = []
-    const carts = createSqliteCartStore(database, now)
-    const products = createSqliteProductStore(database)
+    const carts = createSqliteCartStore(database(), now)
+    const products = createSqliteProductStore(database())
     const store = createSqlitePurchaseStore({
-      database,
+      database: database(),
       carts,
       products,
       now,

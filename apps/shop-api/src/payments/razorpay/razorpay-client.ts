@@ -67,7 +67,7 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpayKeys) {
     const message = error.success ? error.data.error.description : `status ${response.status}`
     // 400 is a refusal. Wrong keys, conflicts, limits and failures of Razorpay itself say nothing about the request.
     if (response.status === 400) throw new RazorpayRefusal(message)
-    throw new Error(`Razorpay answered ${response.status} to ${path}: ${message}`)
+    throw new Error(`Razorpay responded ${response.status} to ${path}: ${message}`)
   }
 
   const id = encodeURIComponent

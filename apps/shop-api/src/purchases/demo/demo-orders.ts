@@ -9,7 +9,7 @@ import { createUpiPayments } from '../../payments/upi/upi-payments.ts'
 import { createTicket, type TicketDeps } from '../../tickets/tickets.ts'
 import { changeOrder } from '../desk/change-order.ts'
 import { type Buyer, placePurchase, type PlacePurchaseDeps } from '../place-purchase.ts'
-import { type OrderEvent, settleOrder } from '../settle-order.ts'
+import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 import { CITIES, FIRST_NAMES, LAST_NAMES, NOTES, STREETS } from './demo-people.ts'
 
 const HOUR_MS = 60 * 60 * 1000

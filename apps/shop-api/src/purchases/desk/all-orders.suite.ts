@@ -8,7 +8,8 @@ import { aProduct } from '../../catalogue/product.fixture.ts'
 import { aCashOrder, anOrder, settle } from '../order.fixture.ts'
 import type { OrderRecord, PurchaseStore } from '../purchase-store.ts'
 import { newPurchaseId } from '../purchase.ts'
-import { confirmCashOrder, type OrderEvent } from '../settle-order.ts'
+import { confirmCashOrder } from '../settlement/confirm-order.ts'
+import type { OrderEvent } from '../settlement/settle-order.ts'
 import type { AllOrders, OrderFilter } from './all-orders.ts'
 
 export type AllOrdersSetup = { store: PurchaseStore; products: ProductStore; allOrders: AllOrders }

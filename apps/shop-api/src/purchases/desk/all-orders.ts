@@ -1,6 +1,6 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Paise } from '@nashta/contracts/money'
-import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { isAccepted } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { timeOfIds } from '../purchase.ts'

@@ -5,7 +5,7 @@ import { type Authorship, type AuthorshipDeps, authorshipOf, differences } from 
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { isAccepted, orderNotFound } from '../order-state.ts'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../purchase-store.ts'
-import { type OrderEvent, settleOrder } from '../settle-order.ts'
+import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 import { orderVersion } from './order-work.ts'
 
 export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore }

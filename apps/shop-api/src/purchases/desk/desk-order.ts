@@ -1,21 +1,18 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { mayCall } from '@nashta/contracts/api/operator-roles'
 import { paiseToRupees } from '@nashta/contracts/money'
+import type { DeskOrder, DeskRefund, OrderAction, OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import {
   cancelOrderByShop,
   deliverOrder,
-  type DeskOrder,
-  type DeskRefund,
-  type OrderAction,
-  type OrderRow,
   packOrder,
   shipOrder,
-} from '@nashta/contracts/orders/desk-orders'
+} from '@nashta/contracts/orders/desk/fulfilment'
 import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { toRefund } from '../purchase.ts'
-import { isRefundedByHand } from '../refunds.ts'
+import { isRefundedByHand } from '../settlement/refunds.ts'
 import { allowedActions, allowedRefundActions } from './order-actions.ts'
 import { isInWork, orderVersion, workStateOf } from './order-work.ts'
 

@@ -1,6 +1,11 @@
 import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
-import * as desk from '@nashta/contracts/orders/desk-orders'
+import { bulkOrders, printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
+import { eraseCustomer, getCustomer, listCustomers } from '@nashta/contracts/orders/desk/customers'
+import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
+import { deliverOrder } from '@nashta/contracts/orders/desk/fulfilment'
+import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import { getToday } from '@nashta/contracts/orders/desk/today'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
@@ -30,7 +35,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
 
   it('an order is packed, shipped and delivered, and each step is logged with its operator', async () => {
     const id = await placed('k1')
-    const fresh = parseExactly(desk.getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data
+    const fresh = parseExactly(getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data
     expect(fresh).toMatchObject({ work: 'pack', name: homeAddress.fullName, notes: [], totalAmount: 559 })
     expect(fresh.actions.filter(({ allowed }) => allowed).map(({ action }) => action)).toEqual([
       'pack',
@@ -52,7 +57,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const shipped = await act(id, 'ship', parcel)
     expect(shipped.data).toMatchObject({ work: 'onTheWay', orderStatus: 'SHIPPED', shipment: parcel })
     expect((await act(id, 'ship', parcel)).data).toEqual(shipped.data)
-    const delivered = parseExactly(desk.deliverOrder.reply, await withData(act(id, 'deliver'))).data
+    const delivered = parseExactly(deliverOrder.reply, await withData(act(id, 'deliver'))).data
     expect(delivered).toMatchObject({ work: 'delivered', deliveryStatus: 'DELIVERED' })
     expect(delivered.timeline.map(({ kind, by }) => [kind, by])).toEqual([
       ['placed', undefined],
@@ -111,7 +116,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const order = { paymentDetails: card('4000000000005126') }
     const id = (await place(order, { 'idempotency-key': 'k1' })).data.purchaseId
     const refunds = async () =>
-      parseExactly(desk.getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data.refunds
+      parseExactly(getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data.refunds
     const settled = async () => {
       await shop().shop.reconcile()
       return refunds()
@@ -218,7 +223,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     await act(second, 'cancel', { reason: 'Sold out' })
     const orderIds = [first, second, 'nothing']
     const packed = await bulk({ action: 'pack', orderIds }, 'packer')
-    expect(parseExactly(desk.bulkOrders.reply, { data: packed.data }).data.results).toMatchObject([
+    expect(parseExactly(bulkOrders.reply, { data: packed.data }).data.results).toMatchObject([
       { purchaseId: first, result: 'done', order: { work: 'handOver' } },
       { purchaseId: second, result: 'refused', message: 'An order that is CANCELLED cannot be packed' },
       { purchaseId: 'nothing', result: 'refused', message: 'There is no such order' },
@@ -239,7 +244,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       ids.unshift(await placed(key))
     }
     const first = await get('/orders?limit=2&search=rao')
-    const page = parseExactly(desk.listOrders.reply, { data: first.data }).data
+    const page = parseExactly(listOrders.reply, { data: first.data }).data
     expect(page.orders.map(({ purchaseId }) => purchaseId)).toEqual(ids.slice(0, 2))
     const rest = await get(`/orders?limit=2&search=rao&cursor=${page.nextCursor}`)
     expect(rest.data).toMatchObject({ orders: [{ purchaseId: ids[2] }], nextCursor: null })
@@ -264,7 +269,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   it('slips and labels are printed for the requested orders, in their order', async () => {
     const [cash, card] = [await placed('k1'), (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId]
     const printed = await get(`/orders/print?ids=${card},${cash},nothing`)
-    const { documents } = parseExactly(desk.printOrders.reply, { data: printed.data }).data
+    const { documents } = parseExactly(printOrders.reply, { data: printed.data }).data
     expect(documents.map(({ order, collect }) => [order.purchaseId, collect])).toEqual([
       [card, undefined],
       [cash, 559],
@@ -278,7 +283,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     await placed('k2')
     await act(first, 'pack', { step: 'finish' })
     await shop().addUpSales()
-    const today = parseExactly(desk.getToday.reply, await withData(get('/today'))).data
+    const today = parseExactly(getToday.reply, await withData(get('/today'))).data
     expect(today.work).toMatchObject({ pack: 1, handOver: 1, problem: 0 })
     expect(today.days).toHaveLength(14)
     expect(today.days.at(-1)).toEqual({ date: '2026-01-01', orders: 2, revenue: 1118 })
@@ -347,13 +352,13 @@ export function deskRoutesSuite(open: OpenTestShop) {
       await place({}, { 'idempotency-key': 'k3' })
       await shop().call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
 
-      const page = parseExactly(desk.listCustomers.reply, await withData(get('/customers'))).data
+      const page = parseExactly(listCustomers.reply, await withData(get('/customers'))).data
       expect(page.customers).toMatchObject([
         { userId: 'asha', orders: 2, spent: 559, email: 'asha@example.in', phone: homeAddress.phoneNumber },
         { userId: 'ravi', orders: 1, spent: 0, name: 'Ravi Iyer' },
       ])
       expect((await get('/customers?search=iyer')).data.customers).toMatchObject([{ userId: 'ravi' }])
-      const one = parseExactly(desk.getCustomer.reply, await withData(get('/customers/asha'))).data
+      const one = parseExactly(getCustomer.reply, await withData(get('/customers/asha'))).data
       expect([one.newsletter, one.orders.length]).toEqual(['pending', 2])
       expect((await get('/customers/nobody')).code).toBe('CUSTOMER_NOT_FOUND')
     })
@@ -367,7 +372,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       await act(id, 'deliver')
       await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(3)
       const erased = await erase()
-      expect(parseExactly(desk.eraseCustomer.reply, { data: erased.data }).data).toEqual({
+      expect(parseExactly(eraseCustomer.reply, { data: erased.data }).data).toEqual({
         erasedOrders: 1,
         account: 'elsewhere',
       })

@@ -1,22 +1,39 @@
 import { mayCall } from '@nashta/contracts/api/operator-roles'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import * as contract from '@nashta/contracts/orders/desk-orders'
+import { paiseToRupees } from '@nashta/contracts/money'
+import {
+  type BulkAction,
+  type BulkResult,
+  bulkOrders,
+  printOrders,
+} from '@nashta/contracts/orders/desk/bulk-orders'
+import { type DeskOrder, getOrderForDesk, type WorkState } from '@nashta/contracts/orders/desk/desk-order'
+import {
+  addOrderNote,
+  cancelOrderByShop,
+  deliverOrder,
+  packOrder,
+  shipOrder,
+} from '@nashta/contracts/orders/desk/fulfilment'
+import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import { getToday } from '@nashta/contracts/orders/desk/today'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import { renderSVG } from 'uqr'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { isAccepted, orderNotFound } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { parseCursor } from '../purchase.ts'
-import type { OrderEvent } from '../settle-order.ts'
+import type { OrderEvent } from '../settlement/settle-order.ts'
 import type { AllOrders } from './all-orders.ts'
 import { changeOrder, type ChangeOrderDeps } from './change-order.ts'
 import { ACTION_CALLS, seesMoney, toDeskOrder, toOrderRow } from './desk-order.ts'
 import { isInWork } from './order-work.ts'
-import { printDocument } from './print-document.ts'
 import { readToday } from './today.ts'
 
 export type DeskOrderDeps = ChangeOrderDeps & {
@@ -29,18 +46,16 @@ export type DeskOrderDeps = ChangeOrderDeps & {
 
 export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
   return [
-    route(contract.listOrders, async ({ caller, query }) =>
-      withEtag(deps, await listOrders(deps, caller, query)),
-    ),
-    route(contract.printOrders, async ({ caller, query }) => ({
-      data: { documents: await printOrders(deps, caller, query.ids) },
+    route(listOrders, async ({ caller, query }) => withEtag(deps, await readOrderPage(deps, caller, query))),
+    route(printOrders, async ({ caller, query }) => ({
+      data: { documents: await readPrintDocuments(deps, caller, query.ids) },
     })),
-    route(contract.getOrderForDesk, async ({ caller, params }) => {
+    route(getOrderForDesk, async ({ caller, params }) => {
       const order = await deps.purchases.find(params.orderId)
       if (!order || !isAccepted(order)) throw orderNotFound()
       return withEtag(deps, await showOrder(deps, caller, order))
     }),
-    route(contract.getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
+    route(getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
     ...deskActionRoutes(deps),
   ]
 }
@@ -62,10 +77,8 @@ function deskActionRoutes(deps: DeskOrderDeps): Route[] {
     return { data: await showOrder(deps, caller, order) }
   }
   return [
-    route(contract.packOrder, (call) =>
-      act(call, { kind: call.body.step === 'begin' ? 'packingBegun' : 'packed' }),
-    ),
-    route(contract.shipOrder, (call) => {
+    route(packOrder, (call) => act(call, { kind: call.body.step === 'begin' ? 'packingBegun' : 'packed' })),
+    route(shipOrder, (call) => {
       const { courier, trackingNumber, trackingUrl } = call.body
       // An empty field of the form means the same as no field.
       const shipment = {
@@ -75,17 +88,15 @@ function deskActionRoutes(deps: DeskOrderDeps): Route[] {
       }
       return act(call, { kind: 'shipped', shipment })
     }),
-    route(contract.deliverOrder, (call) => act(call, { kind: 'delivered' })),
-    route(contract.cancelOrderByShop, (call) =>
-      act(call, { kind: 'cancelledByShop', reason: call.body.reason }),
-    ),
-    route(contract.addOrderNote, async ({ caller, params, body, request }) => {
+    route(deliverOrder, (call) => act(call, { kind: 'delivered' })),
+    route(cancelOrderByShop, (call) => act(call, { kind: 'cancelledByShop', reason: call.body.reason })),
+    route(addOrderNote, async ({ caller, params, body, request }) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]) ?? newKey(deps)
       const event = (by: string) => ({ kind: 'noted' as const, key, text: body.text, by })
       const { order } = await changeOrder(deps, params.orderId, { caller, event })
       return { data: await showOrder(deps, caller, order) }
     }),
-    route(contract.bulkOrders, async ({ caller, body }) => ({
+    route(bulkOrders, async ({ caller, body }) => ({
       data: { results: await changeMany(deps, caller, body) },
     })),
   ]
@@ -101,13 +112,13 @@ type ListQuery = {
   cursor?: string | undefined
   from?: string | undefined
   until?: string | undefined
-  work?: contract.WorkState | undefined
+  work?: WorkState | undefined
   payment?: string | undefined
   method?: string | undefined
   search?: string | undefined
 }
 
-async function listOrders(
+async function readOrderPage(
   { allOrders }: DeskOrderDeps,
   { groups }: Caller,
   { limit, cursor, from, until, ...filter }: ListQuery,
@@ -137,7 +148,7 @@ async function showOrder({ products }: DeskOrderDeps, { groups }: Caller, order:
 }
 
 /** The documents in the order of `ids`, without unknown orders and those that the caller may not print. */
-async function printOrders(deps: DeskOrderDeps, caller: Caller, ids: readonly string[]) {
+async function readPrintDocuments(deps: DeskOrderDeps, caller: Caller, ids: readonly string[]) {
   const documents = []
   for (const id of new Set(ids)) {
     const order = await deps.purchases.find(id)
@@ -147,10 +158,23 @@ async function printOrders(deps: DeskOrderDeps, caller: Caller, ids: readonly st
   return documents
 }
 
-type BulkBody = { action: contract.BulkAction; orderIds: readonly string[]; courier?: string | undefined }
+/**
+ * What slips and labels show. A packer sees the amount that the courier collects, because it is printed on the parcel:
+ * a label without it would look paid.
+ */
+function printDocument(order: OrderRecord, shown: DeskOrder) {
+  return {
+    order: shown,
+    address: order.shippingAddress,
+    ...(order.payment.state === 'due' && { collect: paiseToRupees(order.totalPaise) }),
+    qrSvg: renderSVG(orderNumber(order.purchaseId), { ecc: 'M', border: 2 }),
+  }
+}
+
+type BulkBody = { action: BulkAction; orderIds: readonly string[]; courier?: string | undefined }
 
 async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
-  const call = body.action === 'printed' ? contract.printOrders : ACTION_CALLS[body.action]
+  const call = body.action === 'printed' ? printOrders : ACTION_CALLS[body.action]
   if (!mayCall(caller.groups, call))
     throw new ServiceError('VALIDATION_FAILED', 'body.action: your role does not include this')
   const event = eventOf(body)
@@ -164,12 +188,12 @@ async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
 async function changeOne(deps: DeskOrderDeps, caller: Caller, purchaseId: string, event: OrderEvent) {
   try {
     const { order, isChanged } = await changeOrder(deps, purchaseId, { caller, event: () => event })
-    const result: contract.BulkResult = isChanged ? 'done' : 'unchanged'
+    const result: BulkResult = isChanged ? 'done' : 'unchanged'
     return { purchaseId, result, order: toOrderRow(order, caller.groups) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const order = await deps.purchases.find(purchaseId)
-    const result: contract.BulkResult = 'refused'
+    const result: BulkResult = 'refused'
     const row = order && isAccepted(order) ? { order: toOrderRow(order, caller.groups) } : {}
     return { purchaseId, result, message: error.message, ...row }
   }

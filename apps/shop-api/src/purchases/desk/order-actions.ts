@@ -3,10 +3,10 @@ import {
   type OrderAction,
   REFUND_ACTIONS,
   type RefundAction,
-} from '@nashta/contracts/orders/desk-orders'
+} from '@nashta/contracts/orders/desk/desk-order'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchase-store.ts'
-import { type OrderEvent, settleOrder } from '../settle-order.ts'
+import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 
 /** An example event of each action, to ask `settleOrder` whether it would refuse the action. */
 const EVENTS: Record<OrderAction, OrderEvent> = {

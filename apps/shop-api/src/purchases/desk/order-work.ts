@@ -1,4 +1,4 @@
-import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { isAccepted } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'

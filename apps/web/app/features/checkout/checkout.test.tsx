@@ -1,48 +1,28 @@
 // @vitest-environment happy-dom
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { errorOfResponse, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
-import type { CartItem } from '@nashta/contracts/cart/cart'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { createRoutesStub } from 'react-router'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createCheckoutAttempts } from './checkout-attempts.ts'
-import { Checkout, type CheckoutProps } from './checkout.tsx'
-import { SPECIFIED_METHODS } from './offered-methods.ts'
-import type { OrderRequest } from './place-order.ts'
-import { clearAddressDraft } from './shipping-form.tsx'
-
-const donut: CartItem = {
-  id: 'donut',
-  productId: 'donut',
-  name: 'Glazed Donut',
-  price: 69,
-  imageUrl: '',
-  quantity: 2,
-  category: 'Donuts',
-}
-
-let host: HTMLElement
-let root: Root
-let sent: { body: OrderRequest; key: string }[]
-let keys: number
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  document.body.innerHTML = ''
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
-  sent = []
-  keys = 0
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  clearAddressDraft()
-  vi.unstubAllGlobals()
-})
+import {
+  button,
+  choose,
+  click,
+  field,
+  fillCard,
+  link,
+  openPayment,
+  press,
+  show,
+  text,
+  type,
+  donut,
+  sent,
+  type Setup,
+} from './checkout.fixture.tsx'
+import type { CheckoutProps } from './checkout.tsx'
 
 it('the checkout says that the cart is empty', () => {
   show({ lines: [] })
@@ -56,20 +36,6 @@ it('the order summary shows items, prices and free shipping', () => {
 
   expect(text()).toContain('Glazed DonutQty: 2₹138')
   expect(text()).toContain('Subtotal₹138ShippingFREETotal₹138')
-})
-
-it('the address form focuses the first missing field and shows one sentence', () => {
-  show({})
-  click('Continue to Payment')
-
-  expect(document.querySelectorAll('[role="alert"]')[0]?.textContent).toBe(
-    'Please fill in all required shipping fields',
-  )
-  expect(document.activeElement).toBe(field('Full Name *'))
-
-  fillShipping({ 'Full Name *': '   ' })
-  click('Continue to Payment')
-  expect(document.activeElement).toBe(field('Full Name *'))
 })
 
 it.each([
@@ -254,232 +220,3 @@ it('a shopper whose session has ended is sent to sign in and finds the form as i
   show({ key: 'another shopper', userId: 'ravi' })
   expect(field('City *').value).toBe('')
 })
-
-it('the last address is filled in on a press', () => {
-  show({ lastAddress: { ...homeAddress, city: 'Mysuru' } })
-  expect(field('City *').value).toBe('')
-
-  click('Use this address')
-  expect(field('City *').value).toBe('Mysuru')
-})
-
-const karnataka = { district: 'Bangalore', state: { code: '29', name: 'Karnataka' } }
-const tamilNadu = { district: 'Villupuram', state: { code: '33', name: 'Tamil Nadu' } }
-const puducherry = { district: 'Pondicherry', state: { code: '34', name: 'Puducherry' } }
-
-/** A Shop API whose terms are these for every pincode. */
-function pincodes(terms: object, places = [karnataka]): CheckoutProps['fetchPincode'] {
-  return async (pincode) => ({
-    pincode,
-    places,
-    delivery: { serviceable: true, fee: 0, days: 5, by: '2026-01-06T12:00:00Z', cod: true, ...terms },
-  })
-}
-
-async function typePincode(pincode: string) {
-  type('Pincode *', pincode)
-  await act(async () => {})
-}
-
-it('a pincode fills in city and state, and leaves what the shopper typed', async () => {
-  show({ fetchPincode: pincodes({}) })
-  await typePincode('560001')
-  expect([field('City *').value, field('State *').value]).toEqual(['Bangalore', 'Karnataka'])
-
-  type('City *', 'Bengaluru')
-  await typePincode('560002')
-  expect([field('City *').value, field('State *').value]).toEqual(['Bengaluru', 'Karnataka'])
-})
-
-it('a pincode in two states asks which one, and the state stays a text field', async () => {
-  const asked: (string | undefined)[] = []
-  const terms = pincodes({}, [tamilNadu, puducherry])
-  show({
-    fetchPincode: (pincode, state) => {
-      asked.push(state)
-      return terms(pincode)
-    },
-  })
-  await typePincode('605105')
-  expect(field('State *').value).toBe('')
-  await act(async () => named('label', 'Puducherry').click())
-  expect([field('City *').value, field('State *').value]).toEqual(['Pondicherry', 'Puducherry'])
-  expect(asked).toEqual([undefined, '34'])
-  await act(async () => type('State *', 'Pondy'))
-  expect(field('State *').value).toBe('Pondy')
-})
-
-it('the delivery fee is in the total before the shopper pays, and the order is sent with it', async () => {
-  show({ fetchPincode: pincodes({ fee: 49, freeFrom: 1000 }) })
-  fillShipping({})
-  await act(async () => {})
-  expect(text()).toContain('Subtotal₹138Shipping₹49Total₹187')
-  expect(text()).toContain('Delivers to 560001 by January 6, 2026, for ₹49')
-
-  click('Continue to Payment')
-  choose('cod')
-  await press('Pay ₹187')
-  expect(sent[0]?.body.totalAmount).toBe(187)
-})
-
-it('an order of the amount for free delivery has no fee', async () => {
-  show({ fetchPincode: pincodes({ fee: 49, freeFrom: 138 }) })
-  await typePincode('560001')
-  expect(text()).toContain('ShippingFREETotal₹138')
-})
-
-it('an address that the shop does not deliver to is refused before the payment', async () => {
-  show({ fetchPincode: pincodes({ serviceable: false }) })
-  fillShipping({})
-  await act(async () => {})
-  click('Continue to Payment')
-  expect(text()).toContain('We do not deliver to 560001 yet. Please choose another address.')
-  expect(text()).toContain('Shipping Address')
-})
-
-it.each([
-  [{ cod: false }, 'Cash on Delivery is not offered for your address.'],
-  [{ codMax: 100 }, 'Cash on Delivery is possible up to ₹100.'],
-])('cash on delivery with the terms %j cannot be chosen, and the page says why', async (terms, reason) => {
-  show({ fetchPincode: pincodes(terms) })
-  openPayment()
-  await act(async () => {})
-  expect(text()).toContain(reason)
-  expect(document.querySelector<HTMLInputElement>('input[value="cod"]')?.disabled).toBe(true)
-})
-
-const saved = { ...homeAddress, addressId: 'home', isDefault: true }
-const office = { ...homeAddress, fullName: 'Office', addressId: 'office', isDefault: false }
-
-it('the default address is filled in, and another saved one can be chosen', async () => {
-  show({ savedAddresses: [saved, office] })
-  expect(field('Full Name *').value).toBe('Asha Rao')
-  expect(text()).not.toContain('Save this address')
-  const [, second] = document.querySelectorAll<HTMLInputElement>('input[name="savedAddress"]')
-  act(() => second?.click())
-  expect(field('Full Name *').value).toBe('Office')
-})
-
-it.each([true, false])('a new address is saved only when the shopper asks for it: %j', (isAsked) => {
-  const onSaveAddress = vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>()
-  show({ savedAddresses: [saved], onSaveAddress })
-  fillShipping({ 'Full Name *': 'Mother' })
-  if (isAsked) act(() => field('Save this address').click())
-  click('Continue to Payment')
-  expect(onSaveAddress.mock.calls.map(([{ fullName }]) => fullName)).toEqual(isAsked ? ['Mother'] : [])
-})
-
-it('an order can be placed with a pincode that the store does not know', async () => {
-  show({ fetchPincode: () => Promise.reject(errorOfResponse(404, {})) })
-  openPayment()
-  await act(async () => {})
-  choose('cod')
-  await press('Pay ₹138')
-  expect(sent).toHaveLength(1)
-})
-
-type Setup = Partial<CheckoutProps> & { refusals?: ShopError[]; key?: string }
-
-function show({ refusals = [], key = 'first', ...props }: Setup) {
-  const page: CheckoutProps = {
-    userId: 'asha',
-    fullName: '',
-    lines: [donut],
-    lastAddress: null,
-    savedAddresses: [],
-    onSaveAddress: vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>(),
-    knownPincode: '',
-    onPincode: vi.fn<CheckoutProps['onPincode']>(),
-    fetchPincode: () => new Promise(() => {}),
-    online: true,
-    methods: SPECIFIED_METHODS,
-    retryMethods: null,
-    editCart: null,
-    attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`),
-    async postOrder(body, key) {
-      sent.push({ body, key })
-      const refused = refusals.shift()
-      if (refused) throw refused
-      return aPurchase()
-    },
-    fetchNewestOrder: async () => null,
-    wait: async () => {},
-    changeLine: vi.fn<CheckoutProps['changeLine']>(),
-    refresh: vi.fn<CheckoutProps['refresh']>(),
-    onPlaced: vi.fn<CheckoutProps['onPlaced']>(),
-    onSignInNeeded: vi.fn<CheckoutProps['onSignInNeeded']>(),
-    ...props,
-  }
-  const Stub = createRoutesStub([{ path: '/', Component: () => <Checkout {...page} /> }])
-  act(() => root.render(<Stub key={key} />))
-}
-
-function openPayment() {
-  fillShipping({})
-  click('Continue to Payment')
-}
-
-function fillShipping(values: Record<string, string>) {
-  const all = {
-    'Full Name *': homeAddress.fullName,
-    'Address Line 1 *': homeAddress.addressLine1,
-    'City *': homeAddress.city,
-    'State *': homeAddress.state,
-    'Pincode *': homeAddress.pincode,
-    'Phone Number *': homeAddress.phoneNumber,
-    ...values,
-  }
-  for (const [label, value] of Object.entries(all)) type(label, value)
-}
-
-function fillCard(number: string) {
-  type('Card Number *', number)
-  type('Cardholder Name *', 'Asha Rao')
-  type('Expiry Date *', '1230')
-  type('CVV *', '123')
-}
-
-function type(label: string, value: string) {
-  const input = field(label)
-  act(() => {
-    // React notices a change only when the value was not set through its own property.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
-
-function choose(method: string) {
-  act(() => document.querySelector<HTMLInputElement>(`input[value="${method}"]`)?.click())
-}
-
-function click(name: string) {
-  act(() => button(name).click())
-}
-
-async function press(name: string) {
-  await act(async () => button(name).click())
-}
-
-function button(name: string) {
-  return named('button', name)
-}
-
-function link(name: string) {
-  return named('a', name)
-}
-
-function field(label: string) {
-  const input = document.getElementById(named('label', label).htmlFor)
-  if (!(input instanceof HTMLInputElement)) throw new Error(`There is no input called ${label}`)
-  return input
-}
-
-function named<Tag extends 'a' | 'button' | 'label'>(tag: Tag, name: string): HTMLElementTagNameMap[Tag] {
-  const found = [...document.querySelectorAll(tag)].find((element) => element.textContent === name)
-  if (!found) throw new Error(`There is no ${tag} called ${name} in: ${text()}`)
-  return found
-}
-
-function text() {
-  return host.textContent ?? ''
-}

@@ -59,7 +59,7 @@ it.each<[string, Partial<Purchase>, string]>([
   ['was declined later', { orderStatus: 'CANCELLED' }, 'No payment was taken'],
   ['has a payment that is checked', { payment: { state: 'checking' } }, 'Waiting for the bank'],
   ['waits for its payment', { payment: { state: 'waiting' } }, 'Not paid yet'],
-  ['is paid by the word of the shopper', { payment: { state: 'claimed' } }, WAITING_FOR_THE_SHOP],
+  ['is paid as the shopper says', { payment: { state: 'claimed' } }, WAITING_FOR_THE_SHOP],
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken'],
 ])('an order that %s has no transaction id but the reason', (_case, fields, reason) => {
   expect(show({ ...fields, transactionId: '' }).textContent).toContain(`Transaction ID${reason}`)

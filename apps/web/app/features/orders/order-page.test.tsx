@@ -168,7 +168,7 @@ it('an order page shows the reply of the shop, and the shopper asks for help aga
   expect(page.textContent).toContain('Our answer: It comes tomorrow')
 
   await act(async () => buttonOf(page, 'Get help with this order').click())
-  await act(async () => void (await import('./help-form.tsx')))
+  await act(async () => void (await import('./help/help-form.tsx')))
   const form = page.querySelector('form') ?? page
   await submit(form.parentElement ?? form, {})
   expect(page.textContent).toContain('Please choose what is wrong')

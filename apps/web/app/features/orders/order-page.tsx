@@ -10,7 +10,7 @@ import type { ShopIdentity } from '../../data/read-shop.ts'
 import { PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
-import { OrderHelp } from './order-help.tsx'
+import { OrderHelp } from './help/order-help.tsx'
 import { OrderTimeline, Refunds } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact } from './order-layout.tsx'
@@ -23,7 +23,7 @@ import {
   paymentLabel,
   TransactionId,
 } from './order-status.tsx'
-import { PaymentPanel } from './payment-panel.tsx'
+import { PaymentPanel } from './payment/payment-panel.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 import { WithOrder } from './with-order.tsx'
 

@@ -1,6 +1,6 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { asPaise } from '@nashta/contracts/money'
-import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { countItems, queryItems, readItems } from '@nashta/dynamodb/read-items'
 import {
   type AllOrders,

@@ -1,5 +1,5 @@
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
-import type { WorkState } from '@nashta/contracts/orders/desk-orders'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { putItem, writeItems } from '@nashta/dynamodb/write-item'

@@ -18,7 +18,7 @@ import { aCashOrder, anOrder, settle } from '../../../purchases/order.fixture.ts
 import { purchaseStoreSuite } from '../../../purchases/purchase-store.suite.ts'
 import type { PurchaseRequest } from '../../../purchases/purchase-store.ts'
 import { newPurchaseId, priceLines, subtotalOf } from '../../../purchases/purchase.ts'
-import { confirmCashOrder } from '../../../purchases/settle-order.ts'
+import { confirmCashOrder } from '../../../purchases/settlement/confirm-order.ts'
 import { createDynamoCartStore } from '../cart-store.ts'
 import { createDynamoProductStore } from '../catalogue/product-store.ts'
 import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'

@@ -1,12 +1,13 @@
 import { confirmationCodeField } from '@nashta/contracts/account/account-fields'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { CopyButton } from '@nashta/ui/copy-button'
+import { QrCode } from '@nashta/ui/qr-code'
 import { useEffect, useRef, useState } from 'react'
+import { renderSVG } from 'uqr'
 import * as z from 'zod/mini'
 import { CodeField, FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { authenticatorUri, setSecondFactor, verifyCode } from './security-calls.ts'
 import { SECOND_FACTOR_FAILED } from './security-texts.ts'
@@ -17,6 +18,9 @@ export type SetUpSecondFactorProps = {
   onFinished: () => void
   onCancel: () => void
 }
+
+/** Scanners need an empty border of this many modules, which are the small squares of a QR code. */
+const QR_BORDER = 4
 
 const schema = z.object({ code: confirmationCodeField })
 
@@ -51,7 +55,11 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
             open the app on this device
           </a>
           .
-          <QrCode text={uri} label="QR code for the authenticator app" />
+          <QrCode
+            svg={renderSVG(uri, { ecc: 'M', border: QR_BORDER })}
+            label="QR code for the authenticator app"
+            className="mt-3 size-56 max-w-full rounded-2xl border border-line bg-white fill-black"
+          />
         </li>
         <li>
           Or type this key into the app:

@@ -1,0 +1,21 @@
+import { DeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { expect, it, onTestFinished } from 'vitest'
+import { LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
+import { peopleOf } from './conformance/people.fixture.ts'
+
+it('deleting an account publishes one event, for this user only', async () => {
+  const delivered: ShopEvent[] = []
+  const local = await openLocalPool({
+    deliverEvents: async (events) => {
+      delivered.push(...events)
+    },
+  })
+  onTestFinished(() => local.close())
+  const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
+  const asha = await people.signedIn()
+  await people.signedIn()
+  await people.client.send(new DeleteUserCommand({ AccessToken: asha.AccessToken }))
+
+  await expect.poll(() => delivered).toMatchObject([{ kind: 'accountDeleted', userId: asha.sub }])
+})

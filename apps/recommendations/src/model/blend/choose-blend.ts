@@ -1,0 +1,206 @@
+import { selectHead, learnEase } from '../ease/ease.ts'
+import { createGram, type Gram, preferenceMatrix } from '../ease/gram.ts'
+import type { Histories } from '../histories.ts'
+import type { Blend, ModelSettings } from '../model.ts'
+import { createRandom } from '../numerics/random.ts'
+import { countInteractions, daysBefore } from '../popularity.ts'
+import { type RepurchaseRates, repurchaseRatesOf } from '../repurchase-rates.ts'
+import { choosePopularityDays } from './choose-popularity-days.ts'
+import { type HeldOutCase, holdOut, withShortHistories } from './hold-out.ts'
+import { createBlendScorer, type ValidationData } from './validate-blend.ts'
+
+/** Any fixed seed makes a training reproducible. */
+const SEED = 20_260_101
+/** With fewer held-out cases, the difference between two blends would be chance. */
+const MIN_CASES = 30
+/**
+ * The size of the head (see `learnEase`) while ridges are compared, and for all settings if shoppers do not buy again. A
+ * larger head would take minutes and hardly change the choice.
+ */
+const RIDGE_HEAD_SIZE = 1000
+/** The size of the head while other settings are compared, if shoppers buy again: the choice then needs more products. */
+const BLEND_HEAD_SIZE = 2000
+/** In a smaller catalogue a tail hardly matters, so the default is used. */
+const PRODUCTS_WITHOUT_TAIL_MAX = 2000
+
+const RIDGES = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000]
+
+/** The values among which training chooses. */
+const SETTING_VALUES = {
+  decay: [0.7, 0.8, 0.9, 1],
+  repurchaseExponent: [0, 0.5, 1],
+  repeatWeight: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
+  popularityWeight: [0, 1, 2, 5, 10, 20],
+}
+type ChosenSetting = keyof typeof SETTING_VALUES
+
+/** With a smaller share of repeated purchases, shoppers are assumed not to buy again. */
+const MIN_REPEAT_SHARE = 0.02
+/** Blends are compared for short histories only if they reach this share of the best score for whole histories. */
+const MIN_SHARE_OF_BEST_SCORE = 0.996
+
+/** The settings that are used when there is too little data to choose. */
+const DEFAULTS = {
+  ridge: 500,
+  hasTail: false,
+  decay: 0.9,
+  repurchaseExponent: 0,
+  repeatWeight: 0.5,
+  popularityWeight: 20,
+}
+
+type ScoreBlend = (blend: Blend) => number
+type Input = { histories: Histories; itemCount: number; now: number; repurchaseRates: RepurchaseRates }
+
+/** The training part of the histories, and the cases that were held out of it. */
+type TrainingPart = { gram: Gram; cases: readonly HeldOutCase[]; data: Omit<ValidationData, 'weights'> }
+
+/**
+ * Chooses the settings that are not given: first the period of popularity, then each other setting by how well it
+ * predicts a held-out part of the histories. Settings are chosen one after the other, because all combinations would
+ * take too long.
+ */
+export function chooseBlend(
+  { histories, itemCount, now, repurchaseRates }: Input,
+  settings: ModelSettings,
+): Blend {
+  const random = createRandom(SEED)
+  const hasRepeatPurchases = settings.hasRepeatPurchases ?? repurchaseRates.repeatShare >= MIN_REPEAT_SHARE
+  const popularityDays = settings.popularityDays ?? choosePopularityDays(histories, itemCount, random)
+  const withoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
+  const fixed: ModelSettings = { ...(!hasRepeatPurchases && withoutRepeats), ...settings }
+  const defaults = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
+  if (isComplete(fixed)) return defaults
+  const heldOut = holdOut(histories, hasRepeatPurchases, random)
+  if (heldOut.cases.length < MIN_CASES) return defaults
+
+  const { training, cases } = heldOut
+  const gram = createGram(preferenceMatrix(training, itemCount))
+  const trainingData = {
+    histories: training,
+    popularity: countInteractions(training, itemCount, daysBefore(now, popularityDays), Infinity),
+    repurchaseRates: repurchaseRatesOf(training, itemCount).byItem,
+    hasRepeatPurchases,
+  }
+  // Ridges and tails are compared without popularity, which does not depend on them.
+  const start = { ...defaults, popularityWeight: fixed.popularityWeight ?? 0 }
+  const part = { gram, cases, data: trainingData }
+  const trainingRidge = fixed.ridge ?? chooseRidge(part, start, fixed)
+  // The best ridge grows with the amount of data, and the whole log is larger than its training part.
+  const ridge = fixed.ridge ?? Math.round((trainingRidge * histories.items.length) / training.items.length)
+
+  const { data, scoreBlend, blend } = chooseTail(part, start, fixed, trainingRidge)
+  const withDecay = bestOf(variants({ ...blend, ridge }, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
+  if (hasRepeatPurchases)
+    return bestOf(variants(withDecay, fixed, 'repeatWeight', 'popularityWeight'), scoreBlend)
+
+  const shortHistories = withShortHistories(heldOut, random)
+  const scoreShort = createBlendScorer({ ...data, histories: shortHistories }, cases)
+  return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), scoreBlend, scoreShort)
+}
+
+/** Whether every setting that held-out cases decide is given. `hasTail` may be missing: it then keeps its default. */
+function isComplete(fixed: ModelSettings) {
+  return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
+}
+
+/** The best ridge for the training part of the histories. */
+function chooseRidge({ gram, cases, data }: TrainingPart, start: Blend, fixed: ModelSettings): number {
+  const head = selectHead(gram, RIDGE_HEAD_SIZE)
+  return hillClimb(RIDGES, firstRidgeIndex(gram), (ridge) => {
+    const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, head)
+    const scoreBlend = createBlendScorer({ ...data, weights }, cases)
+    const best = bestOf(variants(start, fixed, 'repeatWeight'), scoreBlend)
+    return scoreBlend(best)
+  })
+}
+
+/** Chooses `hasTail` and its repeat weight. Also returns the data with its weights, and the scoring function for it. */
+function chooseTail(
+  { gram, cases, data: dataWithoutWeights }: TrainingPart,
+  start: Blend,
+  fixed: ModelSettings,
+  ridge: number,
+) {
+  const headSize = start.hasRepeatPurchases ? BLEND_HEAD_SIZE : RIDGE_HEAD_SIZE
+  const isChosen = fixed.hasTail === undefined && gram.size > PRODUCTS_WITHOUT_TAIL_MAX
+  const options = (isChosen ? [false, true] : [start.hasTail]).map((hasTail) => {
+    const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
+    const scoreBlend = createBlendScorer(data, cases)
+    const blend = bestOf(variants({ ...start, hasTail }, fixed, 'repeatWeight'), scoreBlend)
+    return { data, scoreBlend, blend, blendScore: scoreBlend(blend) }
+  })
+  return options.reduce((best, option) => (option.blendScore > best.blendScore ? option : best))
+}
+
+/**
+ * Where shoppers do not buy again, only shoppers with long histories are held out, and popularity matters most for short
+ * ones. So among the blends that are nearly the best for whole histories, the best for short histories is chosen.
+ */
+function choosePopularityWeight(
+  blends: readonly Blend[],
+  scoreWhole: ScoreBlend,
+  scoreShort: ScoreBlend,
+): Blend {
+  const bestScore = scoreWhole(bestOf(blends, scoreWhole))
+  const nearlyBest = blends.filter((blend) => scoreWhole(blend) >= MIN_SHARE_OF_BEST_SCORE * bestScore)
+  return bestOf(nearlyBest, scoreShort)
+}
+
+/** The blend with every combination of values for the named settings, except those that are fixed. */
+function variants(blend: Blend, fixed: ModelSettings, ...names: ChosenSetting[]): Blend[] {
+  let blends = [blend]
+  for (const name of names) {
+    if (name in fixed) continue
+    const combined: Blend[] = []
+    for (const value of SETTING_VALUES[name]) {
+      for (const other of blends) combined.push({ ...other, [name]: value })
+    }
+    blends = combined
+  }
+  return blends
+}
+
+function bestOf(blends: readonly Blend[], scoreBlend: ScoreBlend): Blend {
+  let best = { blend: blends[0]!, score: Number.NEGATIVE_INFINITY }
+  for (const blend of blends) {
+    const score = scoreBlend(blend)
+    if (score > best.score) best = { blend, score }
+  }
+  return best.blend
+}
+
+/** The index of the ridge where the search begins: ten times the mean number of shoppers per product. */
+function firstRidgeIndex(gram: Gram): number {
+  const counts = Array.from({ length: gram.size }, (_, item) => gram.shopperCountOf(item)).filter(
+    (count) => count > 0,
+  )
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
+  const index = RIDGES.findIndex((ridge) => ridge >= 10 * mean)
+  return index < 0 ? RIDGES.length - 1 : index
+}
+
+/**
+ * Finds the value with the highest score, if the scores rise up to it and fall after it. Moves in steps of two
+ * indexes, then of one. No value is scored twice.
+ */
+export function hillClimb(
+  values: readonly number[],
+  startIndex: number,
+  score: (value: number) => number,
+): number {
+  const scores = new Map<number, number>()
+  const scoreAt = (index: number) => {
+    const value = values[index]
+    if (value === undefined) return Number.NEGATIVE_INFINITY
+    const valueScore = scores.get(index) ?? score(value)
+    scores.set(index, valueScore)
+    return valueScore
+  }
+  let index = startIndex
+  for (const step of [2, 1]) {
+    while (scoreAt(index + step) > scoreAt(index)) index += step
+    while (scoreAt(index - step) > scoreAt(index)) index -= step
+  }
+  return values[index]!
+}

@@ -1,0 +1,71 @@
+import { countShoppers, type Histories, withoutRows } from '../histories.ts'
+import { pickSome } from '../numerics/random.ts'
+
+/** More cases would take longer and not change the chosen blend. */
+const CASES_MAX = 1500
+/** Where shoppers do not buy again: the share of a shopper's products that is held out. */
+const HELD_OUT_SHARE = 0.2
+/** Where shoppers do not buy again: a shopper with fewer products is left out. */
+const MIN_ITEMS = 5
+const SHORT_HISTORY_MAX_ROWS = 10
+
+/** A shopper, and the products bought in the shopper's held-out rows, which a good blend suggests. */
+export type HeldOutCase = { shopper: number; wanted: ReadonlySet<number> }
+export type HoldOut = { training: Histories; cases: HeldOutCase[] }
+
+/**
+ * Splits the histories into a training part and the held-out rows of up to `CASES_MAX` random shoppers: the last basket
+ * if shoppers buy again, otherwise some random products.
+ */
+export function holdOut(histories: Histories, hasRepeatPurchases: boolean, random: () => number): HoldOut {
+  const isHeldOut = new Uint8Array(histories.items.length)
+  const cases: HeldOutCase[] = []
+  const shopperCount = countShoppers(histories)
+  // All shoppers in random order.
+  for (const shopper of pickSome(shopperCount, shopperCount, random)) {
+    if (cases.length === CASES_MAX) break
+    const rows = hasRepeatPurchases
+      ? lastBasketRows(histories, shopper)
+      : someProductRows(histories, shopper, random)
+    if (rows.length === 0) continue
+    for (const row of rows) isHeldOut[row] = 1
+    const bought = rows.filter((row) => histories.isPurchase[row])
+    cases.push({ shopper, wanted: new Set(bought.map((row) => histories.items[row]!)) })
+  }
+  return { training: withoutRows(histories, isHeldOut), cases }
+}
+
+/** The training part, but the shoppers of the cases keep only a random number of their first rows. */
+export function withShortHistories({ training, cases }: HoldOut, random: () => number): Histories {
+  const isHidden = new Uint8Array(training.items.length)
+  for (const { shopper } of cases) {
+    const start = training.starts[shopper]!
+    const end = training.starts[shopper + 1]!
+    const length = 1 + Math.floor(random() * SHORT_HISTORY_MAX_ROWS)
+    isHidden.fill(1, start + length, end)
+  }
+  return withoutRows(training, isHidden)
+}
+
+/** The rows of the last basket, and the views and cart lines after it; none if there is one basket only. */
+function lastBasketRows(histories: Histories, shopper: number): number[] {
+  const rows = rowsOf(histories, shopper)
+  const last = Math.max(0, ...rows.map((row) => histories.baskets[row]!))
+  return last < 2 ? [] : rows.filter((row) => histories.baskets[row] === last)
+}
+
+/** The rows of some random products that the shopper bought. */
+function someProductRows(histories: Histories, shopper: number, random: () => number): number[] {
+  const rows = rowsOf(histories, shopper)
+  const bought = rows.filter((row) => histories.isPurchase[row])
+  const items = [...new Set(bought.map((row) => histories.items[row]!))]
+  if (items.length < MIN_ITEMS) return []
+  const indexes = pickSome(items.length, Math.round(items.length * HELD_OUT_SHARE), random)
+  const hidden = new Set(Array.from(indexes, (index) => items[index]))
+  return rows.filter((row) => hidden.has(histories.items[row]))
+}
+
+function rowsOf({ starts }: Histories, shopper: number): number[] {
+  const start = starts[shopper]!
+  return Array.from({ length: starts[shopper + 1]! - start }, (_, index) => start + index)
+}

@@ -1,0 +1,53 @@
+import { mayOrderBecome } from '@nashta/contracts/orders/order-status'
+import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import {
+  endedPayment,
+  illegalTransition,
+  isAccepted,
+  mayShopperCancel,
+  orderNotFound,
+  returnAllStock,
+  unchanged,
+  withTimeline,
+} from '../order-state.ts'
+import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
+import { refundRest } from './refunds.ts'
+
+export const END_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
+export const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
+
+export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
+  if (order.orderStatus === 'CANCELLED') return unchanged(order)
+  if (!mayShopperCancel(order)) throw new ServiceError('CANCEL_TOO_LATE', CANCEL_TOO_LATE)
+  return cancelOrder(order, reason, at)
+}
+
+export function cancelByShop(order: OrderRecord, reason: string, at: Date): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
+  if (order.orderStatus === 'CANCELLED') return unchanged(order)
+  if (!mayOrderBecome(order.orderStatus, 'CANCELLED'))
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot be cancelled`)
+  return cancelOrder(order, reason, at)
+}
+
+/** Cancels the order, returns its stock and refunds what was paid. */
+export function cancelOrder(order: OrderRecord, reason: string, at: Date): OrderTransition {
+  const { payment } = order
+  const cancelled = withTimeline(order, at, 'cancelled', { note: reason })
+  const refunded = refundRest(cancelled, reason, at)
+  const returned = returnAllStock(refunded)
+  // While the outcome is unknown the reconciler goes on asking: money that came after all must go back.
+  const isOver = payment.state === 'paid' || payment.state === 'checking'
+  return {
+    order: {
+      ...returned.order,
+      payment: isOver ? payment : endedPayment(payment, at),
+      // A cancelled order is settled: a later outcome of its payment must not bring it back.
+      state: 'placed',
+      orderStatus: 'CANCELLED',
+    },
+    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  type DeliveryStatus,
+  mayDeliveryBecome,
+  mayOrderBecome,
+  type OrderStatus,
+} from '@nashta/contracts/orders/order-status'
+import { MAIL_DELIVERED, MAIL_SHIPPED, withDelivery } from '../desk/fulfil-order.ts'
+import { illegalTransition, isAccepted, orderNotFound, withTimeline } from '../order-state.ts'
+import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
+import { cancelOrder } from './cancel-order.ts'
+
+const CANCELLED_BY_SHOP = 'Cancelled by the shop'
+
+export type StatusChange = {
+  orderStatus?: OrderStatus | undefined
+  deliveryStatus?: DeliveryStatus | undefined
+}
+
+export function changeStatus(order: OrderRecord, change: StatusChange, at: Date): OrderTransition {
+  const { orderStatus, deliveryStatus } = change
+  if (!isAccepted(order)) throw orderNotFound()
+  const isCancellation = orderStatus === 'CANCELLED'
+  if (order.state === 'pending' && !isCancellation) {
+    throw illegalTransition('An order whose payment is not settled can only be cancelled')
+  }
+  if (orderStatus && !mayOrderBecome(order.orderStatus, orderStatus)) {
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot become ${orderStatus}`)
+  }
+  if (deliveryStatus && !mayDeliveryBecome(order.deliveryStatus, deliveryStatus)) {
+    throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${deliveryStatus}`)
+  }
+  const delivery = deliveryStatus ? { ...order, deliveryStatus } : order
+  if (isCancellation) return cancelOrder(delivery, CANCELLED_BY_SHOP, at)
+  const moved = { ...delivery, orderStatus: orderStatus ?? order.orderStatus }
+  return { order: withStatusTimeline(moved, change, at), effects: effectsOfStatus(orderStatus) }
+}
+
+function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
+  if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
+  if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')
+  return orderStatus === 'DELIVERED' ? withDelivery(order, at) : order
+}
+
+function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEffect[] {
+  if (orderStatus === 'SHIPPED') return [MAIL_SHIPPED]
+  if (orderStatus === 'DELIVERED') return [MAIL_DELIVERED]
+  return []
+}

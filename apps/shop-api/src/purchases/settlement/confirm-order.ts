@@ -1,0 +1,62 @@
+import type { PaymentRecord } from '../../payments/payment-record.ts'
+import { isGuestOrder } from '../guest-orders.ts'
+import { isAccepted, orderNotFound, unchanged, withTimeline } from '../order-state.ts'
+import type { NewOrder, OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
+
+const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
+
+/** The time that a shopper has to confirm a first cash order. Its stock is held meanwhile. */
+const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
+
+/** A new order with cash on delivery: it is confirmed before it is stored, and paid when it is delivered. */
+export function confirmCashOrder(order: OrderRecord, at: Date): NewOrder {
+  return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, at)
+}
+
+/** A first order with cash on delivery: it holds its stock until the shopper confirms it by the mail, or the time is over. */
+export function askToConfirm(order: OrderRecord, confirmationCode: string, at: Date): NewOrder {
+  const expiresAt = new Date(at.getTime() + CONFIRM_LIFETIME_MS).toISOString()
+  const payment: PaymentRecord = { ...order.payment, state: 'unconfirmed', expiresAt, confirmationCode }
+  return {
+    order: withTimeline({ ...order, state: 'pending', payment }, at, 'confirmationAsked'),
+    effects: [...cartEffects(order), { kind: 'queueMail', mail: 'confirm-cash' }],
+  }
+}
+
+/** A wrong code gets the response of an order that does not exist. */
+export function confirmCash(order: OrderRecord, code: string | null, at: Date): OrderTransition {
+  const { expiresAt: _expiresAt, confirmationCode, ...payment } = order.payment
+  const isCash = payment.method === 'cod' && isAccepted(order)
+  if (isCash && payment.state !== 'unconfirmed' && order.orderStatus !== 'CANCELLED') return unchanged(order)
+  if (!isCash || payment.state !== 'unconfirmed' || (code !== null && code !== confirmationCode))
+    throw orderNotFound()
+  return confirmCashOrder({ ...order, payment: { ...payment, state: 'due' } }, at)
+}
+
+export function confirmOrder(order: OrderRecord, at: Date): NewOrder {
+  const confirmed = withTimeline(order, at, 'confirmed')
+  return {
+    order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
+    effects: [
+      // The lines of a pending order were removed when it was accepted.
+      ...(order.state === 'charging' ? cartEffects(order) : []),
+      { kind: 'recordSales' },
+      { kind: 'queueMail', mail: 'confirmed' },
+      // A guest has no account, and so gets no personal suggestions.
+      ...(isGuestOrder(order) ? [] : [PUBLISH_PURCHASE]),
+    ],
+  }
+}
+
+/** The cart of a guest is in the browser only. */
+export function cartEffects(order: OrderRecord): readonly OrderEffect[] {
+  return isGuestOrder(order) ? [] : [{ kind: 'removeCartLines' }]
+}
+
+/** Moves a guest's order to an account. From then on it counts for the account's suggestions. */
+export function moveToAccount(order: OrderRecord, userId: string): OrderTransition {
+  if (order.userId === userId) return unchanged(order)
+  if (!isGuestOrder(order) || !isAccepted(order)) throw orderNotFound()
+  const isBought = order.state === 'placed' && order.orderStatus !== 'CANCELLED'
+  return { order: { ...order, userId }, effects: isBought ? [PUBLISH_PURCHASE] : [] }
+}

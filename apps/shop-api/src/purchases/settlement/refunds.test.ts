@@ -1,0 +1,224 @@
+import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
+import { asPaise } from '@nashta/contracts/money'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { describe, expect, it } from 'vitest'
+import { lineOf } from '../../cart/cart.ts'
+import { aCashOrder, anOrder, barfi } from '../order.fixture.ts'
+import type { OrderRecord } from '../purchase-store.ts'
+import { confirmCashOrder } from './confirm-order.ts'
+import { type OrderEvent, settleOrder } from './settle-order.ts'
+
+const AT = new Date('2026-01-02T12:00:00Z')
+
+const paid = anOrder({
+  state: 'placed',
+  orderStatus: 'CONFIRMED',
+  transactionId: 'txn_1',
+  taken: [{ productId: 'barfi', quantity: 2 }],
+  payment: { ...anOrder().payment, state: 'paid', paidPaise: asPaise(80_000) },
+})
+
+function after(order: OrderRecord, ...events: OrderEvent[]): OrderRecord {
+  return events.reduce((stored, event) => settleOrder(stored, event, AT).order ?? stored, order)
+}
+
+const cancel: OrderEvent = { kind: 'cancelledByShopper', reason: 'Changed my mind' }
+const refundOne = (key: string): OrderEvent => ({
+  kind: 'refundRequested',
+  key,
+  items: [{ productId: 'barfi', quantity: 1 }],
+  reason: 'Broken',
+  returnStock: false,
+})
+
+const paidByHand: OrderEvent = {
+  kind: 'refundSettledByHand',
+  refundId: 'R1',
+  result: { kind: 'done', reference: '' },
+}
+
+const refused = (refundId: string): OrderEvent => ({
+  kind: 'refundSettled',
+  refundId,
+  result: { kind: 'refused', message: 'No' },
+})
+const retry = (refundId: string): OrderEvent => ({ kind: 'refundRetried', refundId })
+
+describe('a shopper', () => {
+  it.each([
+    ['is being shipped', { deliveryStatus: 'SHIPPED' }],
+    ['is shipped', { orderStatus: 'SHIPPED' }],
+    ['is delivered', { orderStatus: 'DELIVERED' }],
+  ] as const)('cannot cancel an order that %s', (_state, fields) => {
+    expect(() => after({ ...paid, ...fields }, cancel)).toThrow('can no longer be cancelled')
+  })
+
+  it('cancels an order after a partial refund: only the rest goes back', () => {
+    const { refunds, taken } = after(paid, refundOne('a'), cancel)
+    expect(refunds.map(({ amountPaise }) => amountPaise)).toEqual([40_000, 40_000])
+    expect(taken).toEqual([])
+  })
+})
+
+describe('cash on delivery', () => {
+  const { order } = confirmCashOrder(aCashOrder(), AT)
+
+  it('has nothing to refund until it is delivered', () => {
+    expect(after(order, cancel)).toMatchObject({
+      orderStatus: 'CANCELLED',
+      refunds: [],
+      payment: { state: 'unpaid' },
+    })
+    expect(() => after(order, refundOne('a'))).toThrow('Nothing is left to refund')
+  })
+
+  it('is paid when it is delivered, and refunded by hand', () => {
+    const delivered = after(
+      order,
+      { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' },
+      { kind: 'statusChanged', deliveryStatus: 'OUT_FOR_DELIVERY' },
+      { kind: 'statusChanged', orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' },
+    )
+    expect(delivered.payment).toMatchObject({ state: 'paid', paidPaise: 80_000 })
+    expect(after(delivered, refundOne('a')).refunds).toMatchObject([{ byHand: true, state: 'requested' }])
+  })
+})
+
+describe('a refund', () => {
+  it('that failed may be requested again; a done or failed refund does not change', () => {
+    const failed = after(paid, refundOne('a'), {
+      kind: 'refundSettled',
+      refundId: 'R1',
+      result: { kind: 'refused', message: 'No' },
+    })
+    const late = after(failed, {
+      kind: 'refundSettled',
+      refundId: 'R1',
+      result: { kind: 'done', reference: 'r' },
+    })
+    expect(late).toBe(failed)
+    expect(after(failed, refundOne('b'), refundOne('c')).refunds.map(({ state }) => state)).toEqual([
+      'failed',
+      'requested',
+      'requested',
+    ])
+  })
+
+  it('that the provider refused is tried again as a new refund, once for each refusal', () => {
+    const failed = after(paid, refundOne('a'), refused('R1'))
+    const { order: again, effects } = settleOrder(failed, retry('R1'), AT)
+    expect(effects).toEqual([{ kind: 'queueMail', mail: 'refund-started', refundId: 'R2' }])
+    expect(again?.refunds).toMatchObject([
+      { refundId: 'R1', state: 'failed' },
+      {
+        refundId: 'R2',
+        state: 'requested',
+        amountPaise: 40_000,
+        items: [{ productId: 'barfi', quantity: 1 }],
+        transactionId: 'txn_1',
+      },
+    ])
+    expect(after(failed, retry('R1'), retry('R1')).refunds).toHaveLength(2)
+    expect(after(failed, retry('R1'), refused('R2'), retry('R2')).refunds).toHaveLength(3)
+    // Both together never exceed what was paid.
+    expect(() => after(failed, refundOne('b'), retry('R1'), refundOne('c'))).toThrow(
+      '0 can still be refunded',
+    )
+    expect(() => after(failed, refundOne('b'), refundOne('c'), retry('R1'))).toThrow('Nothing is left')
+  })
+
+  it('of late money is tried again too, although the order has nothing left to refund', () => {
+    const late: OrderEvent = { kind: 'approved', transactionId: 'txn_2', amountPaise: asPaise(80_000) }
+    const failed = after(paid, late, refused('R1'), retry('R1'))
+    expect(failed.refunds).toMatchObject([
+      { state: 'failed', isLate: true },
+      { state: 'requested', isLate: true, transactionId: 'txn_2', amountPaise: 80_000 },
+    ])
+  })
+
+  it('is not tried again while the provider has it, nor when a person pays it', () => {
+    expect(() => after(paid, refundOne('a'), retry('R1'))).toThrow('Only a refund that the payment provider')
+    expect(() => after(paid, refundOne('a'), retry('R2'))).toThrow('There is no such refund')
+    const byHand = after(paid, refundOne('a'), refused('R1'), paidByHand)
+    expect(byHand.refunds).toMatchObject([{ state: 'done', byHand: true }])
+    expect(() => after(byHand, retry('R1'))).toThrow('Only a refund that the payment provider')
+  })
+
+  it('that a provider is sending cannot be settled by hand', () => {
+    expect(() => after(paid, refundOne('a'), paidByHand)).toThrow('still has this refund')
+    expect(() => after(paid, paidByHand)).toThrow('There is no such refund')
+  })
+})
+
+it('in random histories refunds never exceed what was paid, and stock goes back at most once', () => {
+  const HISTORIES = 2_000
+  for (let seed = 1; seed <= HISTORIES; seed += 1) expect(playRefunds(seed)).toBeNull()
+})
+
+/** Random refunds, outcomes and cancellations of one order. Returns what is wrong, or null. */
+function playRefunds(seed: number): string | null {
+  const random = createRandom(seed)
+  const lines = [
+    lineOf(barfi, 3),
+    lineOf({ ...barfi, products_id: 'laddoo', pricePaise: asPaise(10_050) }, 2),
+  ]
+  const total = asPaise(3 * 40_000 + 2 * 10_050)
+  let order: OrderRecord = {
+    ...paid,
+    lines,
+    totalPaise: total,
+    payment: { ...paid.payment, paidPaise: total },
+  }
+  order = { ...order, taken: lines.map(({ productId, quantity }) => ({ productId, quantity })) }
+  const returned = new Map<string, number>()
+
+  for (let step = 0; step < 12; step += 1) {
+    const event = random.one<OrderEvent>([
+      {
+        kind: 'refundRequested',
+        key: `k${random.one([1, 2, 3, 4, 5])}`,
+        reason: 'r',
+        returnStock: random.chance(0.5),
+        ...(random.chance(0.8) && {
+          items: [{ productId: random.one(['barfi', 'laddoo']), quantity: random.one([1, 2, 3]) }],
+        }),
+      },
+      {
+        kind: 'refundSettled',
+        refundId: random.one(['R1', 'R2', 'R3']),
+        result: random.one([
+          { kind: 'done', reference: 'x' },
+          { kind: 'pending', reference: 'x' },
+          { kind: 'refused', message: 'no' },
+        ]),
+      },
+      { kind: 'refundRetried', refundId: random.one(['R1', 'R2', 'R3']) },
+      random.chance(0.2) ? cancel : { kind: 'approved', transactionId: 'txn_1', amountPaise: total },
+    ])
+    const transition = refusedOrSettled(order, event)
+    if (!transition) continue
+    for (const effect of transition.effects) {
+      if (effect.kind !== 'returnStock') continue
+      for (const { productId, quantity } of effect.stock)
+        returned.set(productId, (returned.get(productId) ?? 0) + quantity)
+    }
+    order = transition.order ?? order
+    const goingBack = order.refunds.filter(({ state }) => state !== 'failed')
+    const sum = goingBack.reduce((rest, { amountPaise }) => rest + amountPaise, 0)
+    if (sum > total) return `seed ${seed}: ${sum} of ${total} refunded`
+    for (const { productId, quantity } of lines) {
+      const left = order.taken.find((each) => each.productId === productId)?.quantity ?? 0
+      if ((returned.get(productId) ?? 0) + left !== quantity) return `seed ${seed}: stock of ${productId}`
+    }
+  }
+  return null
+}
+
+function refusedOrSettled(order: OrderRecord, event: OrderEvent) {
+  try {
+    return settleOrder(order, event, AT)
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
+}

@@ -1,0 +1,211 @@
+import { isDeepStrictEqual } from 'node:util'
+import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { RefundResult } from '../../payments/payments.ts'
+import { illegalTransition, unchanged, withTimeline } from '../order-state.ts'
+import type {
+  OrderEffect,
+  OrderRecord,
+  OrderTransition,
+  RefundRecord,
+  TakenStock,
+} from '../purchase-store.ts'
+
+export type RequestedRefund = {
+  /** The same key requests a refund once. */
+  key: string
+  /** Absent for everything that is left of the order. */
+  items?: readonly TakenStock[] | undefined
+  reason: string
+  /** Whether the refunded goods go back into the stock. */
+  returnStock: boolean
+}
+
+const LATE_REASON = 'The payment arrived when the order was already over'
+
+/**
+ * What was paid for the order, minus refunds that are done or under way. Late money is not in `paidPaise`, so its refunds
+ * are not subtracted.
+ */
+export function netPaid({ payment, refunds }: OrderRecord): Paise {
+  const refunded = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
+  return asPaise(refunded.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number))
+}
+
+/** The operator's refund. Refuses more than was paid, and more of a line than was ordered. */
+export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
+  const { key, items, reason } = requested
+  const earlier = order.refunds.find((refund) => refund.key === key)
+  if (earlier) {
+    if (earlier.reason === reason && isDeepStrictEqual(earlier.items, items)) return unchanged(order)
+    throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund')
+  }
+  const rest = netPaid(order)
+  const amountPaise = items ? amountOf(order, items) : rest
+  if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
+  const refunded = addRefund(order, { key, reason, amountPaise, ...(items && { items }) }, at)
+  const returned = requested.returnStock ? returnSome(refunded, items) : unchanged(refunded)
+  return {
+    order: returned.order,
+    effects: [...returned.effects, mailAbout('refund-started', returned.order ?? refunded)],
+  }
+}
+
+/** Everything that was paid goes back, because the order is cancelled. */
+export function refundRest(order: OrderRecord, reason: string, at: Date): OrderRecord {
+  const amountPaise = netPaid(order)
+  return amountPaise > 0 ? addRefund(order, { key: 'cancel', reason, amountPaise }, at) : order
+}
+
+/** Requests the refund of money that came for an order that is over, or of a second payment. */
+export function refundLateMoney(
+  order: OrderRecord,
+  { transactionId, amountPaise }: { transactionId: string; amountPaise: Paise },
+  at: Date,
+): OrderTransition {
+  const withEvent = withTimeline(order, at, 'latePayment', { amountPaise })
+  const late = { key: `late:${transactionId}`, reason: LATE_REASON, amountPaise, transactionId, isLate: true }
+  const after = addRefund(withEvent, late, at)
+  return { order: after, effects: [mailAbout('refund-started', after)] }
+}
+
+/** Applies the outcome of a refund. A refund that is done or failed does not change any more. */
+export function settleRefund(
+  order: OrderRecord,
+  { refundId, result }: { refundId: string; result: RefundResult },
+  at: Date,
+): OrderTransition {
+  const refund = order.refunds.find((each) => each.refundId === refundId)
+  if (!refund || refund.state === 'done' || refund.state === 'failed') return unchanged(order)
+  if (result.kind === 'pending' && refund.state === 'sent') return unchanged(order)
+  return moveRefund(order, refund, result, at)
+}
+
+/** An operator has paid the refund, or marks it as failed. Refused while a provider is still sending the money. */
+export function settleRefundByHand(
+  order: OrderRecord,
+  { refundId, result }: { refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> },
+  at: Date,
+): OrderTransition {
+  const refund = findRefund(order, refundId)
+  const { state, byHand } = refund
+  if (state === (result.kind === 'done' ? 'done' : 'failed')) return unchanged(order)
+  if (state === 'done') throw illegalTransition('This refund is done')
+  if (!byHand && state !== 'failed') throw illegalTransition('The payment provider still has this refund')
+  if (state === 'failed' && !refund.isLate && refund.amountPaise > netPaid(order))
+    throw tooMuch(netPaid(order))
+  return moveRefund(order, { ...refund, byHand: byHand || result.kind === 'done' }, result, at)
+}
+
+/** Asks the provider once more for a refund that it refused. The new refund has an id that the provider does not know. */
+export function retryRefund(order: OrderRecord, refundId: string, at: Date): OrderTransition {
+  const refund = findRefund(order, refundId)
+  const key = `retry:${refundId}`
+  if (order.refunds.some((each) => each.key === key)) return unchanged(order)
+  const { state, byHand, isLate, items, reason, amountPaise, transactionId } = refund
+  if (byHand || state !== 'failed')
+    throw illegalTransition('Only a refund that the payment provider refused can be tried again')
+  if (!isLate && amountPaise > netPaid(order)) throw tooMuch(netPaid(order))
+  if (items) amountOf(order, items)
+  const again = { key, reason, amountPaise, transactionId, isLate, ...(items && { items }) }
+  const after = addRefund(order, again, at)
+  return { order: after, effects: [mailAbout('refund-started', after)] }
+}
+
+function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
+  const refund = refunds.find((each) => each.refundId === refundId)
+  if (!refund) throw new ServiceError('REFUND_NOT_FOUND', 'There is no such refund')
+  return refund
+}
+
+function moveRefund(order: OrderRecord, refund: RefundRecord, result: RefundResult, at: Date) {
+  const { refundId, amountPaise } = refund
+  const state = { pending: 'sent', done: 'done', refused: 'failed' } as const
+  const moved: RefundRecord = {
+    ...refund,
+    state: state[result.kind],
+    reference: 'reference' in result ? result.reference : refund.reference,
+    updatedAt: at.toISOString(),
+  }
+  const refunds = order.refunds.map((each) => (each.refundId === refundId ? moved : each))
+  const kind = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
+  const note = 'message' in result && result.message ? { note: result.message } : {}
+  const after = withTimeline({ ...order, refunds }, at, kind[result.kind], { amountPaise, ...note })
+  const effects: OrderEffect[] = []
+  if (result.kind === 'done') effects.push({ kind: 'queueMail', mail: 'refund-done', refundId })
+  if (result.kind === 'refused') effects.push({ kind: 'queueMail', mail: 'refund-failed', refundId })
+  return { order: after, effects }
+}
+
+/** Whether an operator must pay refunds: for cash, and for money on the shop's own UPI id. */
+export function isRefundedByHand({ payment }: OrderRecord) {
+  return payment.provider === undefined || payment.provider === 'upi'
+}
+
+type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
+  Partial<Pick<RefundRecord, 'items' | 'transactionId' | 'isLate'>>
+
+function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord {
+  const time = at.toISOString()
+  const refund: RefundRecord = {
+    refundId: `R${order.refunds.length + 1}`,
+    state: 'requested',
+    transactionId: order.transactionId,
+    byHand: isRefundedByHand(order),
+    isLate: false,
+    reference: '',
+    requestedAt: time,
+    updatedAt: time,
+    ...fields,
+  }
+  const { amountPaise, reason } = fields
+  const withEvent = withTimeline(order, at, 'refundRequested', { amountPaise, note: reason })
+  return { ...withEvent, refunds: [...order.refunds, refund] }
+}
+
+function mailAbout(mail: 'refund-started', { refunds }: OrderRecord): OrderEffect {
+  return { kind: 'queueMail', mail, refundId: refunds.at(-1)?.refundId ?? '' }
+}
+
+/** The price of some units of the order's lines. Refuses units that are refunded already. */
+function amountOf(order: OrderRecord, items: readonly TakenStock[]): Paise {
+  const prices = items.map(({ productId, quantity }) => {
+    const line = order.lines.find((each) => each.productId === productId)
+    const left = line ? line.quantity - refundedUnits(order, productId) : 0
+    if (!line || quantity > left) {
+      const name = line?.name ?? productId
+      throw new ServiceError('REFUND_TOO_MUCH', `Of ${name}, ${left} can still be refunded`)
+    }
+    return line.pricePaise * quantity
+  })
+  return asPaise(prices.reduce((sum, price) => sum + price, 0))
+}
+
+function refundedUnits({ refunds }: OrderRecord, productId: string) {
+  return refunds
+    .filter(({ state }) => state !== 'failed')
+    .flatMap(({ items = [] }) => items)
+    .reduce((sum, item) => (item.productId === productId ? sum + item.quantity : sum), 0)
+}
+
+/** Returns stock of some products, at most as much as the order still has taken. */
+function returnSome(order: OrderRecord, items: readonly TakenStock[] | undefined): OrderTransition {
+  const wanted = new Map(items?.map(({ productId, quantity }) => [productId, quantity]))
+  const stock = order.taken
+    .map(({ productId, quantity }) => ({
+      productId,
+      quantity: items ? Math.min(quantity, wanted.get(productId) ?? 0) : quantity,
+    }))
+    .filter(({ quantity }) => quantity > 0)
+  if (stock.length === 0) return unchanged(order)
+  const returned = new Map(stock.map(({ productId, quantity }) => [productId, quantity]))
+  const taken = order.taken
+    .map(({ productId, quantity }) => ({ productId, quantity: quantity - (returned.get(productId) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+  return { order: { ...order, taken }, effects: [{ kind: 'returnStock', stock }] }
+}
+
+function tooMuch(rest: Paise) {
+  const message = rest > 0 ? `At most ${formatRupees(rest)} can be refunded` : 'Nothing is left to refund'
+  return new ServiceError('REFUND_TOO_MUCH', message, { details: { refundable: paiseToRupees(rest) } })
+}

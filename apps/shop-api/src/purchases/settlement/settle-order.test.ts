@@ -1,0 +1,243 @@
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { describe, expect, it } from 'vitest'
+import { anOrder } from '../order.fixture.ts'
+import type { OrderEffect, OrderRecord } from '../purchase-store.ts'
+import { type OrderEvent, settleOrder } from './settle-order.ts'
+
+const AT = new Date('2026-01-01T12:30:00Z')
+
+const orders = {
+  charging: anOrder(),
+  pending: anOrder({ state: 'pending' }),
+  unconfirmed: anOrder({
+    state: 'pending',
+    payment: {
+      method: 'cod',
+      state: 'unconfirmed',
+      paidPaise: anOrder().payment.paidPaise,
+      expiresAt: '2026-01-03T12:00:00.000Z',
+      confirmationCode: 'code-of-mail',
+    },
+  }),
+  confirmed: anOrder({
+    state: 'placed',
+    orderStatus: 'CONFIRMED',
+    transactionId: 'txn_0',
+    payment: { ...anOrder().payment, state: 'paid', paidPaise: anOrder().totalPaise },
+  }),
+  shipped: anOrder({
+    state: 'placed',
+    orderStatus: 'SHIPPED',
+    deliveryStatus: 'SHIPPED',
+    payment: { ...anOrder().payment, state: 'due' },
+  }),
+  delivered: anOrder({
+    state: 'placed',
+    orderStatus: 'DELIVERED',
+    deliveryStatus: 'DELIVERED',
+    payment: { ...anOrder().payment, state: 'paid' },
+  }),
+  cancelled: anOrder({
+    state: 'placed',
+    orderStatus: 'CANCELLED',
+    payment: { ...anOrder().payment, state: 'unpaid' },
+  }),
+  declined: anOrder({
+    state: 'declined',
+    refusal: 'No funds',
+    payment: { ...anOrder().payment, state: 'unpaid' },
+  }),
+}
+
+const events = {
+  approved: { kind: 'approved', transactionId: 'txn_1', amountPaise: anOrder().totalPaise },
+  unknown: { kind: 'unknown' },
+  declined: { kind: 'declined', message: 'Card declined' },
+  expired: { kind: 'expired' },
+  confirm: { kind: 'statusChanged', orderStatus: 'CONFIRMED' },
+  'confirm cash': { kind: 'cashConfirmed', code: 'code-of-mail' },
+  'confirm cash by a wrong code': { kind: 'cashConfirmed', code: 'guess' },
+  'confirm by hand': { kind: 'confirmedByHand', note: '' },
+  ship: { kind: 'statusChanged', orderStatus: 'SHIPPED' },
+  deliver: { kind: 'statusChanged', orderStatus: 'DELIVERED' },
+  cancel: { kind: 'statusChanged', orderStatus: 'CANCELLED' },
+  'ship parcel': { kind: 'statusChanged', deliveryStatus: 'SHIPPED' },
+} satisfies Record<string, OrderEvent>
+
+type OrderName = keyof typeof orders
+type EventName = keyof typeof events
+type Expected =
+  | { fields: Partial<OrderRecord> | null; effects: string[] }
+  | { refused: 'ORDER_NOT_FOUND' | 'ILLEGAL_TRANSITION' | 'NOT_WAITING_FOR_PAYMENT' }
+
+const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' } as const
+const CASH_CONFIRMED = { ...CONFIRMED, transactionId: `cod_${anOrder().purchaseId}` }
+const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
+const DECLINE_EFFECTS = ['returnStock', 'endKeylessAttempt']
+const LATE = { fields: {}, effects: ['queueMail refund-started'] }
+const CANCEL_EFFECTS = [...DECLINE_EFFECTS, 'queueMail cancelled']
+const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
+const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
+const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
+const notWaiting: Expected = { refused: 'NOT_WAITING_FOR_PAYMENT' }
+
+/** The expected result of each event. Events that are not listed for an order change nothing. */
+const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
+  charging: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': noOrder,
+    approved: { fields: CONFIRMED, effects: ['removeCartLines', ...SOLD] },
+    unknown: { fields: { state: 'pending' }, effects: ['removeCartLines'] },
+    declined: { fields: { state: 'declined', refusal: 'Card declined' }, effects: DECLINE_EFFECTS },
+    expired: { fields: null, effects: ['returnStock'] },
+    confirm: noOrder,
+    ship: noOrder,
+    deliver: noOrder,
+    cancel: noOrder,
+    'ship parcel': noOrder,
+  },
+  pending: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
+    approved: { fields: CONFIRMED, effects: SOLD },
+    declined: {
+      fields: { ...CANCELLED, refusal: 'Card declined' },
+      effects: [...DECLINE_EFFECTS, 'queueMail cancelled'],
+    },
+    expired: {
+      fields: { ...CANCELLED, refusal: 'The payment did not go through, and nothing was charged' },
+      effects: [...DECLINE_EFFECTS, 'queueMail cancelled'],
+    },
+    confirm: illegal,
+    ship: illegal,
+    deliver: illegal,
+    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
+    'ship parcel': illegal,
+  },
+  unconfirmed: {
+    approved: { fields: CONFIRMED, effects: SOLD },
+    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_EFFECTS },
+    expired: {
+      fields: {
+        ...CANCELLED,
+        refusal: 'The order was not confirmed in time, and was cancelled. There is nothing to pay.',
+      },
+      effects: CANCEL_EFFECTS,
+    },
+    'confirm cash': { fields: CASH_CONFIRMED, effects: SOLD },
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': { fields: CASH_CONFIRMED, effects: SOLD },
+    confirm: illegal,
+    ship: illegal,
+    deliver: illegal,
+    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
+    'ship parcel': illegal,
+  },
+  confirmed: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
+    approved: LATE,
+    confirm: illegal,
+    ship: { fields: { orderStatus: 'SHIPPED' }, effects: ['queueMail shipped'] },
+    deliver: illegal,
+    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
+    'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
+  },
+  shipped: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
+    approved: LATE,
+    confirm: illegal,
+    ship: illegal,
+    deliver: { fields: { orderStatus: 'DELIVERED' }, effects: ['queueMail delivered'] },
+    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
+    'ship parcel': illegal,
+  },
+  delivered: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
+    approved: LATE,
+    confirm: illegal,
+    ship: illegal,
+    deliver: illegal,
+    cancel: illegal,
+    'ship parcel': illegal,
+  },
+  cancelled: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': notWaiting,
+    approved: LATE,
+    confirm: illegal,
+    ship: illegal,
+    deliver: illegal,
+    cancel: illegal,
+    'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
+  },
+  declined: {
+    'confirm cash': noOrder,
+    'confirm cash by a wrong code': noOrder,
+    'confirm by hand': noOrder,
+    approved: LATE,
+    confirm: noOrder,
+    ship: noOrder,
+    deliver: noOrder,
+    cancel: noOrder,
+    'ship parcel': noOrder,
+  },
+}
+
+describe.each(Object.entries(orders))('an order that is %s', (orderName, order) => {
+  it.each(Object.entries(events))('on the event: %s', (eventName, event) => {
+    const expected = table[orderName as OrderName][eventName as EventName] ?? { fields: {}, effects: [] }
+    expect(observe(order, event)).toEqual(
+      'refused' in expected
+        ? expected
+        : {
+            order: expected.fields && statesOf({ ...order, ...expected.fields }),
+            effects: expected.effects,
+          },
+    )
+  })
+})
+
+it.each(['confirmed', 'cancelled', 'declined'] as const)(
+  'a payment event returns the very same order when that is %s, so that nothing is written',
+  (name) => {
+    const again = { ...events.approved, transactionId: orders[name].transactionId }
+    for (const event of [again, events.unknown, events.declined, events.expired]) {
+      expect(settleOrder(orders[name], event, AT).order).toBe(orders[name])
+    }
+  },
+)
+
+it('an order and its parcel may change status in one event', () => {
+  const both = { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' } as const
+  expect(settleOrder(orders.confirmed, both, AT)).toMatchObject({
+    order: { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' },
+    effects: [{ kind: 'queueMail', mail: 'shipped' }],
+  })
+})
+
+function statesOf({ state, orderStatus, deliveryStatus, transactionId, refusal }: OrderRecord) {
+  return { state, orderStatus, deliveryStatus, transactionId, refusal }
+}
+
+function observe(order: OrderRecord, event: OrderEvent) {
+  try {
+    const { order: after, effects } = settleOrder(order, event, AT)
+    return { order: after && statesOf(after), effects: effects.map(nameOf) }
+  } catch (error) {
+    if (error instanceof ServiceError) return { refused: error.code }
+    throw error
+  }
+}
+
+function nameOf(effect: OrderEffect) {
+  return effect.kind === 'queueMail' ? `${effect.kind} ${effect.mail}` : effect.kind
+}

@@ -1,0 +1,156 @@
+import {
+  CONFIRMATION_EXPIRED,
+  NOT_WAITING_FOR_PAYMENT,
+  PAYMENT_EXPIRED,
+} from '@nashta/contracts/orders/order-texts'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { PaymentRecord } from '../../payments/payment-record.ts'
+import type { PaymentOutcome, WaitingPayment } from '../../payments/payments.ts'
+import {
+  endedPayment,
+  isAccepted,
+  isUnsettled,
+  orderNotFound,
+  paidPayment,
+  returnAllStock,
+  unchanged,
+  withTimeline,
+} from '../order-state.ts'
+import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
+import { END_ATTEMPT, MAIL_CANCELLED } from './cancel-order.ts'
+import { cartEffects, confirmCash, confirmOrder } from './confirm-order.ts'
+import { refundLateMoney } from './refunds.ts'
+
+const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
+
+/** The time that an operator has to check a payment that the shopper says was sent. */
+const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
+
+/** Confirms an order that waits for this amount. Any other money is refunded. */
+export function receiveMoney(
+  order: OrderRecord,
+  money: Extract<PaymentOutcome, { kind: 'approved' }>,
+  at: Date,
+): OrderTransition {
+  const { transactionId, amountPaise } = money
+  const isKnown =
+    order.transactionId === transactionId ||
+    order.refunds.some((refund) => refund.transactionId === transactionId)
+  if (isKnown) return unchanged(order)
+  if (!isUnsettled(order) || amountPaise !== order.totalPaise) {
+    return refundLateMoney(withoutOpenPayment(order), money, at)
+  }
+  const paid = withTimeline(order, at, 'paid', { amountPaise })
+  return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
+}
+
+/** A cancelled order whose payment had no outcome until its money came: nothing is open any more. */
+function withoutOpenPayment(order: OrderRecord): OrderRecord {
+  if (isUnsettled(order) || order.payment.state !== 'checking') return order
+  return { ...order, payment: { ...order.payment, state: 'unpaid' } }
+}
+
+export function acceptOrder(order: OrderRecord): OrderTransition {
+  if (order.state !== 'charging') return unchanged(order)
+  return { order: { ...order, state: 'pending' }, effects: cartEffects(order) }
+}
+
+export function waitForPayment(
+  order: OrderRecord,
+  { reference, form, upiUri, expiresAt }: WaitingPayment & { expiresAt: Date },
+  at: Date,
+): OrderTransition {
+  if (order.state !== 'charging') return unchanged(order)
+  const payment: PaymentRecord = {
+    ...order.payment,
+    state: 'waiting',
+    expiresAt: expiresAt.toISOString(),
+    ...(reference !== undefined && { reference }),
+    ...(form && { form }),
+    ...(upiUri !== undefined && { upiUri }),
+  }
+  const after = withTimeline({ ...order, state: 'pending', payment }, at, 'paymentWaiting')
+  return { order: after, effects: cartEffects(order) }
+}
+
+export function noteFailedAttempt(order: OrderRecord, message: string, at: Date): OrderTransition {
+  if (order.state !== 'pending') return unchanged(order)
+  const after = withTimeline({ ...order, refusal: message }, at, 'paymentFailed', { note: message })
+  return { order: after, effects: [] }
+}
+
+export function declineOrder(order: OrderRecord, refusal: string, at: Date): OrderTransition {
+  if (!isUnsettled(order)) return endCheck(order)
+  const ended: OrderRecord = { ...order, refusal, payment: endedPayment(order.payment, at) }
+  const returned = returnAllStock(withTimeline(ended, at, 'paymentFailed', { note: refusal }))
+  if (order.state === 'charging')
+    return { order: { ...returned.order, state: 'declined' }, effects: [...returned.effects, END_ATTEMPT] }
+  // The shopper has already seen the order as accepted, so it stays in their history, cancelled.
+  return {
+    order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
+    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
+  }
+}
+
+/** Ends the check of a payment whose order was cancelled meanwhile: no money came. */
+function endCheck(order: OrderRecord): OrderTransition {
+  if (order.payment.state !== 'checking') return unchanged(order)
+  return { order: { ...order, payment: { ...order.payment, state: 'unpaid' } }, effects: [] }
+}
+
+export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
+  // The shopper has not seen the order yet. Null removes it with its attempt, as if it had never been sent.
+  if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
+  if (order.state !== 'pending') return endCheck(order)
+  const isUnconfirmed = order.payment.state === 'unconfirmed'
+  const isWaiting = order.payment.state === 'waiting' || order.payment.state === 'claimed'
+  if (!isWaiting && !isUnconfirmed) return declineOrder(order, NEVER_CHARGED, at)
+  const refusal = isUnconfirmed ? CONFIRMATION_EXPIRED : PAYMENT_EXPIRED
+  const ended = { ...order, refusal, payment: endedPayment(order.payment, at) }
+  const kind = isUnconfirmed ? 'confirmationExpired' : 'paymentExpired'
+  const returned = returnAllStock(withTimeline(ended, at, kind))
+  return {
+    order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
+    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
+  }
+}
+
+export function endWatch(order: OrderRecord): OrderTransition {
+  const { watchedUntil, ...payment } = order.payment
+  return watchedUntil === undefined ? unchanged(order) : { order: { ...order, payment }, effects: [] }
+}
+
+export function claimPaid(order: OrderRecord, claimedReference: string, at: Date): OrderTransition {
+  const { payment } = order
+  const isClaimed = payment.state === 'claimed'
+  if (isClaimed && (claimedReference === '' || payment.claimedReference === claimedReference))
+    return unchanged(order)
+  if (
+    order.state !== 'pending' ||
+    payment.upiUri === undefined ||
+    (payment.state !== 'waiting' && !isClaimed)
+  )
+    throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+  const claimed: PaymentRecord = {
+    ...payment,
+    state: 'claimed',
+    // A second claim, with another reference, does not extend the time again.
+    ...(!isClaimed && { expiresAt: new Date(at.getTime() + CLAIM_LIFETIME_MS).toISOString() }),
+    ...(claimedReference !== '' && { claimedReference }),
+  }
+  const note = claimedReference === '' ? {} : { note: claimedReference }
+  return { order: withTimeline({ ...order, payment: claimed }, at, 'paymentClaimed', note), effects: [] }
+}
+
+/** The id is the same for every confirmation, so a second one changes nothing. */
+export function confirmByHand(order: OrderRecord, note: string, at: Date): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
+  if (order.payment.state === 'unconfirmed') return confirmCash(order, null, at)
+  if (order.payment.provider !== 'upi')
+    throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+  const { purchaseId, totalPaise: amountPaise } = order
+  const transactionId = note === '' ? `upi_${purchaseId}` : `upi_${note}`
+  const isConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
+  if (isConfirmed) return unchanged(order)
+  return receiveMoney(order, { kind: 'approved', transactionId, amountPaise }, at)
+}

@@ -1,0 +1,155 @@
+import { guardStorage } from '@nashta/browser/storage/browser-storage'
+import type { ShopError } from '@nashta/contracts/api/shop-error'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { createRoutesStub } from 'react-router'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { createCheckoutAttempts } from './checkout-attempts.ts'
+import { Checkout, type CheckoutProps } from './checkout.tsx'
+import { SPECIFIED_METHODS } from './offered-methods.ts'
+import type { OrderRequest } from './place-order.ts'
+import { clearAddressDraft } from './shipping-form.tsx'
+
+export const donut: CartItem = {
+  id: 'donut',
+  productId: 'donut',
+  name: 'Glazed Donut',
+  price: 69,
+  imageUrl: '',
+  quantity: 2,
+  category: 'Donuts',
+}
+
+/** The orders that the page has sent. */
+export const sent: { body: OrderRequest; key: string }[] = []
+
+let host: HTMLElement
+let root: Root
+let keys: number
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  document.body.innerHTML = ''
+  host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
+  sent.length = 0
+  keys = 0
+})
+
+afterEach(() => {
+  act(() => root.unmount())
+  clearAddressDraft()
+  vi.unstubAllGlobals()
+})
+
+export type Setup = Partial<CheckoutProps> & { refusals?: ShopError[]; key?: string }
+
+export function show({ refusals = [], key = 'first', ...props }: Setup) {
+  const page: CheckoutProps = {
+    userId: 'asha',
+    fullName: '',
+    lines: [donut],
+    lastAddress: null,
+    savedAddresses: [],
+    onSaveAddress: vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>(),
+    knownPincode: '',
+    onPincode: vi.fn<CheckoutProps['onPincode']>(),
+    fetchPincode: () => new Promise(() => {}),
+    online: true,
+    methods: SPECIFIED_METHODS,
+    retryMethods: null,
+    editCart: null,
+    attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`),
+    async postOrder(body, key) {
+      sent.push({ body, key })
+      const refused = refusals.shift()
+      if (refused) throw refused
+      return aPurchase()
+    },
+    fetchNewestOrder: async () => null,
+    wait: async () => {},
+    changeLine: vi.fn<CheckoutProps['changeLine']>(),
+    refresh: vi.fn<CheckoutProps['refresh']>(),
+    onPlaced: vi.fn<CheckoutProps['onPlaced']>(),
+    onSignInNeeded: vi.fn<CheckoutProps['onSignInNeeded']>(),
+    ...props,
+  }
+  const Stub = createRoutesStub([{ path: '/', Component: () => <Checkout {...page} /> }])
+  act(() => root.render(<Stub key={key} />))
+}
+
+export function openPayment() {
+  fillShipping({})
+  click('Continue to Payment')
+}
+
+export function fillShipping(values: Record<string, string>) {
+  const all = {
+    'Full Name *': homeAddress.fullName,
+    'Address Line 1 *': homeAddress.addressLine1,
+    'City *': homeAddress.city,
+    'State *': homeAddress.state,
+    'Pincode *': homeAddress.pincode,
+    'Phone Number *': homeAddress.phoneNumber,
+    ...values,
+  }
+  for (const [label, value] of Object.entries(all)) type(label, value)
+}
+
+export function fillCard(number: string) {
+  type('Card Number *', number)
+  type('Cardholder Name *', 'Asha Rao')
+  type('Expiry Date *', '1230')
+  type('CVV *', '123')
+}
+
+export function type(label: string, value: string) {
+  const input = field(label)
+  act(() => {
+    // React notices a change only when the value was not set through its own property.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+export function choose(method: string) {
+  act(() => document.querySelector<HTMLInputElement>(`input[value="${method}"]`)?.click())
+}
+
+export function click(name: string) {
+  act(() => button(name).click())
+}
+
+export async function press(name: string) {
+  await act(async () => button(name).click())
+}
+
+export function button(name: string) {
+  return named('button', name)
+}
+
+export function link(name: string) {
+  return named('a', name)
+}
+
+export function field(label: string) {
+  const input = document.getElementById(named('label', label).htmlFor)
+  if (!(input instanceof HTMLInputElement)) throw new Error(`There is no input called ${label}`)
+  return input
+}
+
+export function named<Tag extends 'a' | 'button' | 'label'>(
+  tag: Tag,
+  name: string,
+): HTMLElementTagNameMap[Tag] {
+  const found = [...document.querySelectorAll(tag)].find((element) => element.textContent === name)
+  if (!found) throw new Error(`There is no ${tag} called ${name} in: ${text()}`)
+  return found
+}
+
+export function text() {
+  return host.textContent ?? ''
+}

@@ -1,0 +1,64 @@
+import { createShopFiles } from '@nashta/browser/session/shop-files'
+import {
+  addHelpPicture,
+  addLinkedHelpPicture,
+  getHelpPicture,
+  getLinkedHelpPicture,
+} from '@nashta/contracts/orders/help-picture'
+import {
+  helpWithLinkedOrder,
+  helpWithOrder,
+  listLinkedTickets,
+  listOrderTickets,
+} from '@nashta/contracts/orders/order-help'
+import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
+import { queryOptions } from '@tanstack/react-query'
+import { accessToken, fetchShop } from '../../../data/fetch-shop.ts'
+import { type OrderAccess, orderQuery } from '../order-queries.ts'
+
+const files = createShopFiles(accessToken)
+
+/** The requests for help with an order. */
+export function helpQuery(access: OrderAccess) {
+  return queryOptions({
+    queryKey: [...orderQuery(access).queryKey, 'help'],
+    queryFn: async () => {
+      if ('token' in access) return (await fetchShop(listLinkedTickets, { params: access })).data.tickets
+      const params = { orderId: access.orderId }
+      return (await fetchShop(listOrderTickets, { params })).data.tickets
+    },
+  })
+}
+
+/** A picture never changes, so it is fetched once. */
+export function helpPictureQuery(access: OrderAccess, number: string, pictureId: string) {
+  return queryOptions({
+    queryKey: [...helpQuery(access).queryKey, number, pictureId],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => {
+      if ('token' in access)
+        return files.fetch(getLinkedHelpPicture, {
+          params: { token: access.token, number, pictureId },
+          signal,
+        })
+      return files.fetch(getHelpPicture, { params: { orderId: access.orderId, number, pictureId }, signal })
+    },
+  })
+}
+
+export type HelpInput = { kind: HelpKind; text: string }
+
+/** Resolves to the number of the ticket. */
+export async function sendHelp(access: OrderAccess, body: HelpInput, idempotencyKey: string) {
+  const { data } =
+    'token' in access
+      ? await fetchShop(helpWithLinkedOrder, { params: access, body, idempotencyKey })
+      : await fetchShop(helpWithOrder, { params: { orderId: access.orderId }, body, idempotencyKey })
+  return data.number
+}
+
+export function sendHelpPicture(access: OrderAccess, number: string, picture: Blob) {
+  if ('token' in access)
+    return files.send(addLinkedHelpPicture, picture, { params: { token: access.token, number } })
+  return files.send(addHelpPicture, picture, { params: { orderId: access.orderId, number } })
+}

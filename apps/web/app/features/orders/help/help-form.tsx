@@ -1,0 +1,123 @@
+import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
+import { helpInputSchema } from '@nashta/contracts/orders/order-help'
+import { BlobPicture } from '@nashta/ui/blob-picture'
+import { ICON_BUTTON, SubmitButton } from '@nashta/ui/button'
+import { Icon } from '@nashta/ui/icon'
+import { SelectField } from '@nashta/ui/select-field'
+import { TextAreaField } from '@nashta/ui/text-area-field'
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { createRequestKeys } from '../../../data/request-keys.ts'
+import type { OrderAccess } from '../order-queries.ts'
+import { helpQuery, sendHelp } from './help-calls.ts'
+import { faultOf, sendPictures } from './help-pictures.ts'
+import { PictureButton } from './picture-button.tsx'
+
+const HELP_FAILED = 'This could not be sent. Please try again.'
+
+export type HelpFormProps = {
+  access: OrderAccess
+  kinds: { value: string; label: string }[]
+  /** The request was sent; `failures` names the pictures that were not. */
+  onSent: (failures: string[]) => void
+}
+
+/** What is wrong with an order, with up to three pictures. */
+export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
+  const client = useQueryClient()
+  const [errors, setErrors] = useState<FieldErrors<typeof helpInputSchema>>({})
+  const [pictures, setPictures] = useState<readonly File[]>([])
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [keyOf] = useState(createRequestKeys)
+
+  function addPictures(files: File[]) {
+    const all = [...pictures, ...files]
+    const fault = faultOf(all)
+    setFailure(fault)
+    if (fault === '') setPictures(all)
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    const result = validateForm(helpInputSchema, Object.fromEntries(new FormData(form)))
+    setErrors(result.ok ? {} : result.errors)
+    setFailure('')
+    if (!result.ok) {
+      const [first = ''] = Object.keys(result.errors)
+      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      const number = await sendHelp(access, result.values, keyOf(result.values))
+      const failures = await sendPictures(access, number, pictures)
+      await client.invalidateQueries({ queryKey: helpQuery(access).queryKey })
+      onSent(failures)
+    } catch (error) {
+      setFailure(storeMessageOf(error, HELP_FAILED))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <SelectField
+        label="What is wrong?"
+        name="kind"
+        placeholder="Choose one"
+        options={kinds}
+        required
+        error={errors.kind}
+      />
+      <TextAreaField label="Tell us more" name="text" required error={errors.text} />
+      <fieldset className="grid min-w-0 gap-3">
+        <legend className="mb-1.5 font-semibold">Pictures, up to {PICTURES_PER_TICKET_MAX}</legend>
+        <p className="text-[0.9375rem] text-ink-soft">
+          Only our staff, and whoever can open this order, sees them. We remove where and when they were
+          taken.
+        </p>
+        {pictures.length > 0 ? (
+          <ul className="flex flex-wrap gap-3">
+            {pictures.map((picture, index) => (
+              <li key={`${picture.name} ${picture.lastModified} ${picture.size}`} className="relative">
+                <BlobPicture
+                  blob={picture}
+                  alt={picture.name}
+                  className="size-24 rounded-2xl border-[1.5px] border-line object-cover"
+                />
+                <button
+                  type="button"
+                  aria-label={`Remove picture ${index + 1}: ${picture.name}`}
+                  onClick={() => setPictures((all) => all.filter((each) => each !== picture))}
+                  className={`absolute -top-3 -right-3 bg-white text-ink shadow-md ${ICON_BUTTON}`}
+                >
+                  <Icon name="close" className="size-5" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {pictures.length < PICTURES_PER_TICKET_MAX ? (
+          <div className="grid sm:justify-start">
+            <PictureButton onFiles={addPictures}>
+              {pictures.length === 0 ? 'Add pictures' : 'Add another picture'}
+            </PictureButton>
+          </div>
+        ) : null}
+      </fieldset>
+      <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
+        {failure}
+      </p>
+      <div className="grid sm:justify-start">
+        <SubmitButton busy={busy} busyText="Sending...">
+          Send
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,127 @@
+import { formatLongDateTime } from '@nashta/contracts/dates'
+import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
+import type { HelpPicture, Ticket } from '@nashta/contracts/tickets/ticket'
+import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
+import { EnlargeablePicture } from '@nashta/ui/blob-picture'
+import { Button } from '@nashta/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { OrderAccess } from '../order-queries.ts'
+import { labelOf } from '../order-status.tsx'
+import { helpPictureQuery, helpQuery } from './help-calls.ts'
+
+// Few shoppers need help, so the code that sends it comes with the form.
+const HelpForm = lazy(() => import('./help-form.tsx'))
+const AddPictures = lazy(() => import('./add-pictures.tsx'))
+
+const KIND_LABELS: Record<HelpKind, string> = {
+  damaged: 'Something is damaged',
+  missing: 'Something is missing',
+  late: 'The delivery is late',
+  wrong: 'I got something else',
+}
+const KIND_OPTIONS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }))
+
+const STATUS_LABELS: Record<string, string> = {
+  open: 'We have it',
+  acknowledged: 'We are looking into it',
+  closed: 'Closed',
+}
+
+/** Asks for help with an order, and shows the shop's replies. */
+export function OrderHelp({ access }: { access: OrderAccess }) {
+  const { data: tickets = [] } = useQuery(helpQuery(access))
+  const [isOpen, setOpen] = useState(false)
+  const [failures, setFailures] = useState<readonly string[]>([])
+
+  function onSent(notSent: string[]) {
+    setFailures(notSent)
+    setOpen(false)
+  }
+
+  return (
+    <div className="mt-2 grid gap-5">
+      {tickets.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {tickets.map((ticket) => (
+            <li key={ticket.number} className="py-3">
+              <HelpTicket access={access} ticket={ticket} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {failures.length > 0 ? (
+        <div role="alert" className="rounded-2xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+          <p className="font-semibold">We have your request, but not all of its pictures.</p>
+          <ul>
+            {failures.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {isOpen ? (
+        <Suspense fallback={<p>Loading...</p>}>
+          <HelpForm access={access} kinds={KIND_OPTIONS} onSent={onSent} />
+        </Suspense>
+      ) : (
+        <div className="grid sm:justify-start">
+          <Button look="outline" onClick={() => setOpen(true)}>
+            Get help with this order
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function HelpTicket({ access, ticket }: { access: OrderAccess; ticket: Ticket }) {
+  const { number, kind, status, text, pictures, createdAt, steps } = ticket
+  const takesPictures = status !== 'closed' && pictures.length < PICTURES_PER_TICKET_MAX
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold">
+        {labelOf(KIND_LABELS, kind ?? '')}
+        <span>{labelOf(STATUS_LABELS, status)}</span>
+      </p>
+      <p className="text-[0.9375rem] text-ink-soft">
+        {number} · {formatLongDateTime(createdAt)}
+      </p>
+      <p className="mt-1 break-words whitespace-pre-line">{text}</p>
+      {pictures.length > 0 ? (
+        <ul aria-label="Your pictures" className="mt-3 flex flex-wrap gap-3">
+          {pictures.map((picture, index) => (
+            <li key={picture.id}>
+              <TicketPicture access={access} number={number} picture={picture} index={index} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {takesPictures ? (
+        <Suspense>
+          <AddPictures access={access} ticket={ticket} />
+        </Suspense>
+      ) : null}
+      {steps
+        .filter((step) => step.text !== '')
+        .map((step) => (
+          <p key={step.at} className="mt-3 rounded-2xl bg-paper px-4 py-3 break-words whitespace-pre-line">
+            <strong>Our answer: </strong>
+            {step.text}
+          </p>
+        ))}
+    </>
+  )
+}
+
+type TicketPictureProps = { access: OrderAccess; number: string; picture: HelpPicture; index: number }
+
+function TicketPicture({ access, number, picture, index }: TicketPictureProps) {
+  const { data: blob, isError } = useQuery(helpPictureQuery(access, number, picture.id))
+  if (blob) return <EnlargeablePicture blob={blob} alt={`Picture ${index + 1}`} />
+  return (
+    <span className="grid size-24 place-items-center rounded-2xl bg-paper text-center text-sm text-ink-soft">
+      {isError ? 'Could not be loaded' : 'Loading...'}
+    </span>
+  )
+}

@@ -1,0 +1,171 @@
+import { formatLongDateTime } from '@nashta/contracts/dates'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
+import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
+import { Button } from '@nashta/ui/button'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { NO_PAYMENT, ORDER_CANCELLED, PAYMENT_PENDING, WAITING_FOR_BANK } from '../../../texts/orders.ts'
+import { ConfirmOrder } from '../confirm-order.tsx'
+import type { OrderAccess, ShownOrder } from '../order-queries.ts'
+import { isPaymentOpen } from '../order-status.tsx'
+import { Countdown } from './countdown.tsx'
+import { postPaymentForm } from './post-payment-form.ts'
+import { ClaimPaidForm, UpiInstructions } from './upi-payment.tsx'
+
+/** What the provider's page said when it sent the shopper back, by the parameter `payment` of the address. */
+const RETURNS = new Map([
+  ['failed', 'The payment did not go through. You can try again: it is still the same order.'],
+  ['cancelled', 'You left the payment page before you paid. Your order is still here.'],
+  ['waiting', 'We have not heard from the bank yet. This page follows along; please do not pay twice.'],
+])
+
+export type PaymentPanelProps = { access: OrderAccess; order: ShownOrder; returned: string | null }
+
+/** Shows the state of an open payment, and how to pay the order. Renders nothing when the payment is settled. */
+export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
+  const { purchaseId, orderStatus, payment } = order
+  const [wasOpen] = useState(() => isPaymentOpen(order))
+
+  if (orderStatus === 'CANCELLED') return <Panel title={ORDER_CANCELLED}>{whyCancelled(order)}</Panel>
+  if (payment?.state === 'waiting' && payment.upi) {
+    return (
+      <Panel title={`Pay ${totalOf(order)} by UPI`}>
+        <TimeLeft expiresAt={payment.expiresAt} />
+        <UpiInstructions upi={payment.upi} orderId={purchaseId} />
+        <ClaimPaidForm access={access} />
+      </Panel>
+    )
+  }
+  if (payment?.state === 'waiting') {
+    return (
+      <Panel title="Your order waits for its payment">
+        <PayAtProvider payment={payment} total={totalOf(order)} returned={returned} />
+      </Panel>
+    )
+  }
+  if (payment?.state === 'claimed') {
+    return (
+      <Panel title={WAITING_FOR_THE_SHOP}>
+        <ClaimedPayment payment={payment} total={totalOf(order)} orderId={purchaseId} />
+      </Panel>
+    )
+  }
+  if (payment?.state === 'unconfirmed') {
+    return (
+      <Panel title="Please confirm your order">
+        <ConfirmOrder access={access} expiresAt={payment.expiresAt} />
+      </Panel>
+    )
+  }
+  if (isPaymentOpen(order)) return <Panel title={WAITING_FOR_BANK}>{PAYMENT_PENDING}</Panel>
+  if (wasOpen && payment?.state === 'due') {
+    return <Panel title="Your order is confirmed">Thank you. You pay it on delivery.</Panel>
+  }
+  if (wasOpen && payment?.state === 'paid') {
+    return <Panel title="Payment received">Thank you. Your order is confirmed.</Panel>
+  }
+  return null
+}
+
+type OpenPaymentProps = { payment: OrderPayment; total: string }
+
+function PayAtProvider({ payment, total, returned }: OpenPaymentProps & { returned: string | null }) {
+  const { form, expiresAt } = payment
+  const returnText = RETURNS.get(returned ?? '')
+  return (
+    <>
+      {returnText ? (
+        <p role="alert" className="mb-4 rounded-2xl bg-butter-lit px-5 py-3.5 font-medium text-pretty">
+          {returnText}
+        </p>
+      ) : null}
+      <TimeLeft expiresAt={expiresAt} />
+      {form ? (
+        <div className="grid sm:justify-start">
+          <Button onClick={() => postPaymentForm(form)}>Pay {total} now</Button>
+        </div>
+      ) : null}
+      <p className="mt-3 text-[0.9375rem] text-ink-soft">
+        You pay on the secure page of our payment partner, and come back here.
+      </p>
+    </>
+  )
+}
+
+function ClaimedPayment({ payment, total, orderId }: OpenPaymentProps & { orderId: string }) {
+  const { upi, claimedReference, expiresAt } = payment
+  return (
+    <>
+      <p className="text-pretty">
+        Thank you. We confirm your order as soon as we see {total} on our account, and send you a mail. You
+        can close this page.
+      </p>
+      {claimedReference ? (
+        <p className="mt-2">
+          Your reference number: <strong className="break-all">{claimedReference}</strong>
+        </p>
+      ) : null}
+      {expiresAt ? (
+        <p className="mt-2 text-ink-soft">We look for it until {formatLongDateTime(expiresAt)}.</p>
+      ) : null}
+      {upi ? (
+        <details className="mt-3">
+          <summary className="min-h-11 cursor-pointer content-center font-semibold underline underline-offset-4">
+            Show the QR code again
+          </summary>
+          <div className="mt-4">
+            <UpiInstructions upi={upi} orderId={orderId} />
+          </div>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shownTitle = useRef(title)
+  useEffect(() => {
+    if (shownTitle.current === title) return
+    shownTitle.current = title
+    // A pressed button that disappears with its state loses the focus.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [title])
+
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="rounded-[1.75rem] border-[1.5px] border-raspberry/35 bg-white px-5 py-6 sm:px-8 sm:py-8 print:hidden"
+    >
+      <h2
+        ref={heading}
+        id={titleId}
+        tabIndex={-1}
+        className="mb-3 font-display text-3xl font-semibold tracking-tight text-balance outline-none"
+      >
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function TimeLeft({ expiresAt }: { expiresAt: string | undefined }) {
+  if (expiresAt === undefined) return null
+  return (
+    <p className="mb-5 text-pretty text-ink-soft">
+      Time left to pay: <Countdown deadline={expiresAt} />. After that, the order is cancelled by itself.
+    </p>
+  )
+}
+
+function whyCancelled({ payment, refunds = [] }: ShownOrder) {
+  if (payment?.message) return payment.message
+  if (refunds.length > 0) return 'What you paid goes back the way it came.'
+  return payment?.state === 'unpaid' ? `${NO_PAYMENT}.` : 'It will not be delivered.'
+}
+
+function totalOf({ totalAmount }: ShownOrder) {
+  return formatRupees(rupeesToPaise(totalAmount))
+}

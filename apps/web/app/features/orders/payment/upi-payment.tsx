@@ -1,0 +1,122 @@
+import { validateForm } from '@nashta/browser/form-validation'
+import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { claimPaid } from '@nashta/contracts/orders/order-actions'
+import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { SubmitButton } from '@nashta/ui/button'
+import { CopyButton } from '@nashta/ui/copy-button'
+import { TextField } from '@nashta/ui/field'
+import { QrCode } from '@nashta/ui/qr-code'
+import { type SubmitEvent, useState } from 'react'
+import { useOrderActions } from '../order-actions.ts'
+import type { OrderAccess } from '../order-queries.ts'
+
+const CLAIM_FAILED = 'This could not be saved. Please try again.'
+
+export type UpiInstructionsProps = { upi: NonNullable<OrderPayment['upi']>; orderId: string }
+
+/** The QR code, and what a shopper needs to pay without it. */
+export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
+  const { vpa, name, amount, qrSvg } = upi
+  return (
+    <div className="grid gap-x-8 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="mx-auto">
+        <QrCode
+          svg={qrSvg}
+          label={`QR code to pay ${formatRupees(rupeesToPaise(amount))} to ${name}`}
+          className="size-64 max-w-full rounded-2xl border border-line bg-white fill-black p-2"
+        />
+        <p className="mt-2 text-center text-[0.9375rem] text-ink-soft">Scan it with any UPI app</p>
+      </div>
+      <div>
+        <p className="text-pretty">
+          On the phone that you pay with? Copy these into your UPI app. Please pay exactly this amount.
+        </p>
+        <dl className="mt-3 divide-y divide-line">
+          <CopiedFact name="UPI ID" text={vpa} note={name} />
+          <CopiedFact name="Amount" text={amount.toFixed(2)} shown={formatRupees(rupeesToPaise(amount))} />
+          <CopiedFact name="Note" text={`Order ${orderNumber(orderId)}`} />
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+type CopiedFactProps = { name: string; text: string; shown?: string; note?: string }
+
+function CopiedFact({ name, text, shown = text, note }: CopiedFactProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
+      <dt className="text-[0.9375rem] text-ink-soft">{name}</dt>
+      <dd className="col-start-1 text-lg font-semibold tabular-nums">
+        <span className="break-all">{shown}</span>
+        {note ? (
+          <span className="block text-[0.9375rem] font-normal break-words text-ink-soft">{note}</span>
+        ) : null}
+      </dd>
+      <dd className="col-start-2 row-span-2 row-start-1 grid justify-items-end">
+        <CopyButton text={text}>{`Copy ${name}`}</CopyButton>
+      </dd>
+    </div>
+  )
+}
+
+/** “I have paid”, with an optional reference number. */
+export function ClaimPaidForm({ access }: { access: OrderAccess }) {
+  const actions = useOrderActions(access)
+  const [reference, setReference] = useState('')
+  const [error, setError] = useState<string>()
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const result = validateForm(claimPaid.body, { reference })
+    setError(result.ok ? undefined : result.errors.reference)
+    setFailure('')
+    if (!result.ok) {
+      event.currentTarget.querySelector('input')?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      await actions.claimPaid(result.values.reference ?? '')
+    } catch (cause) {
+      setFailure(storeMessageOf(cause, CLAIM_FAILED))
+      actions.refetch()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="mt-6 grid items-start gap-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <TextField
+        label="Reference number (optional)"
+        name="reference"
+        autoComplete="off"
+        value={reference}
+        error={error}
+        hint="Your UPI app shows it after the payment, often as UTR"
+        onChange={({ currentTarget }) => {
+          setReference(currentTarget.value)
+          setError(undefined)
+        }}
+      />
+      <div className="grid sm:mt-[1.875rem]">
+        <SubmitButton busy={busy} busyText="Saving...">
+          I have paid
+        </SubmitButton>
+      </div>
+      <p role="alert" className="font-medium text-raspberry-deep empty:hidden sm:col-span-2">
+        {failure}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { Spinner } from '@nashta/ui/spinner'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { AccountHeading, AccountPage } from '../../features/account/forms/account-page.tsx'
+import { ConfirmEmail, type Credentials } from '../../features/account/forms/confirm-email.tsx'
+import { TEXT_LINK } from '../../features/account/forms/form-parts.tsx'
+import { SignInForm } from '../../features/account/forms/sign-in-form.tsx'
+import type { SecondFactorChallenge } from '../../features/account/session/identity-calls.ts'
+import { useNextPath, withNextPath } from '../../features/account/session/next-path.ts'
+import { useRedirectAfterSignIn } from '../../features/account/session/use-redirect-after-sign-in.ts'
+import { staticMeta } from '../../server/page-meta.ts'
+
+/** Loaded when it is needed: few shoppers have a second factor. */
+const SecondFactorStep = lazy(() => import('../../features/account/forms/second-factor-step.tsx'))
+
+export const meta = staticMeta({
+  title: 'Sign in | Nashta',
+  description: 'Sign in to Nashta: your cart on every device, your orders and your details.',
+  path: '/signin',
+})
+
+export default function SignInRoute() {
+  const { signInAfterConfirmation } = useRedirectAfterSignIn()
+  const next = useNextPath()
+  const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null)
+
+  const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
+
+  async function onConfirmed(credentials: Credentials) {
+    await signInAfterConfirmation(credentials)
+    setUnconfirmed(null)
+  }
+
+  return (
+    <AccountPage picture="laddoos">
+      {challenge ? (
+        <Suspense fallback={<Spinner label="One moment..." />}>
+          <SecondFactorStep challenge={challenge} onCancel={() => setChallenge(null)} />
+        </Suspense>
+      ) : unconfirmed ? (
+        <ConfirmEmail
+          credentials={unconfirmed}
+          onConfirmed={onConfirmed}
+          onCancel={() => setUnconfirmed(null)}
+        />
+      ) : (
+        <>
+          <AccountHeading title="Welcome back">
+            New here?{' '}
+            <Link to={withNextPath('/signup', next)} className={TEXT_LINK}>
+              Create an account
+            </Link>
+          </AccountHeading>
+          <SignInForm onUnconfirmed={setUnconfirmed} onChallenge={setChallenge} />
+        </>
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,157 @@
+import type { CurrentUser } from '@nashta/browser/session/session-store'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { orderPath } from '@nashta/contracts/orders/order-texts'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { Container } from '@nashta/ui/layout'
+import { Spinner } from '@nashta/ui/spinner'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { addressBookQuery, saveAddress } from '../../data/address-book.ts'
+import { fetchPincode } from '../../data/fetch-pincode.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
+import { knownDelivery, rememberPincode } from '../../data/known-delivery.ts'
+import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
+import { useReachable } from '../../data/use-online.ts'
+import { withNextPath } from '../../features/account/session/next-path.ts'
+import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
+import { useSession } from '../../features/account/session/session-provider.tsx'
+import { useCart, useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { EditCartButton } from '../../features/cart/edit-cart-button.tsx'
+import type { CartEngine } from '../../features/cart/engine/cart-engine.ts'
+import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
+import { SIGN_IN_TO_PURCHASE } from '../../features/checkout/checkout-texts.ts'
+import { Checkout } from '../../features/checkout/checkout.tsx'
+import { offeredMethodsQuery } from '../../features/checkout/offered-methods.ts'
+import { type OrderRequest, sendOrder } from '../../features/checkout/place-order.ts'
+import { CheckoutFooter, CheckoutHeader } from '../../features/layout/checkout-frame.tsx'
+import {
+  fetchNewestOrder,
+  newestOrderQuery,
+  orderQuery,
+  ordersKey,
+} from '../../features/orders/order-queries.ts'
+import { postPaymentForm } from '../../features/orders/payment/post-payment-form.ts'
+import { staticMeta } from '../../server/page-meta.ts'
+import { GuestCheckout } from './guest-checkout.tsx'
+
+/** An order waits for the queued changes of the cart to reach the store; after this time it is sent anyway. */
+const CART_SENT_TIMEOUT_MS = 5000
+
+export const meta = staticMeta({
+  title: 'Checkout | Nashta',
+  description: 'Where your snacks go, and how you pay for them.',
+  path: '/checkout',
+  noindex: true,
+})
+
+export const handle = { Header: CheckoutHeader, Footer: CheckoutFooter }
+
+export default function CheckoutRoute() {
+  const session = useSession()
+  const isGuest = session.status === 'signed-out' && session.reason !== 'ended'
+  const mayOrder = useGuestCheckout() && isGuest
+  return (
+    <Container>
+      {mayOrder ? (
+        <GuestCheckout />
+      ) : (
+        <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
+      )}
+    </Container>
+  )
+}
+
+function CheckoutPage({ user }: { user: CurrentUser }) {
+  const cart = useCart()
+  const engine = useCartEngine()
+  const isCartKnown = cart.owner === 'shopper' && (!cart.loading || cart.items.length > 0)
+  if (isCartKnown && engine) return <CartCheckout user={user} lines={cart.items} engine={engine} />
+  return (
+    <div className="grid min-h-80 place-items-center">
+      <Spinner label="Loading your cart..." />
+    </div>
+  )
+}
+
+type CartCheckoutProps = { user: CurrentUser; lines: readonly CartItem[]; engine: CartEngine }
+
+function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
+  const { sub, firstName, lastName } = user
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { data: newestOrder } = useQuery(newestOrderQuery(sub))
+  const { data: savedAddresses } = useQuery(addressBookQuery(sub))
+  const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
+
+  /** An address that could not be saved does not keep the shopper from paying. */
+  async function saveToBook(address: ShippingAddress) {
+    const book = await saveAddress(sub, null, address).catch(() => null)
+    if (book) client.setQueryData(addressBookQuery(sub).queryKey, book)
+  }
+
+  async function postOrder(request: OrderRequest, idempotencyKey: string) {
+    // The store takes the ordered items out of the cart, so an item that arrives later would stay in the cart.
+    await engine.whenSent(CART_SENT_TIMEOUT_MS)
+    return sendOrder(fetchShop, sub, request, idempotencyKey)
+  }
+
+  /** The cart engine has no operation that sets a quantity, so the line is removed and added again. */
+  function changeLine(productId: string, quantity: number) {
+    const line = lines.find((candidate) => candidate.productId === productId)
+    engine.remove(productId)
+    if (line && quantity > 0) engine.add({ ...line, products_id: productId }, quantity)
+  }
+
+  /** An order that waits for its payment continues on its own page, and from there on the provider's page. */
+  async function onPlaced(order: Purchase) {
+    const { purchaseId, payment } = order
+    engine.refresh()
+    void client.invalidateQueries({ queryKey: ordersKey(sub) })
+    client.setQueryData(orderQuery({ userId: sub, orderId: purchaseId }).queryKey, order)
+    const isWaiting = payment?.state === 'waiting'
+    const path = isWaiting ? orderPath(purchaseId) : `/order-success?order=${encodeURIComponent(purchaseId)}`
+    await navigate(path, { replace: true })
+    if (isWaiting && payment.form) postPaymentForm(payment.form)
+  }
+
+  return (
+    <Checkout
+      userId={sub}
+      fullName={`${firstName} ${lastName}`.trim()}
+      lines={lines}
+      lastAddress={newestOrder?.shippingAddress ?? null}
+      savedAddresses={savedAddresses}
+      onSaveAddress={(address) => void saveToBook(address)}
+      knownPincode={knownDelivery.read()?.pincode ?? ''}
+      onPincode={rememberPincode}
+      fetchPincode={fetchPincode}
+      online={useReachable()}
+      methods={methods}
+      retryMethods={methodsError ? () => void refetchMethods() : null}
+      attempts={checkoutAttempts}
+      postOrder={postOrder}
+      fetchNewestOrder={() => fetchNewestOrder(sub)}
+      wait={wait}
+      changeLine={changeLine}
+      editCart={<EditCartButton />}
+      refresh={() => {
+        engine.refresh()
+        void refetchMethods()
+      }}
+      onPlaced={(order) => void onPlaced(order)}
+      onSignInNeeded={() =>
+        void navigate(withNextPath('/signin', '/checkout'), {
+          replace: true,
+          state: { message: SIGN_IN_TO_PURCHASE },
+        })
+      }
+    />
+  )
+}
+
+function wait(ms: number) {
+  return new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}

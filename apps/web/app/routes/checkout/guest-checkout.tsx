@@ -1,0 +1,164 @@
+import { emailField } from '@nashta/contracts/account/account-fields'
+import { isShopError } from '@nashta/contracts/api/shop-error'
+import type { CartItem } from '@nashta/contracts/cart/cart'
+import { findGuestOrder, type PlacedGuestOrder, placeGuestOrder } from '@nashta/contracts/orders/guest-order'
+import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { TextField } from '@nashta/ui/field'
+import { Spinner } from '@nashta/ui/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { fetchPincode } from '../../data/fetch-pincode.ts'
+import { fetchShop } from '../../data/fetch-shop.ts'
+import { knownDelivery, rememberPincode } from '../../data/known-delivery.ts'
+import { useReachable } from '../../data/use-online.ts'
+import { withNextPath } from '../../features/account/session/next-path.ts'
+import { useCart, useCartAccess } from '../../features/cart/cart-provider.tsx'
+import { EditCartButton } from '../../features/cart/edit-cart-button.tsx'
+import type { CartEngine } from '../../features/cart/engine/cart-engine.ts'
+import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
+import { Checkout } from '../../features/checkout/checkout.tsx'
+import { offeredMethodsQuery } from '../../features/checkout/offered-methods.ts'
+import type { OrderRequest } from '../../features/checkout/place-order.ts'
+import { postPaymentForm } from '../../features/orders/payment/post-payment-form.ts'
+
+/** Used as the user id of the guest in the stored attempt and the address draft. */
+const GUEST = 'guest'
+
+/** The checkout without an account, which asks for an e-mail address too. */
+export function GuestCheckout() {
+  const cart = useCart()
+  const { engine, loadEngine } = useCartAccess()
+  useEffect(() => void loadEngine(), [loadEngine])
+  if (engine && cart.owner === 'guest') return <GuestCartCheckout lines={cart.items} engine={engine} />
+  return (
+    <div className="grid min-h-80 place-items-center">
+      <Spinner label="Loading your cart..." />
+    </div>
+  )
+}
+
+function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engine: CartEngine }) {
+  const navigate = useNavigate()
+  const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
+  const { email, contact } = useContact()
+  const token = useRef('')
+
+  /**
+   * Removes the ordered items from the cart. The cart stores the order's id, so a repeated response changes nothing.
+   */
+  async function receive({ data }: { data: PlacedGuestOrder }): Promise<Purchase> {
+    token.current = data.token
+    await engine.removeOrdered(data.order)
+    return data.order
+  }
+
+  const postOrder = async (request: OrderRequest, idempotencyKey: string) =>
+    receive(await fetchShop(placeGuestOrder, { body: { ...request, email }, idempotencyKey }))
+
+  /** A guest has no list of orders, so the sent order is found by its idempotency key. */
+  async function findSentOrder(): Promise<Purchase | null> {
+    const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
+    if (!attempt) return null
+    try {
+      return await receive(await fetchShop(findGuestOrder, { body: {}, idempotencyKey: attempt.key }))
+    } catch (error) {
+      if (isShopError(error) && error.status === 404) return null
+      throw error
+    }
+  }
+
+  /** The cart engine has no operation that sets a quantity, so the line is removed and added again. */
+  function changeLine(productId: string, quantity: number) {
+    const line = lines.find((candidate) => candidate.productId === productId)
+    engine.remove(productId)
+    if (line && quantity > 0) engine.add({ ...line, products_id: productId }, quantity)
+  }
+
+  /** The token is passed in the navigation state, which other pages and tabs do not see. */
+  async function onPlaced({ payment }: Purchase) {
+    const path = orderLinkPath(token.current)
+    if (payment?.state !== 'waiting') {
+      await navigate('/order-success', { replace: true, state: { orderToken: token.current } })
+      return
+    }
+    await navigate(path, { replace: true })
+    if (payment.form) postPaymentForm(payment.form)
+  }
+
+  return (
+    <Checkout
+      userId={GUEST}
+      fullName=""
+      lines={lines}
+      lastAddress={null}
+      contact={contact}
+      knownPincode={knownDelivery.read()?.pincode ?? ''}
+      onPincode={rememberPincode}
+      fetchPincode={fetchPincode}
+      online={useReachable()}
+      methods={methods}
+      retryMethods={methodsError ? () => void refetchMethods() : null}
+      attempts={checkoutAttempts}
+      postOrder={postOrder}
+      fetchNewestOrder={findSentOrder}
+      wait={wait}
+      changeLine={changeLine}
+      editCart={<EditCartButton />}
+      refresh={() => void refetchMethods()}
+      onPlaced={(order) => void onPlaced(order)}
+      onSignInNeeded={() => void navigate(withNextPath('/signin', '/checkout'), { replace: true })}
+    />
+  )
+}
+
+/** The e-mail address of a guest, which the shipping form checks with its own fields. */
+function useContact() {
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const parsed = emailField.safeParse(typed)
+
+  function check() {
+    setError(parsed.error?.issues[0]?.message)
+    if (!parsed.success) input.current?.focus()
+    return parsed.success
+  }
+
+  const field: ReactNode = (
+    <div className="space-y-3">
+      <p className="text-ink-soft">
+        Have an account?{' '}
+        <Link
+          to={withNextPath('/signin', '/checkout')}
+          className="font-semibold text-ink underline underline-offset-4"
+        >
+          Sign in
+        </Link>
+      </p>
+      <TextField
+        ref={input}
+        label="Email *"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        value={typed}
+        error={error}
+        hint="For the confirmation, and a link to your order"
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setError(undefined)
+        }}
+      />
+    </div>
+  )
+  return { email: parsed.data ?? '', contact: { field, check } }
+}
+
+function wait(ms: number) {
+  return new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}

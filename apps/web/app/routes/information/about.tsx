@@ -1,0 +1,47 @@
+import { Container } from '@nashta/ui/layout'
+import { Link } from 'react-router'
+import { Definition } from '../../features/home/definition.tsx'
+import { TextPage } from '../../features/layout/text-page.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
+
+const LEAD = 'We sell the small meal between meals: iced donuts, loud chips, good chocolate, nuts and sweets.'
+
+export const meta = staticMeta({ title: 'About us | Nashta', description: LEAD, path: '/about' })
+
+export default function AboutRoute() {
+  return (
+    <>
+      <TextPage title="About us" lead={LEAD}>
+        <p>
+          Every Indian afternoon has an hour that lunch cannot reach and dinner will not hurry for. Somebody
+          puts the kettle on, somebody else asks what there is to eat with it. Nashta is the answer to that
+          question.
+        </p>
+        <h2>What is on the counter</h2>
+        <p>
+          Four shelves, and we keep them short on purpose: donuts under proper icing, chips from paper-thin to
+          Kerala banana, chocolate from bitter dark to ruby pink, and nuts with the cookies, macarons and
+          laddoos that belong beside them. If something leaves the shelf, it is because something better has
+          come.
+        </p>
+        <h2>How we keep shop</h2>
+        <ul>
+          <li>The price you see is the price you pay, in rupees, with nothing added at the end.</li>
+          <li>
+            Best sellers are what sold best, counted over the last ninety days. Nobody can buy the place.
+          </li>
+          <li>Nobody watches you walk around: there are no trackers and no advertisements on these pages.</li>
+        </ul>
+        <p>
+          Hungry? <Link to="/collections/allproducts">See all the snacks</Link>, or start with{' '}
+          <Link to="/collections/best-sellers">what everybody else takes</Link>.
+        </p>
+      </TextPage>
+      <Container>
+        <div className="pb-24 lg:pb-36">
+          <Definition />
+        </div>
+      </Container>
+    </>
+  )
+}

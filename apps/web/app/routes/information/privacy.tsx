@@ -1,0 +1,73 @@
+import { formatLongDate } from '@nashta/contracts/dates'
+import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
+import { Link } from 'react-router'
+import { TextPage } from '../../features/layout/text-page.tsx'
+import { WithShop } from '../../features/layout/with-shop.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
+import type { Route } from './+types/privacy'
+
+const LEAD = 'We keep what an order needs, and say here what that is. There are no trackers on these pages.'
+
+export function loader() {
+  return { versionText: `Version of ${formatLongDate(TERMS_VERSION)}` }
+}
+
+export const meta = staticMeta({ title: 'Privacy | Nashta', description: LEAD, path: '/privacy' })
+
+export default function PrivacyRoute({ loaderData: { versionText } }: Route.ComponentProps) {
+  return (
+    <TextPage title="Privacy" lead={LEAD} versionText={versionText}>
+      <h2>While you look around</h2>
+      <p>
+        Nothing on these pages comes from anybody else's server, and nobody else learns that you were here.
+        Our own server notes that a page was asked for, to stay well and to turn away whoever asks too often.
+      </p>
+      <h2>In your browser</h2>
+      <ul>
+        <li>Your cart, and the list of snacks as it last came, so that both are there without a network.</li>
+        <li>Until you close the tab: the pincode that you last used, to show what delivery costs.</li>
+        <li>While you are signed in: your name, your e-mail address and a pass that is good for an hour.</li>
+        <li>
+          One cookie, which no script can read: it renews that pass. It goes when you sign out, and stays for
+          thirty days if you asked to be remembered.
+        </li>
+        <li>
+          A second one with a random number, by which we know this browser again when you sign in, so that
+          strangers who guess at your password cannot lock you out. It stays for thirteen months.
+        </li>
+      </ul>
+      <h2>With us, when you have an account</h2>
+      <p>
+        E-mail address, name, birth date, gender and phone number, as you gave them, and when you agreed to
+        which version of this page. Of your password only a fingerprint, from which nobody can find the
+        password.
+      </p>
+      <h2>With us, when you buy</h2>
+      <p>
+        What you bought, what it cost, where it goes and how you paid. Of a card we keep its kind and its last
+        four digits. The whole number goes to the payment service and is not written down; the CVV does not
+        even leave your browser.
+      </p>
+      <h2>With us, when you take the newsletter</h2>
+      <p>
+        Your name and your e-mail address, once you have confirmed them by the link in our mail. Every
+        newsletter has a link that ends it.
+      </p>
+      <h2>Yours to decide</h2>
+      <p>
+        Ask what we hold about you, have it corrected or have it deleted:{' '}
+        <Link to="/contact">write to us</Link>. What the law makes us keep about an order, such as its amount,
+        we keep for as long as it says.
+      </p>
+      <h2>Who answers for it</h2>
+      <WithShop>
+        {({ legalName, address, grievanceOfficer: officer }) => (
+          <p>
+            {legalName}, {address}. Questions about your data go to {officer.name}, {officer.designation}:{' '}
+            <a href={`mailto:${officer.email}`}>{officer.email}</a>, {officer.phone}.
+          </p>
+        )}
+      </WithShop>
+    </TextPage>
+  )
+}

@@ -1,0 +1,66 @@
+import { formatLongDate } from '@nashta/contracts/dates'
+import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
+import { stateName } from '@nashta/contracts/shop/gst-states'
+import { Link } from 'react-router'
+import { TextPage } from '../../features/layout/text-page.tsx'
+import { WithShop } from '../../features/layout/with-shop.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
+import type { Route } from './+types/terms'
+
+const LEAD = 'What you may expect of us, and we of you, when you buy a snack here.'
+
+export function loader() {
+  return { versionText: `Version of ${formatLongDate(TERMS_VERSION)}` }
+}
+
+export const meta = staticMeta({ title: 'Terms | Nashta', description: LEAD, path: '/terms' })
+
+export default function TermsRoute({ loaderData: { versionText } }: Route.ComponentProps) {
+  return (
+    <TextPage title="Terms" lead={LEAD} versionText={versionText}>
+      <h2>Who you buy from</h2>
+      <WithShop>
+        {({ legalName, tradeName, address, state, fssai, gstin }) => (
+          <p>
+            {tradeName} is the shop of {legalName}, {address}, {stateName(state)}, with the FSSAI licence{' '}
+            {fssai}
+            {gstin ? ` and the GSTIN ${gstin}` : ''}.
+          </p>
+        )}
+      </WithShop>
+      <h2>An order</h2>
+      <p>
+        Everybody may look; to buy you need an account, so that your orders can be found again. When you press
+        Pay, you offer to buy; when we confirm the order, it is a contract. If a price changes while you are
+        paying, nothing is charged and you are asked again.
+      </p>
+      <h2>Prices and payment</h2>
+      <p>
+        All prices are in rupees and include tax. You can pay by card, UPI, net banking or in cash when it
+        comes. An order is charged once, however often the button is pressed.
+      </p>
+      <h2>Delivery and returns</h2>
+      <p>
+        How your order reaches you is on the page about <Link to="/shipping">shipping</Link>; what happens
+        when something is wrong with it, on the one about <Link to="/returns">returns</Link>. Both are part of
+        these terms.
+      </p>
+      <h2>Your account</h2>
+      <p>
+        Keep your password to yourself, and tell us if somebody else has it. Please give an address and a
+        phone number at which you can be reached. What we do with them is on the page about{' '}
+        <Link to="/privacy">privacy</Link>.
+      </p>
+      <h2>Our part</h2>
+      <p>
+        We describe each snack as it is, and we answer for it. If you have an allergy, read the label on the
+        pack before you open it: it has the last word on what is inside.
+      </p>
+      <h2>Changes</h2>
+      <p>
+        A new version of these terms carries its own date, and is for orders placed after it. The law of India
+        applies, and nothing here takes away a right it gives you.
+      </p>
+    </TextPage>
+  )
+}

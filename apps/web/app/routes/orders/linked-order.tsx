@@ -1,0 +1,45 @@
+import { Container } from '@nashta/ui/layout'
+import { useSearchParams } from 'react-router'
+import { useUser } from '../../features/account/session/session-provider.tsx'
+import { useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { useShop } from '../../features/layout/with-shop.tsx'
+import { ClaimOrder } from '../../features/orders/claim-order.tsx'
+import { OrderPage } from '../../features/orders/order-page.tsx'
+import { pageMeta } from '../../server/page-meta.ts'
+import type { Route } from './+types/linked-order'
+
+/** The page's URL opens the order, so it must not reach other sites or caches. */
+export function headers() {
+  return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({
+    matches,
+    title: 'Your order | Nashta',
+    description: 'One order, with its payment, delivery and receipt.',
+    path: '/',
+    noindex: true,
+  }),
+  // A navigation inside the app has no response headers, so the page needs this tag too.
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export default function LinkedOrderRoute({ params: { token } }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const cart = useCartEngine()
+  const shop = useShop()
+  const isSignedIn = useUser() !== null
+  return (
+    <Container>
+      <OrderPage
+        key={token}
+        access={{ token }}
+        returned={search.get('payment')}
+        shop={shop}
+        addToCart={(product, quantity) => cart?.add(product, quantity)}
+        claim={<ClaimOrder token={token} isSignedIn={isSignedIn} />}
+      />
+    </Container>
+  )
+}

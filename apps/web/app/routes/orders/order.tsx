@@ -1,0 +1,36 @@
+import { Container } from '@nashta/ui/layout'
+import { useSearchParams } from 'react-router'
+import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
+import { useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { useShop } from '../../features/layout/with-shop.tsx'
+import { OrderPage } from '../../features/orders/order-page.tsx'
+import { staticMeta } from '../../server/page-meta.ts'
+import type { Route } from './+types/order'
+
+export const meta = staticMeta({
+  title: 'Your order | Nashta',
+  description: 'One order, with its payment, delivery and receipt.',
+  path: '/purchase-history',
+  noindex: true,
+})
+
+export default function OrderRoute({ params: { orderId } }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const cart = useCartEngine()
+  const shop = useShop()
+  return (
+    <Container>
+      <RequireSignedIn>
+        {({ sub }) => (
+          <OrderPage
+            key={orderId}
+            access={{ userId: sub, orderId }}
+            returned={search.get('payment')}
+            shop={shop}
+            addToCart={(product, quantity) => cart?.add(product, quantity)}
+          />
+        )}
+      </RequireSignedIn>
+    </Container>
+  )
+}

@@ -1,0 +1,153 @@
+import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
+import type { Page } from '@playwright/test'
+import { accessibilityViolations } from '../../support/axe.ts'
+import { startUpCheck, waitUntilInteractive } from '../../support/interactive.ts'
+import { ONCE } from '../../support/once.ts'
+import { signedUpShopper, signIn } from '../../support/shopper.ts'
+import { expect, test } from '../../support/test.ts'
+
+test('the profile asks a guest to sign in, and returns', { tag: ONCE }, async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  const html = await (await request.get('/profile')).text()
+  expect(html).toContain('Profile')
+  expect(html).not.toContain('@example.in')
+
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/signin?next=%2Fprofile')
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/profile')
+  for (const fact of ['Asha Rao', shopper.email, 'Active', '+919876543210']) {
+    await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible()
+  }
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('a return link to another site is ignored', { tag: ONCE }, async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.goto('/signin?next=%2F%2Fevil.example%2Fcheckout')
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/')
+})
+
+test('a changed name and phone number appear in the header', { tag: ONCE }, async ({ page, request }) => {
+  await openProfile(page, await signedUpShopper(request))
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByLabel('First name').fill('Meera')
+  await page.getByLabel('Phone number').fill('01')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByLabel('Phone number')).toBeFocused()
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
+    'Please enter a valid phone number (e.g., +1234567890)',
+  )
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByLabel('Phone number').fill('91234 56789')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Your profile has been updated.')).toBeVisible()
+  await expect(page.getByText('Meera Rao')).toBeVisible()
+  await expect(page.getByText('+919123456789')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Meera account menu' })).toBeVisible()
+})
+
+test(
+  'a changed password ends every other session',
+  { tag: ONCE },
+  async ({ page, request, browser, baseURL }) => {
+    const shopper = await signedUpShopper(request)
+    const other = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const elsewhere = waitUntilInteractive(await other.newPage())
+    await openProfile(elsewhere, shopper)
+    await openProfile(page, shopper)
+
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await page.getByLabel('Current password').fill('not-the-one')
+    await page.getByLabel('New password').fill('cardamom-tea')
+    await page.getByRole('button', { name: 'Save new password' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.')
+    await page.getByLabel('Current password').fill(shopper.password)
+    await page.getByRole('button', { name: 'Save new password' }).click()
+    await expect(page.getByText('You are signed out on all other devices.')).toBeVisible()
+
+    await elsewhere.reload()
+    await expect(elsewhere).toHaveURL('/signin?next=%2Fprofile')
+    await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('main').getByText(shopper.email)).toBeVisible()
+    await other.close()
+  },
+)
+
+test('a session that ends while editing keeps the typed values', { tag: ONCE }, async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.clock.install()
+  const startUp = startUpCheck(page)
+  await openProfile(page, shopper)
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await page.getByLabel('Last name').fill('Iyer')
+  await startUp
+  await page.clock.fastForward('01:00:01')
+
+  await expect(page).toHaveURL('/signin?next=%2Fprofile')
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  expect(await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)).toBeNull()
+  await signIn(page, shopper)
+  await expect(page.getByLabel('Last name')).toHaveValue('Iyer')
+})
+
+test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ page, request }) => {
+  const shopper = await signedUpShopper(request)
+  await page.clock.install()
+  const startUp = startUpCheck(page)
+  await page.goto('/signin')
+  await page.getByLabel('Remember me').check()
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/')
+  await startUp
+  const before = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
+  await page.clock.fastForward('00:56:00')
+
+  await expect
+    .poll(() => page.evaluate((key) => localStorage.getItem(key), tokensRecord.key))
+    .not.toBe(before)
+  await page.goto('/profile')
+  await expect(page.getByRole('main').getByText(shopper.email)).toBeVisible()
+})
+
+test(
+  'signing out works whatever the store responds, and leads to the home page',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await openProfile(page, await signedUpShopper(request))
+    const refusal = { __type: 'TooManyRequestsException', message: 'Too many requests' }
+    await page.route('**/identity', (route) => route.fulfill({ status: 429, json: refusal }))
+    await page.getByRole('banner').getByRole('button', { name: 'Asha account menu' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('Sign out failed: Too many requests')).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(await page.evaluate((key) => localStorage.getItem(key), currentUserRecord.key)).toBeNull()
+  },
+)
+
+test('a shopper signs out on all devices', { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
+  const shopper = await signedUpShopper(request)
+  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const elsewhere = waitUntilInteractive(await other.newPage())
+  await openProfile(elsewhere, shopper)
+  await openProfile(page, shopper)
+  await page.getByRole('button', { name: 'Sign out on all devices' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL('/signin?next=%2Fprofile')
+  await other.close()
+})
+
+async function openProfile(page: Page, shopper: { email: string; password: string }) {
+  await page.goto('/signin?next=%2Fprofile')
+  await signIn(page, shopper)
+  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible()
+}

@@ -1,0 +1,147 @@
+import { accessibilityViolations } from '../../support/axe.ts'
+import { adminApi, heading, openDesk, placeOrders, test, toast } from '../../support/desk.ts'
+import { ONCE } from '../../support/once.ts'
+import { newOperator } from '../../support/own-store.ts'
+import { expect } from '../../support/test.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(
+    `every screen of the desk is accessible in the ${colorScheme} colours`,
+    { tag: colorScheme === 'dark' ? ONCE : [] },
+    async ({ page, request, store }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto('/desk')
+      await expect(heading(page, 'The desk')).toBeVisible()
+      expect(await accessibilityViolations(page)).toEqual([])
+      await openDesk(page, await newOperator(request, store.dataFolder))
+      const screens = [
+        ['/desk/products', 'Products'],
+        ['/desk/products?search=nothing+has+this+name', 'Products'],
+        ['/desk/products/new', 'A new product'],
+        ['/desk/products/donut-strawberry-sprinkle', 'Strawberry Sprinkle Donut'],
+        ['/desk/staff', 'Staff'],
+        ['/desk/log', 'Log'],
+        ['/desk/settings', 'Settings'],
+      ] as const
+      for (const [path, title] of screens) {
+        await page.goto(path)
+        await expect(heading(page, title)).toBeVisible()
+        await expect(page.getByText('Loading…')).toBeHidden()
+        expect(await accessibilityViolations(page), path).toEqual([])
+      }
+      await page.goto('/desk/products')
+      await page
+        .getByLabel(/^Price ₹ of/)
+        .first()
+        .fill('x')
+      await page.getByRole('button', { name: 'Review and save' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await accessibilityViolations(page), 'the preview').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Go to/ }).click()
+      expect(await accessibilityViolations(page), 'the palette').toEqual([])
+    },
+  )
+}
+
+test('no screen of the desk is wider than the window', async ({ page, request, store }) => {
+  await openDesk(page, await newOperator(request, store.dataFolder))
+  for (const path of ['products', 'products/new', 'staff', 'log', 'settings']) {
+    await page.goto(`/desk/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, path).toBe(0)
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(
+    `every screen for orders is accessible and fits in the ${colorScheme} colours`,
+    { tag: colorScheme === 'dark' ? ONCE : [] },
+    async ({ page, request, store }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { ids, shopper } = await placeOrders(request, { count: 2, method: 'upi' })
+      const complaint = { name: 'Ravi', email: shopper.email, orderNumber: '', text: 'The box was wet' }
+      const { number } = (await (await request.post('/api/tickets', { data: complaint })).json()).data
+      const api = await adminApi(request, store.dataFolder)
+      await openDesk(page, await newOperator(request, store.dataFolder))
+      async function check(what: string) {
+        await expect(page.getByText('Loading…')).toBeHidden()
+        expect(await accessibilityViolations(page), what).toEqual([])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, what).toBe(0)
+      }
+      const screens = [
+        ['/desk/today', 'Today'],
+        ['/desk/orders?method=upi', 'Orders'],
+        ['/desk/orders?search=nothing+has+this+name', 'Orders'],
+        ['/desk/pack?orders=unknown', 'Pack'],
+        [`/desk/pack?orders=${ids[1]}`, 'Pack'],
+        ['/desk/tickets', 'Tickets'],
+        [`/desk/tickets/${number}`, `Ticket ${number}`],
+        ['/desk/customers', 'Customers'],
+        [`/desk/print/labels?ids=${ids[0]}`, 'Labels'],
+      ] as const
+      for (const [path, title] of screens) {
+        await page.goto(path)
+        await expect(heading(page, title)).toBeVisible()
+        await check(path)
+      }
+      await page.goto('/desk/orders?work=confirm')
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await check('a selection')
+      const dialog = page.getByRole('dialog')
+      /** Opens a dialog by its button, checks it, and closes it. */
+      async function checkDialog(label: string) {
+        // The name of a button may end with its key.
+        await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
+        await expect(dialog).toBeVisible()
+        await check(`the dialog of ${label}`)
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+      }
+      for (const name of ['Print', 'Confirm', 'Ship']) await checkDialog(name)
+
+      await page.goto(`/desk/orders/${ids[0]}`)
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await check('the dialog of a payment')
+      await dialog.getByRole('button', { name: 'Confirm' }).click()
+      await expect(toast(page, 'Confirmed')).toBeVisible()
+      await check('a toast')
+      for (const name of ['Ship', 'Cancel', 'Print', 'Go to']) await checkDialog(name)
+      await page.keyboard.press('?')
+      await check('the list of keys')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Refund', exact: true }).click()
+      await page.getByLabel('Some units').check()
+      await check('the dialog of a refund')
+      await page.getByLabel('Everything that is left').check()
+      await page.getByLabel('Reason').fill('Broken')
+      await dialog.getByRole('button', { name: /^Refund/ }).click()
+      for (const name of ['Paid by hand', 'Give up']) await checkDialog(name)
+      await api('POST', `/admin/orders/${ids[0]}/ship`, { courier: 'DTDC' })
+      await expect(page.getByText('DTDC')).toHaveCount(2)
+      await checkDialog('Delivered')
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await page.getByLabel('Reason').fill('Lost')
+      await api('POST', `/admin/orders/${ids[0]}/deliver`, {})
+      await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await check('a change by somebody else')
+      await page.getByRole('link', { name: 'All orders of this customer' }).click()
+      await checkDialog('Erase personal data')
+
+      await page.goto('/desk/orders/unknown')
+      await expect(page.getByText('This could not be loaded')).toBeVisible()
+      await check('an order that does not exist')
+      await page.goto('/desk/orders')
+      await page.context().setOffline(true)
+      await expect(page.getByText('This device is offline.')).toBeVisible()
+      await check('a device that is offline')
+    },
+  )
+}

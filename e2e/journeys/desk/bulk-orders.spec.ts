@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import {
+  adminApi,
+  heading,
+  numberOf,
+  openDesk,
+  placeOrders,
+  rows,
+  test,
+  toast,
+  TWO_PRODUCTS,
+} from '../../support/desk.ts'
+import { ONCE } from '../../support/once.ts'
+import { newOperator } from '../../support/own-store.ts'
+import { pdfPages } from '../../support/pdf.ts'
+import { expect } from '../../support/test.ts'
+
+const A5 = '148 × 210'
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name })
+
+/** Types keys that are one shortcut, such as `g o`. */
+async function press(page: Page, keys: string) {
+  for (const key of keys.split(' ')) await page.keyboard.press(key)
+}
+
+/** Opens a print document, which the desk shows in a new tab. */
+async function printed(page: Page, open: () => Promise<void>) {
+  const opened = page.context().waitForEvent('page')
+  await open()
+  const document = await opened
+  await expect(document.locator('.print-sheet').first()).toBeVisible()
+  return document
+}
+
+test(
+  '20 orders are confirmed, packed, printed and shipped by keyboard alone',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const { ids, name } = await placeOrders(request, { count: 20, method: 'upi', products: TWO_PRODUCTS })
+    await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
+    await expect(heading(page, 'Today')).toBeVisible()
+
+    async function selectAll(work: string) {
+      await press(page, 'Control+k')
+      await page.keyboard.type(`orders: ${work}`)
+      await press(page, 'Enter')
+      await expect(tab(page, work)).toHaveAttribute('aria-current', 'page')
+      await press(page, '/')
+      await page.keyboard.type(name)
+      await expect(page).toHaveURL(/search=/)
+      await expect(page.getByText('20 orders', { exact: true })).toBeVisible()
+      await press(page, 'Tab')
+      await press(page, 'a')
+      await expect(page.getByText('20 orders selected')).toBeVisible()
+    }
+
+    await selectAll('To confirm')
+    await press(page, 'c')
+    await expect(page.getByRole('dialog', { name: 'Confirm 20 orders' })).toBeVisible()
+    await press(page, 'Enter')
+    await expect(toast(page, '20 orders confirmed')).toBeVisible()
+    await selectAll('To pack')
+    await press(page, 'p')
+    for (let order = 1; order <= 20; order += 1) {
+      await expect(page.getByText(`${order} of 20`)).toBeVisible()
+      await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+      await press(page, 'Enter Enter')
+    }
+    await expect(page.getByText('20 orders packed')).toBeVisible()
+    await selectAll('To hand over')
+    await press(page, 'Shift+P')
+    await expect(page.getByRole('link', { name: /^Packing slips/ })).toBeFocused()
+    const slips = await printed(page, () => press(page, 'Enter'))
+    expect(pdfPages(await slips.pdf({ preferCSSPageSize: true }))).toEqual(Array(20).fill(A5))
+    await expect(slips.getByText('20 orders marked as printed')).toBeVisible()
+    await slips.close()
+    await press(page, 's')
+    await page.keyboard.type('Delhivery')
+    await press(page, 'Enter')
+    await expect(toast(page, '20 orders shipped')).toBeVisible()
+
+    const api = await adminApi(request, store.dataFolder)
+    for (const id of ids)
+      expect(await api('GET', `/admin/orders/${id}`)).toMatchObject({
+        orderStatus: 'SHIPPED',
+        printedAt: expect.any(String),
+        packing: { packedAt: expect.any(String) },
+        shipment: { courier: 'Delhivery' },
+      })
+  },
+)
+
+test('20 orders are confirmed, packed, printed and shipped by touch', async ({
+  page,
+  request,
+  store,
+  viewport,
+  hasTouch,
+}) => {
+  test.skip(!hasTouch || viewport?.width !== 390, 'needs a phone')
+  const { ids, name } = await placeOrders(request, { count: 20, method: 'upi' })
+  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
+
+  async function selectAll(work: string) {
+    await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Orders' }).tap()
+    await tab(page, work).tap()
+    await page.getByRole('searchbox', { name: 'Search orders' }).fill(name)
+    await expect(page).toHaveURL(/search=/)
+    await expect(page.getByText('20 orders', { exact: true })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all' }).tap()
+  }
+
+  await selectAll('To confirm')
+  await page.getByRole('button', { name: 'Confirm' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).tap()
+  await expect(toast(page, '20 orders confirmed')).toBeVisible()
+  await selectAll('To pack')
+  await page.getByRole('button', { name: 'Pack one by one' }).tap()
+  for (let order = 1; order <= 20; order += 1) {
+    await expect(page.getByText(`${order} of 20`)).toBeVisible()
+    await page.getByRole('checkbox', { name: /Strawberry/ }).tap()
+  }
+  await expect(page.getByText('20 orders packed')).toBeVisible()
+  await selectAll('To hand over')
+  await page.getByRole('button', { name: 'Print' }).tap()
+  const labels = await printed(page, () => page.getByRole('link', { name: /^Labels/ }).tap())
+  await expect(labels.locator('.print-sheet')).toHaveCount(20)
+  await labels.close()
+  await page.getByRole('button', { name: 'Ship' }).tap()
+  await page.getByLabel('Courier').fill('DTDC')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ship' }).tap()
+  await expect(toast(page, '20 orders shipped')).toBeVisible()
+  const api = await adminApi(request, store.dataFolder)
+  const { orders } = await api('GET', `/admin/orders?work=onTheWay&search=${encodeURIComponent(name)}`)
+  expect(orders.map(({ purchaseId }: { purchaseId: string }) => purchaseId).toSorted()).toEqual(
+    ids.toSorted(),
+  )
+})
+
+test(
+  'new orders wait behind a bar, and refused ones of a bulk action are named',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const { ids } = await placeOrders(request, { count: 2 })
+    await openDesk(page, await newOperator(request, store.dataFolder), '/desk/orders?work=pack')
+    await expect(rows(page).first()).toHaveText(`#${numberOf(ids[1])}`)
+    const later = await placeOrders(request, { count: 2 })
+    await expect(page.getByRole('button', { name: '2 new' })).toBeVisible()
+    await expect(rows(page).first()).toHaveText(`#${numberOf(ids[1])}`)
+    await page.getByRole('button', { name: '2 new' }).click()
+    await expect(rows(page).first()).toHaveText(`#${numberOf(later.ids[1])}`)
+
+    await page.getByLabel(`Select order ${numberOf(ids[0])}`).check()
+    await page.getByLabel(`Select order ${numberOf(ids[1])}`).check()
+    const api = await adminApi(request, store.dataFolder)
+    await api('POST', `/admin/orders/${ids[0]}/cancel`, { reason: 'Out of stock' })
+    await page.getByRole('button', { name: 'Mark as packed' }).click()
+    await expect(toast(page, '1 order packed')).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText(`#${numberOf(ids[0])}`)
+  },
+)

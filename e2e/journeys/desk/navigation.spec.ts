@@ -1,0 +1,80 @@
+import { heading, openDesk, rows, test } from '../../support/desk.ts'
+import { ONCE } from '../../support/once.ts'
+import { newOperator } from '../../support/own-store.ts'
+import { expect } from '../../support/test.ts'
+
+const SCRIPT_BUDGET_BYTES = 220_000
+
+test('the desk is reached by keyboard alone', { tag: ONCE }, async ({ page, request, store }) => {
+  await openDesk(page, await newOperator(request, store.dataFolder))
+  await expect(heading(page, 'Today')).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect(heading(page, 'Products')).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(rows(page).nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(rows(page).first()).toBeFocused()
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await expect(heading(page, 'Log')).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page
+    .getByRole('combobox', { name: 'Screens, orders, products, customers, actions' })
+    .fill('strawberry sprinkle')
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(
+    'Strawberry Sprinkle Donut',
+  )
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Strawberry Sprinkle Donut')).toBeVisible()
+})
+
+test(
+  'an offline desk says so, and a failed load can be tried again',
+  { tag: ONCE },
+  async ({ page, request, store, context }) => {
+    await openDesk(page, await newOperator(request, store.dataFolder), '/desk/products')
+    await expect(rows(page).first()).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('This device is offline.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('This device is offline.')).toBeHidden()
+
+    await page.route('**/api/admin/log*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Log' }).click()
+    await expect(page.getByText('This could not be loaded')).toBeVisible()
+    await page.unroute('**/api/admin/log*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('This could not be loaded')).toBeHidden()
+  },
+)
+
+test(
+  'the desk loads at most 220 kB of scripts, and none of the storefront',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const sizes = new Map<string, number>()
+    page.on('response', async (response) => {
+      const { pathname } = new URL(response.url())
+      if (!pathname.endsWith('.js')) return
+      expect(response.headers()['content-encoding']).toBe('br')
+      sizes.set(pathname, Number(response.headers()['content-length']))
+    })
+    await openDesk(page, await newOperator(request, store.dataFolder))
+    const orders = ['today', 'orders', 'pack', 'tickets', 'customers', 'print/labels?ids=none']
+    for (const path of [...orders, 'products', 'products/new', 'staff', 'log', 'settings']) {
+      await page.goto(`/desk/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    expect([...sizes.keys()].filter((path) => !path.startsWith('/desk/assets/'))).toEqual([])
+    expect(sizes.size).toBeGreaterThan(5)
+    expect(total).toBeGreaterThan(50_000)
+    expect(total).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES)
+  },
+)

@@ -1,0 +1,70 @@
+import { adminApi, openDesk, placeOrders, test, toast, TWO_PRODUCTS } from '../../support/desk.ts'
+import { ONCE } from '../../support/once.ts'
+import { newOperator } from '../../support/own-store.ts'
+import { expect } from '../../support/test.ts'
+
+test('some units are refunded, and the refund is paid by hand', async ({ page, request, store }) => {
+  const { ids, totalAmount } = await placeOrders(request, { method: 'upi', products: TWO_PRODUCTS })
+  const api = await adminApi(request, store.dataFolder)
+  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), `/desk/orders/${ids[0]}`)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('The shopper gave the reference 40210')).toBeVisible()
+  await page.getByLabel('Reference of the payment').fill('402110')
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, 'Confirmed')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await expect(dialog.getByRole('button', { name: `Refund ₹${totalAmount}` })).toBeVisible()
+  await dialog.getByLabel('Some units').check()
+  await dialog.getByLabel('Units of Strawberry Sprinkle Donut').fill('1')
+  await dialog.getByLabel('Reason').fill('Broken')
+  await expect(dialog).toContainText('You pay it back yourself')
+  // Pressed twice, it is one refund.
+  await dialog.getByRole('button', { name: 'Refund ₹89' }).dblclick()
+  await expect(toast(page, '₹89 goes back')).toBeVisible()
+  await page.getByRole('button', { name: 'Paid by hand' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'It is paid' }).click()
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Paid back')
+  const { refunds } = await api('GET', `/admin/orders/${ids[0]}`)
+  expect(refunds).toMatchObject([{ amount: 89, state: 'done', items: [{ quantity: 1 }] }])
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.getByLabel('Reason').fill('The other one too')
+  await dialog.getByRole('button', { name: /^Refund ₹/ }).click()
+  await page.getByRole('button', { name: 'Give up' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click()
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Given up')
+})
+
+test(
+  'a refund goes through the payment provider, or is tried again and then paid by hand',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const [good, refused] = [
+      await placeOrders(request, { card: '4242424242424242' }),
+      await placeOrders(request, { card: '4000000000005126' }),
+    ]
+    const api = await adminApi(request, store.dataFolder)
+    for (const { ids } of [good, refused])
+      await api('POST', `/admin/orders/${ids[0]}/cancel`, { reason: 'Sold out' })
+    const operator = await newOperator(request, store.dataFolder, 'manager')
+    await openDesk(page, operator, `/desk/orders/${good.ids[0]}`)
+    const refunds = page.getByRole('region', { name: 'Refunds' })
+    await expect(refunds).toContainText('Paid back by the payment provider')
+    await expect(refunds.getByRole('button')).toHaveCount(0)
+
+    await page.goto(`/desk/orders/${refused.ids[0]}`)
+    const refusals = refunds.getByText('Refused by the payment provider')
+    await expect(refusals).toHaveCount(1)
+    await refunds.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await expect(toast(page, 'goes back')).toBeVisible()
+    await expect(refusals).toHaveCount(2)
+    await refunds.getByRole('button', { name: 'Paid by hand' }).last().click()
+    await page.getByLabel('Reference of your payment').fill('402110')
+    await page.getByRole('dialog').getByRole('button', { name: 'It is paid' }).click()
+    await expect(refunds).toContainText('Paid back by hand')
+    await expect(refunds.getByRole('button')).toHaveCount(0)
+  },
+)

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { dataReply } from '../../api/reply.ts'
+import { amountSchema } from '../../fields.ts'
+import { purchaseIdSchema } from '../purchase.ts'
+import { shippingAddressSchema } from '../shipping-address.ts'
+import { deskOrderSchema, orderRowSchema } from './desk-order.ts'
+import { shipmentInput } from './fulfilment.ts'
+
+const BULK_ORDERS_MAX = 100
+
+/** The actions that may be done for many orders at once. */
+const BULK_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'printed'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+const orderIds = z.array(purchaseIdSchema).check(z.minLength(1), z.maxLength(BULK_ORDERS_MAX))
+
+/** The result of a bulk action for one order. */
+export type BulkResult = 'done' | 'unchanged' | 'refused'
+
+export const bulkOrders = {
+  method: 'POST',
+  path: '/admin/orders/bulk',
+  access: 'admin',
+  summary: 'Do one action for many orders. Each succeeds or is refused on its own',
+  body: z.strictObject({
+    action: z.enum(BULK_ACTIONS),
+    orderIds,
+    /** Only for the action `ship`. */
+    courier: z.optional(shipmentInput.courier),
+  }),
+  reply: dataReply(
+    z.object({
+      results: z.array(
+        z.object({
+          purchaseId: z.string(),
+          result: z.string(),
+          message: z.optional(z.string()),
+          order: z.optional(orderRowSchema),
+        }),
+      ),
+    }),
+  ),
+  status: 200,
+} as const satisfies Endpoint
+
+export const printOrders = {
+  method: 'GET',
+  path: '/admin/orders/print',
+  access: 'admin',
+  summary: 'What slips, labels and pick lists of these orders show, with the QR code of each label',
+  query: z.strictObject({
+    /** Order ids, separated by commas. */
+    ids: z.pipe(
+      z.string().check(z.maxLength(BULK_ORDERS_MAX * 129)),
+      z.transform((text: string) => text.split(',')),
+    ),
+  }),
+  reply: dataReply(
+    z.object({
+      documents: z.array(
+        z.object({
+          order: deskOrderSchema,
+          address: shippingAddressSchema,
+          /** The amount that the courier collects; absent when the order is paid. */
+          collect: z.optional(amountSchema),
+          /** An SVG document; the code is the order number. */
+          qrSvg: z.string(),
+        }),
+      ),
+    }),
+  ),
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { dataReply } from '../../api/reply.ts'
+import { amountSchema } from '../../fields.ts'
+import { refundSchema } from '../order-payment.ts'
+import { purchaseIdSchema, purchaseSchema } from '../purchase.ts'
+import { shipmentSchema } from '../shipment.ts'
+import { shippingAddressSchema } from '../shipping-address.ts'
+
+/**
+ * What an operator has to do for an order. Each order has one.
+ * - `waiting`: the shopper still has to pay
+ * - `confirm`: an operator confirms a payment that the shopper says was made, or a cash order
+ * - `pack`, `handOver`: to be packed; packed and to be given to the courier
+ * - `onTheWay`, `delivered`, `cancelled`: nothing to do
+ * - `problem`: the outcome of the payment is unknown, or a refund failed or is to be paid by hand
+ */
+export const WORK_STATES = [
+  'waiting',
+  'confirm',
+  'pack',
+  'handOver',
+  'onTheWay',
+  'delivered',
+  'cancelled',
+  'problem',
+] as const
+export type WorkState = (typeof WORK_STATES)[number]
+
+export const ORDER_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'cancel', 'refund'] as const
+export type OrderAction = (typeof ORDER_ACTIONS)[number]
+
+const workState = z.union([z.enum(WORK_STATES), z.string()])
+
+/**
+ * One row of the list. A packer's rows have no amounts, and have names and towns only while the order has to be
+ * packed or handed over.
+ */
+export const orderRowSchema = z.object({
+  purchaseId: purchaseIdSchema,
+  purchaseDate: z.iso.datetime(),
+  work: workState,
+  orderStatus: z.string(),
+  deliveryStatus: z.string(),
+  totalItems: z.int(),
+  name: z.optional(z.string()),
+  city: z.optional(z.string()),
+  state: z.optional(z.string()),
+  totalAmount: z.optional(amountSchema),
+  payment: z.optional(z.object({ method: z.string(), state: z.string() })),
+  printedAt: z.optional(z.iso.datetime()),
+  /** The version that an action on this order may name. */
+  version: z.string(),
+})
+export type OrderRow = z.infer<typeof orderRowSchema>
+
+/** A line of an order. A packer's lines have no price. */
+const deskLineSchema = z.object({
+  productId: z.string(),
+  name: z.string(),
+  imageUrl: z.string(),
+  quantity: z.int(),
+  price: z.optional(amountSchema),
+  /** The allergens of the current product; absent when they are not known or the product was removed. */
+  allergens: z.optional(z.array(z.string())),
+})
+
+const noteSchema = z.object({ at: z.iso.datetime(), by: z.string(), text: z.string() })
+
+/** What an operator may do with a refund: pay it by hand, send it to the provider again, give it up. */
+export const REFUND_ACTIONS = ['pay', 'retry', 'giveUp'] as const
+export type RefundAction = (typeof REFUND_ACTIONS)[number]
+
+const deskRefundSchema = z.object({
+  ...refundSchema.shape,
+  /** Whether a person pays it, and not the payment provider. */
+  byHand: z.boolean(),
+  /** What is possible now. */
+  actions: z.array(z.string()),
+})
+export type DeskRefund = z.infer<typeof deskRefundSchema>
+
+export const deskOrderSchema = z.object({
+  ...orderRowSchema.shape,
+  lines: z.array(deskLineSchema),
+  /** Whether packing has begun and ended. A shopper cannot cancel once it has begun. */
+  packing: z.optional(z.object({ begunAt: z.iso.datetime(), packedAt: z.optional(z.iso.datetime()) })),
+  shipment: z.optional(shipmentSchema),
+  /** The following fields are absent for a caller who may not see them. */
+  address: z.optional(shippingAddressSchema),
+  customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
+  shippingFee: z.optional(amountSchema),
+  payments: z.optional(purchaseSchema.shape.payment),
+  refunds: z.optional(z.array(deskRefundSchema)),
+  /** Whether a person pays refunds of this order: cash, and money on the shop's own UPI id. */
+  refundsByHand: z.optional(z.boolean()),
+  timeline: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      kind: z.string(),
+      note: z.optional(z.string()),
+      amount: z.optional(amountSchema),
+      /** The operator who did it. */
+      by: z.optional(z.string()),
+    }),
+  ),
+  notes: z.array(noteSchema),
+  /** Every action, whether it is possible now, and if not, why. */
+  actions: z.array(z.object({ action: z.string(), allowed: z.boolean(), reason: z.optional(z.string()) })),
+})
+export type DeskOrder = z.infer<typeof deskOrderSchema>
+
+export const orderParams = z.strictObject({ orderId: purchaseIdSchema })
+export const deskOrderReply = dataReply(deskOrderSchema)
+
+export const getOrderForDesk = {
+  method: 'GET',
+  path: '/admin/orders/:orderId',
+  access: 'admin',
+  summary: 'One order with its customer, payments, notes and the actions that are possible now',
+  params: orderParams,
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { hasNoCardNumber, reason } from '../order-actions.ts'
+import { CANCEL_REASON_REQUIRED, NO_CARD_NUMBERS } from '../order-texts.ts'
+import { deskOrderReply, orderParams } from './desk-order.ts'
+
+const NOTE_INVALID = 'A note has 1 to 500 characters'
+const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 characters'
+const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
+const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
+
+/** The version that the operator has seen. The action is refused when the order has another one. */
+const version = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
+
+export const packOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/pack',
+  access: 'admin',
+  summary: 'Begin or finish packing an order. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ step: z.enum(['begin', 'finish']), version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const shipmentInput = {
+  courier: z
+    .string(COURIER_INVALID)
+    .check(
+      z.trim(),
+      z.minLength(1, COURIER_INVALID),
+      z.maxLength(100, COURIER_INVALID),
+      z.regex(/^[^\p{Cc}\p{Cf}]*$/u, COURIER_INVALID),
+    ),
+  trackingNumber: z.optional(
+    z
+      .string(TRACKING_NUMBER_INVALID)
+      .check(z.trim(), z.regex(/^[\dA-Za-z-]{0,64}$/, TRACKING_NUMBER_INVALID)),
+  ),
+  trackingUrl: z.optional(
+    z.string(TRACKING_URL_INVALID).check(
+      z.trim(),
+      z.maxLength(500, TRACKING_URL_INVALID),
+      z.refine((text) => text === '' || isTrackingUrl(text), TRACKING_URL_INVALID),
+    ),
+  ),
+}
+
+export const shipOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/ship',
+  access: 'admin',
+  summary: 'The order was given to a courier. A mail with the tracking link follows. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ ...shipmentInput, version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const deliverOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/deliver',
+  access: 'admin',
+  summary: 'The order has arrived; cash on delivery is then paid. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const cancelOrderByShop = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/cancel',
+  access: 'admin',
+  summary: 'Cancel a whole order that is not delivered. Stock and money go back. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ reason: reason(CANCEL_REASON_REQUIRED), version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const addOrderNote = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/note',
+  access: 'admin',
+  summary: 'Add a note that only operators see. The same Idempotency-Key adds it once',
+  params: orderParams,
+  body: z.strictObject({
+    text: z
+      .string(NOTE_INVALID)
+      .check(
+        z.trim(),
+        z.minLength(1, NOTE_INVALID),
+        z.maxLength(500, NOTE_INVALID),
+        z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
+      ),
+  }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+/** A name and password before the host could make a link look like one of another site. */
+function isTrackingUrl(text: string) {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return (
+    url?.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    !/[\s\p{Cc}\p{Cf}]/u.test(text)
+  )
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { dataReply } from '../../api/reply.ts'
+import { pageSizeSchema, productIdSchema } from '../../fields.ts'
+import { orderRowSchema, WORK_STATES } from './desk-order.ts'
+
+const PAGE_SIZE = 50
+const PAGE_SIZE_MAX = 200
+const TIME_INVALID = 'A time is written as 2026-01-31T00:00:00.000Z'
+const time = z.iso.datetime(TIME_INVALID)
+
+/** The query of a list that can be searched and is read page by page. */
+export const searchAndPage = {
+  search: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE),
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+}
+
+export const listOrders = {
+  method: 'GET',
+  path: '/admin/orders',
+  access: 'admin',
+  summary:
+    'Orders of all shoppers, newest first, by work state, status, payment, method, state, date, product or a search',
+  query: z.strictObject({
+    work: z.optional(z.enum(WORK_STATES)),
+    orderStatus: z.optional(z.string().check(z.maxLength(32))),
+    /** The state of the payment, such as `paid`. */
+    payment: z.optional(z.string().check(z.maxLength(32))),
+    method: z.optional(z.string().check(z.maxLength(32))),
+    /** The name of a state of India as in the address. */
+    state: z.optional(z.string().check(z.maxLength(100))),
+    product: z.optional(productIdSchema),
+    from: z.optional(time),
+    until: z.optional(time),
+    /** `search` is an order number or its end, a name, a phone number or an e-mail address. */
+    ...searchAndPage,
+  }),
+  reply: dataReply(z.object({ orders: z.array(orderRowSchema), nextCursor: z.nullable(z.string()) })),
+  status: 200,
+} as const satisfies Endpoint

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { dataReply } from '../../api/reply.ts'
+import { amountSchema } from '../../fields.ts'
+
+/** The work to do, and the sales figures. A packer's reply has no revenue. */
+export const getToday = {
+  method: 'GET',
+  path: '/admin/today',
+  access: 'admin',
+  summary: 'How many orders wait for which work, 14 days of orders and revenue, and today by hour',
+  reply: dataReply(
+    z.object({
+      work: z.object({
+        confirm: z.int(),
+        pack: z.int(),
+        handOver: z.int(),
+        problem: z.int(),
+        onTheWay: z.int(),
+        waiting: z.int(),
+      }),
+      lowStock: z.int(),
+      openTickets: z.int(),
+      /** Oldest first; the last is today, in India. Cancelled orders do not count. */
+      days: z.array(z.object({ date: z.string(), orders: z.int(), revenue: z.optional(amountSchema) })),
+      /** 24 numbers each: orders by hour of today, and of the same weekday a week ago. */
+      today: z.array(z.int()),
+      weekAgo: z.array(z.int()),
+    }),
+  ),
+  status: 200,
+} as const satisfies Endpoint

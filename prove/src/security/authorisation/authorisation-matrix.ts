@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
+import { expectFigures, type Proof } from '../../proof.ts'
+import { createRandom } from '../random.ts'
+import { type DescribedOperation, readReference, sampleOf } from '../reference.ts'
+import { type CallerKind, callersAt, WITHOUT_VALID_TOKEN } from './callers.ts'
+import { type Call, endpoints, pathOf, responseTo, rolesOf, type SeenResponse } from './calls.ts'
+import {
+  callersWhoReadPicture,
+  callersWhoSeeSuggestions,
+  differsFromNotFound,
+  foreignIds,
+} from './foreign-data.ts'
+import { poolCalls } from './pool-calls.ts'
+import { guestOf, linkToOrderOf, newTicket, orderOf, pictureOf, throwAwayProduct } from './test-data.ts'
+
+const REFUSED = {
+  401: '{"code":"UNAUTHENTICATED","message":"Please sign in"}',
+  403: '{"code":"FORBIDDEN","message":"This is not yours to see or change"}',
+}
+
+export const authorisationMatrix: Proof = {
+  id: 'S1',
+  test: 'Every route of the contracts for thirteen kinds of caller, guests and holders of a link among them, and with ids of another shopper',
+  sizes: { quick: 1, short: 10, nightly: 100 },
+  unit: 'rounds',
+  async run(context, size) {
+    const dataFolder = context.freshFolder()
+    const { url } = await context.startStore({ DATA_DIR: dataFolder, GUEST_CHECKOUT: 'true' })
+    const described = await readReference(url)
+    const { tokens, sessions } = await callersAt(url, dataFolder)
+    const { A, B } = sessions
+    const canary = `canary ${randomUUID()}`
+    const orderId = await orderOf(url, A, canary)
+    const ticket = await newTicket(url)
+    const linkToken = await linkToOrderOf(url, A, canary)
+    const picture = await pictureOf(url, A, orderId)
+    // The key of a guest and the token of a link are sent as access tokens, which they are not.
+    const callers = { ...tokens, guest: await guestOf(url, canary), link: linkToken }
+    const wrong: string[] = []
+    let cells = 0
+
+    for (let round = 0; round < size; round += 1) {
+      for (const [name, endpoint] of endpoints()) {
+        const productId = await throwAwayProduct(url, tokens.admin)
+        const call = callOf(endpoint, described.get(name), round)
+        const path = pathOf(endpoint, {
+          userId: A.userId,
+          orderId,
+          id: idIn(endpoint, { ticket: ticket.number, picture: picture.number, product: productId }),
+          ...picture,
+          itemId: productId,
+          token: endpoint.path.includes('/order-links/') ? linkToken : ticket.token,
+          email: 'nobody@example.in',
+          role: 'packer',
+        })
+        const roles = rolesOf(endpoint)
+        const refusedRoles = OPERATOR_ROLES.filter((role) => !roles.includes(role))
+        // The owner and the operators with the role come last, because their calls succeed and change data.
+        for (const who of [...WITHOUT_VALID_TOKEN, 'B', ...refusedRoles, ...roles, 'A'] as const) {
+          // The erasure would remove the order that the next rounds need.
+          if (name === 'eraseAccount' && who === 'A') continue
+          if (name === 'eraseCustomer' && roles.some((role) => role === who)) continue
+          for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
+            cells += 1
+            const seen = await responseTo(url + path, method, callers[who], call)
+            const isRight = isExpected(endpoint, who, seen, method)
+            if (!isRight) wrong.push(`${method} ${endpoint.path} for ${who}: ${seen.status}`)
+            const maySee = who === 'A' || roles.some((role) => role === who)
+            if (!maySee && seen.text.includes(canary))
+              wrong.push(`${endpoint.path} shows A's order to ${who}`)
+          }
+        }
+      }
+    }
+    const pictureReaders = await callersWhoReadPicture(url, tokens, { orderId, linkToken, ...picture })
+    const foreign = await foreignIds(url, described, { A, B, orderId })
+    const calls = await poolCalls(url, tokens)
+    expectFigures({
+      'cells that are wrong': [wrong.slice(0, 5).join(', '), ''],
+      'responses that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
+      "B's calls with A's ids that reached A": [foreign.wrong, ''],
+      "callers who read the picture of A's request": [pictureReaders, 'A, admin, manager'],
+      "callers who see A's suggestions": [await callersWhoSeeSuggestions(url, tokens, A.userId), 'A'],
+      'user pool calls accepted without a valid token': [calls.wrong, ''],
+    })
+    return `${cells} cells of ${endpoints().length} routes, ${foreign.calls} calls with A's ids in body and query, ${calls.calls} calls of the user pool: 0 leaks; a foreign order gives exactly the response of a missing one, and foreign suggestions are those of guests`
+  },
+  mutations: [
+    {
+      what: 'any shopper may call with the id of another',
+      file: 'packages/service-kit/src/auth/authorise.ts',
+      from: 'return userId === caller.sub || userId === caller.username || isEmailOf(caller, userId)',
+      to: 'return userId !== undefined',
+    },
+    {
+      what: 'orders are shown to any caller',
+      file: 'apps/shop-api/src/purchases/purchase-routes.ts',
+      from: 'order.userId !== userId || ',
+      to: '',
+    },
+    {
+      what: 'the id in the path is enough for the suggestions of a shopper',
+      file: 'apps/recommendations/src/suggestions/suggestion-routes.ts',
+      from: 'isPersonal ? owner.sub : GUEST_RECOMMENDATIONS_USER_ID',
+      to: 'params.userId',
+    },
+    {
+      what: 'a session that has ended still counts',
+      file: 'packages/service-kit/src/auth/authorise.ts',
+      from: '(await isRevoked(claims, token)) ? null : caller',
+      to: 'caller',
+    },
+    {
+      what: 'a link shows the address of its order',
+      file: 'apps/shop-api/src/purchases/order-link.ts',
+      from: 'deliverTo: { city, pincode },',
+      to: 'deliverTo: { city: shippingAddress.fullName, pincode },',
+    },
+    {
+      what: 'a link or an order opens the pictures of every request for help',
+      file: 'apps/shop-api/src/tickets/ticket-pictures.ts',
+      from: 'if (ticket?.help?.purchaseId !== purchaseId) throw ticketNotFound()',
+      to: '',
+    },
+    {
+      what: 'everyone is an administrator',
+      file: 'packages/service-kit/src/auth/authorise.ts',
+      from: 'return mayCall(caller.groups, endpoint)',
+      to: 'return true',
+    },
+  ],
+}
+
+function callOf({ body }: Endpoint, described: DescribedOperation | undefined, seed: number): Call {
+  const random = createRandom(seed)
+  if (!body || !described?.body) return { query: '' }
+  return { query: '', body: JSON.stringify(sampleOf(described.body, random)) }
+}
+
+/** The ticket number in the path: that of a complaint, or that of the request with a picture. */
+function idIn({ path }: Endpoint, ids: { ticket: string; picture: string; product: string }) {
+  if (path.includes(':pictureId')) return ids.picture
+  return path.includes('/tickets/') ? ids.ticket : ids.product
+}
+
+function isExpected(endpoint: Endpoint, who: CallerKind, { status, text }: SeenResponse, method: string) {
+  const { access } = endpoint
+  if (access === 'public' || access === 'optional') return status !== 401 && status !== 403
+  const refusal = refusalFor(endpoint, who)
+  if (refusal === 404) return status === 404
+  if (refusal !== null) return status === refusal && (method === 'HEAD' || text === REFUSED[refusal])
+  return status !== 401 && status !== 403 && status < 500
+}
+
+function refusalFor(endpoint: Endpoint, who: CallerKind) {
+  if ((WITHOUT_VALID_TOKEN as readonly CallerKind[]).includes(who)) return 401
+  if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === who) ? null : 403
+  if (who === 'A') return null
+  return endpoint.access === 'self' ? 403 : 404
+}

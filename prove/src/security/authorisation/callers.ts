@@ -1,0 +1,37 @@
+import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
+import { callIdentity, createAccount, signIn } from '@nashta/contracts/identity/shopper-account.fixture'
+import { revokeToken } from '@nashta/contracts/identity/user-pool'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
+import { forgedTokens } from '../forged-tokens.ts'
+
+export const WITHOUT_SESSION = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
+export const WITHOUT_VALID_TOKEN = [...WITHOUT_SESSION, 'guest', 'link'] as const
+export type CallerKind = (typeof WITHOUT_VALID_TOKEN)[number] | 'A' | 'B' | OperatorRole
+
+/** The access token of each kind of caller. */
+export type Tokens = Record<Exclude<CallerKind, 'guest' | 'link'>, string>
+
+export async function callersAt(url: string, dataFolder: string) {
+  const [a, b] = [await createAccount(url), await createAccount(url)]
+  const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
+  const operators = {} as Record<OperatorRole, string>
+  for (const role of OPERATOR_ROLES) {
+    const account = await createAccount(url)
+    await admins.grant(account.email, role)
+    operators[role] = (await signIn(url, account)).accessToken
+  }
+  await admins.close()
+
+  const [A, B, gone] = [await signIn(url, a), await signIn(url, b), await signIn(url, a)]
+  await callIdentity(url, revokeToken.target, {}, { cookie: gone.cookie })
+  const tokens: Tokens = {
+    anonymous: '',
+    ...forgedTokens(dataFolder, A),
+    revoked: gone.accessToken,
+    'id token': A.idToken,
+    A: A.accessToken,
+    B: B.accessToken,
+    ...operators,
+  }
+  return { tokens, sessions: { A, B } }
+}

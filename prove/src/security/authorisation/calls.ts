@@ -1,0 +1,45 @@
+import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { type OperatorRole, rolesFor } from '@nashta/contracts/api/operator-roles'
+import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
+import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
+
+/** Every route of the Shop API and the recommendation service, with its whole path. */
+export function endpoints(): [name: string, endpoint: Endpoint][] {
+  return Object.entries({ ...shopApiEndpoints, uploadPicture, getRecommendations }).map(
+    ([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }],
+  )
+}
+
+/** The roles whose operators may make the call; none for calls of shoppers. */
+export function rolesOf({ access, method, path }: Endpoint): OperatorRole[] {
+  return access === 'admin' ? rolesFor({ method, path: path.slice(SHOP_API_BASE.length) }) : []
+}
+
+export function pathOf({ path }: Endpoint, values: Record<string, string>) {
+  return path.replace(/:(\w+)/g, (_found, name: string) => values[name] ?? '')
+}
+
+export type Call = { query: string; body?: string }
+
+export type SeenResponse = { status: number; text: string; headers: string }
+
+export async function responseTo(
+  address: string,
+  method: string,
+  token: string,
+  { query, body }: Call,
+): Promise<SeenResponse> {
+  const response = await fetch(address + query, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  /** Headers that differ from response to response. */
+  const changing = new Set(['date', 'x-request-id'])
+  const headers = [...response.headers].filter(([name]) => !changing.has(name))
+  return { status: response.status, text: await response.text(), headers: JSON.stringify(headers) }
+}

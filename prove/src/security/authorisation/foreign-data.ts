@@ -1,0 +1,101 @@
+import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
+import type { ShopperSession } from '@nashta/contracts/identity/shopper-account.fixture'
+import { createRandom } from '../random.ts'
+import { type DescribedOperation, sampleOf } from '../reference.ts'
+import type { Tokens } from './callers.ts'
+import { endpoints, pathOf, responseTo } from './calls.ts'
+
+/** A foreign order and an order that does not exist must give the same response. */
+export async function differsFromNotFound(url: string, tokens: Tokens, orderId: string) {
+  const address = (id: string) => `${url}${SHOP_API_BASE}/purchases/order/${id}`
+  const never = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
+  for (const who of ['B', 'admin'] as const) {
+    const [theirs, none] = await Promise.all(
+      [orderId, never].map((id) => responseTo(address(id), 'GET', tokens[who], { query: '' })),
+    )
+    if (JSON.stringify(theirs) !== JSON.stringify(none)) return who
+  }
+  return ''
+}
+
+type PictureIds = { orderId: string; linkToken: string; number: string; pictureId: string }
+
+/** The callers who get the picture of A's request: at its own order, by the link to A's other order, and at the desk. */
+export async function callersWhoReadPicture(
+  url: string,
+  tokens: Tokens,
+  { orderId, linkToken, number, pictureId }: PictureIds,
+) {
+  const paths = [
+    `/purchases/order/${orderId}/help/${number}/pictures/${pictureId}`,
+    `/order-links/${linkToken}/help/${number}/pictures/${pictureId}`,
+    `/admin/tickets/${number}/pictures/${pictureId}`,
+    `/images/${number}-${pictureId}.webp`.toLowerCase(),
+  ]
+  const readers = new Set<string>()
+  for (const [who, token] of Object.entries(tokens)) {
+    for (const path of paths) {
+      const base = path.startsWith('/images') ? '' : SHOP_API_BASE
+      const { status, headers } = await responseTo(url + base + path, 'GET', token, { query: '' })
+      const isLink = path.startsWith('/order-links')
+      if (status === 200 || headers.includes('attachment')) readers.add(isLink ? `${who} by a link` : who)
+    }
+  }
+  return [...readers].toSorted().join(', ')
+}
+
+/** Shopper A has bought a donut, so that A's suggestions differ from those of guests. */
+export async function callersWhoSeeSuggestions(url: string, tokens: Tokens, userId: string) {
+  const listOf = (id: string, token: string) =>
+    responseTo(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })
+  const guests = JSON.stringify(await listOf(GUEST_RECOMMENDATIONS_USER_ID, ''))
+  const seen: string[] = []
+  for (const [who, token] of Object.entries(tokens)) {
+    if (JSON.stringify(await listOf(userId, token)) !== guests) seen.push(who)
+  }
+  return seen.join(', ')
+}
+
+/** Shopper B names shopper A in every place of a call. */
+export async function foreignIds(
+  url: string,
+  described: Map<string, DescribedOperation>,
+  { A, B, orderId }: { A: ShopperSession; B: ShopperSession; orderId: string },
+) {
+  const before = await belongingsOf(url, A)
+  const names = {
+    userId: A.userId,
+    sub: A.userId,
+    username: A.userId,
+    purchaseId: orderId,
+    orderId,
+    owner: A.userId,
+  }
+  const query = `?${new URLSearchParams({ ...names, cursor: orderId }).toString()}`
+  const wrong: string[] = []
+  let calls = 0
+  for (const [name, endpoint] of endpoints()) {
+    if (endpoint.access === 'public') continue
+    const schema = described.get(name)?.body
+    const sample = schema && (sampleOf(schema, createRandom(calls)) as object)
+    const body = sample && JSON.stringify({ ...sample, ...names })
+    const path = pathOf(endpoint, { userId: B.userId, orderId, id: orderId, itemId: orderId })
+    const { text } = await responseTo(url + path, endpoint.method, B.accessToken, {
+      query,
+      ...(body !== undefined && { body }),
+    })
+    calls += 1
+    if (text.includes(A.userId) || text.includes(orderId)) wrong.push(`${endpoint.method} ${endpoint.path}`)
+  }
+  if ((await belongingsOf(url, A)) !== before) wrong.push('what A has is no longer the same')
+  return { calls, wrong: wrong.join(', ') }
+}
+
+async function belongingsOf(url: string, { userId, accessToken }: ShopperSession) {
+  const paths = [`/carts/${userId}`, `/purchases/${userId}`]
+  const seen = await Promise.all(
+    paths.map((path) => responseTo(url + SHOP_API_BASE + path, 'GET', accessToken, { query: '' })),
+  )
+  return JSON.stringify(seen.map(({ status, text }) => [status, text]))
+}
