@@ -31,7 +31,7 @@ function newFolder(name: string) {
 
 it('a recommendation service that is killed again and again loses no purchase and breaks no page', async () => {
   const [shopFolder, folder, port] = [newFolder('shop'), newFolder('recommendations'), await freePort()]
-  const settings = { RECOMMENDATIONS_URL: `http://127.0.0.1:${port}`, RECOMMENDATIONS_KEY: 'between-us' }
+  const settings = { RECOMMENDATIONS_URL: `http://127.0.0.1:${port}`, RECOMMENDATIONS_KEY: 'shared-key' }
   const store = await startStoreProcess({ DATA_DIR: shopFolder, RATE_LIMIT_SCALE: '1000', ...settings })
   const pool = JSON.parse(readFileSync(join(shopFolder, 'user-pool.json'), 'utf8')) as Record<string, string>
   const startService = () =>
@@ -83,9 +83,9 @@ it('a recommendation service that is killed again and again loses no purchase an
 
   const recommend = async (id: string, headers: Record<string, string>) =>
     (await fetch(`${store.url}/api/recommendations/${id}?limit=4&reasons=true`, { headers })).text()
-  const guests = await recommend('guest-test-user', {})
-  expect(JSON.parse(guests)).toMatchObject({ recommendations: [{}, {}, {}, {}], reasons: {} })
-  expect(await recommend(userId, {})).toBe(guests)
+  const guestReply = await recommend('guest-test-user', {})
+  expect(JSON.parse(guestReply)).toMatchObject({ recommendations: [{}, {}, {}, {}], reasons: {} })
+  expect(await recommend(userId, {})).toBe(guestReply)
   expect(await recommend(userId, { authorization: `Bearer ${accessToken}` })).toContain('"kind":"bought"')
   expect((await fetch(`${store.url}/internal/events`, { method: 'POST' })).status).not.toBe(200)
   await service.stop('SIGTERM')
