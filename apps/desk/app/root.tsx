@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts } from 'react-router'
-import textFace from '../../../packages/ui/src/fonts/dm-sans-latin.woff2?url'
+import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
 import type { Route } from './+types/root'
 import { DeskSessionProvider } from './session/desk-session.tsx'
 import { ToastProvider } from './shell/toasts.tsx'

@@ -34,5 +34,6 @@ it('a store uses a user pool in another process, and responds 503 when that has 
   expect((await fetch(`${store.url}/readyz`)).status).toBe(200)
   expect(await identity.stop()).toBe(0)
   await expect.poll(async () => (await readCart()).status, { timeout: 10_000 }).toBe(503)
+  expect((await readCart()).headers.get('retry-after')).toBe('2')
   await store.stop()
 })

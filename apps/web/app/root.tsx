@@ -12,8 +12,8 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import textFace from '../../../packages/ui/src/fonts/dm-sans-latin.woff2?url'
-import displayFace from '../../../packages/ui/src/fonts/fraunces-latin.woff2?url'
+import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
+import displayFace from '../../../packages/ui/src/fonts/fraunces.woff2?url'
 import type { Route } from './+types/root'
 import { readShop } from './data/read-shop.ts'
 import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
@@ -55,7 +55,7 @@ function splitRecord({ delivery, ...shop }: Shop) {
   return { shop, delivery: deliveryTexts(delivery) }
 }
 
-/** Also for the routes below that have no headers of their own. */
+/** React Router also sends these headers for child routes that have none of their own. */
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }

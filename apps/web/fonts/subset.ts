@@ -1,8 +1,12 @@
 /**
  * Writes the font files of packages/ui, subsets of the fonts in the npm packages. Run it by hand when a
  * character, an axis or a font's version changes: `node apps/web/fonts/subset.ts`. The files are committed.
+ * One file for each face, because a second file arrives after the first layout and causes another one.
  */
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
@@ -11,8 +15,8 @@ const OPENTYPE_FEATURES = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'tnum']
 
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))
 const latin = `${ascii}\u00a0°·×éèçñü–—‘’“”•…`
-// ₹ and the ā of nāshtā are in the latin-ext files of the packages, so they are in separate files here too.
-const rupee = '₹āĀ'
+// The packages have these in the latin-ext files: the rupee sign, and the ā of nāshtā.
+const latinExt = '₹āĀ'
 
 const frauncesAxes = {
   opsz: { min: 18, max: 144 },
@@ -22,26 +26,37 @@ const frauncesAxes = {
 }
 const dmSansAxes = { wght: { min: 400, max: 700 } }
 
-await writeSubset('fraunces/files/fraunces-latin-full-normal', 'fraunces-latin', latin, frauncesAxes)
-await writeSubset('fraunces/files/fraunces-latin-ext-full-normal', 'fraunces-rupee', rupee, frauncesAxes)
-await writeSubset('dm-sans/files/dm-sans-latin-wght-normal', 'dm-sans-latin', latin, dmSansAxes)
-await writeSubset('dm-sans/files/dm-sans-latin-ext-wght-normal', 'dm-sans-rupee', rupee, dmSansAxes)
+await writeFace('fraunces', 'full', frauncesAxes)
+await writeFace('dm-sans', 'wght', dmSansAxes)
 await copyFile(inPackage('fraunces/LICENSE'), new URL('fraunces-OFL.txt', OUTPUT))
 await copyFile(inPackage('dm-sans/LICENSE'), new URL('dm-sans-OFL.txt', OUTPUT))
 
-async function writeSubset(
+async function writeFace(face: string, axesInName: string, axes: typeof frauncesAxes | typeof dmSansAxes) {
+  const folder = await mkdtemp(join(tmpdir(), 'fonts-'))
+  const [base, extra] = [join(folder, 'latin.woff2'), join(folder, 'latin-ext.woff2')]
+  await writeFile(base, await subset(`${face}/files/${face}-latin-${axesInName}-normal.woff2`, latin, axes))
+  await writeFile(
+    extra,
+    await subset(`${face}/files/${face}-latin-ext-${axesInName}-normal.woff2`, latinExt, axes),
+  )
+  const merge = fileURLToPath(new URL('merge.py', import.meta.url))
+  execFileSync('python3', [merge, base, extra, fileURLToPath(new URL(`${face}.woff2`, OUTPUT))], {
+    stdio: 'inherit',
+  })
+  await rm(folder, { recursive: true })
+}
+
+async function subset(
   source: string,
-  target: string,
   characters: string,
   variationAxes: typeof frauncesAxes | typeof dmSansAxes,
 ) {
-  const face = await subsetFont(await readFile(inPackage(`${source}.woff2`)), characters, {
+  return subsetFont(await readFile(inPackage(source)), characters, {
     targetFormat: 'woff2',
     variationAxes,
     keepFeatures: OPENTYPE_FEATURES,
     noHinting: true,
   })
-  await writeFile(new URL(`${target}.woff2`, OUTPUT), face)
 }
 
 function inPackage(file: string) {

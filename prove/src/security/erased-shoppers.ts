@@ -67,8 +67,8 @@ export const erasedShoppers: Proof = {
     {
       what: 'the log keeps the erased rows',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
-      from: 'removeTraces: () => database.emptyLog(),',
-      to: 'removeTraces: () => {},',
+      from: 'purgeDeletedData: () => database.emptyLog(),',
+      to: 'purgeDeletedData: () => {},',
     },
     {
       what: 'the log of the user pool keeps the deleted account',

@@ -33,7 +33,7 @@ export function ProductGrid({ products, columns, badges, notes, action, isMain =
   return (
     <ul className={`late-cards grid gap-x-4 gap-y-9 sm:gap-x-6 sm:gap-y-12 ${layout.columns}`}>
       {products.map((product, index) => (
-        <li key={product.products_id} className="motion-rise">
+        <li key={product.products_id}>
           <ProductCard
             product={product}
             sizes={layout.sizes}
