@@ -139,7 +139,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    removeTraces: () => database.emptyLog(),
+    purgeDeletedData: () => database.emptyLog(),
     randomBytes,
     reportError,
   })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { type ShopperSession, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
@@ -13,8 +12,11 @@ import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/cat
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runStorage, startAwsStandIns } from './aws-stand-ins.fixture.ts'
+import { startForwarder } from './forwarder.fixture.ts'
 import { apiOf } from './shop-api-client.fixture.ts'
 import { runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
+
+const CATALOGUE_AGE_MAX_MS = 1000
 
 let aws: Awaited<ReturnType<typeof startAwsStandIns>>
 let shopper: ShopperSession
@@ -106,8 +108,16 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     // The price is wrong, so storage has been read.
     expect((await order()).status).toBe(409)
 
-    await Promise.all([dynamodb.stop(), bucket.stop()])
-    for (const path of ['/', '/product/chocolate-dark-70', '/api/products', '/readyz'])
+    await Promise.all([dynamodb.cut('refused'), bucket.cut('refused')])
+    // From then on storage is asked again before a list is made.
+    await sleep(CATALOGUE_AGE_MAX_MS)
+    for (const path of [
+      '/',
+      '/product/chocolate-dark-70',
+      '/api/products',
+      '/api/products?search=dark',
+      '/readyz',
+    ])
       expect([path, await statusOf(path)]).toEqual([path, 200])
     const refused = await order()
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
@@ -175,28 +185,6 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 })
-
-/** Passes connections on to a server until it is stopped; then nothing listens there. */
-async function startForwarder(target: string) {
-  const { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  const server = createServer((incoming) => {
-    const outgoing = connect(Number(port), hostname)
-    for (const socket of [incoming, outgoing]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-    }
-    incoming.pipe(outgoing).pipe(incoming)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
 
 type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TABLE_NAME', string> & {
   AWS_REGION: string

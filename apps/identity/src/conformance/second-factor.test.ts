@@ -237,7 +237,7 @@ describe('signing in with a code', () => {
 })
 
 describe('recovery codes', () => {
-  it('each works once in place of a code, in any spelling', async () => {
+  it('work once each in place of a code, in any spelling', async () => {
     const { email, recoveryCodes } = await factor.protectedUser()
     expect(recoveryCodes).toHaveLength(10)
     const [first = '', second = ''] = recoveryCodes
@@ -246,7 +246,7 @@ describe('recovery codes', () => {
     await factor.signIn(email, second.toUpperCase().replace('-', ' '))
   })
 
-  it('they belong to their user, and end when new ones are made', async () => {
+  it('work only for their user, and end when new ones are made', async () => {
     const asha = await factor.protectedUser()
     const ravi = await factor.protectedUser()
     const [code = ''] = asha.recoveryCodes

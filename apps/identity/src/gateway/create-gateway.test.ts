@@ -119,7 +119,7 @@ describe('an unreachable pool', () => {
     await open.closePool()
     const response = await open.call('GetUser', { AccessToken: 't' })
 
-    expect(response.statusCode).toBe(503)
+    expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
     expect(response.json()).toEqual({
       __type: 'InternalErrorException',
       message: 'Accounts are away for a moment; please try again',

@@ -35,10 +35,10 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   }, 150_000)
   afterEach(() => store.close())
 
-  /** Loads the pool's keys, so that later checks of a token need nothing else of the pool. */
   async function signedIn() {
     const browser = await store.newShopper(EMAIL)
     const { accessToken } = await browser.signIn(EMAIL)
+    // The other process loads the pool's keys with its first check, and then needs nothing else of the pool.
     await elsewhere.verifyToken('no token')
     return { browser, accessToken }
   }
