@@ -11,8 +11,7 @@ const ERASED = 'Erased'
  * tax law. Each order gets its own user id, so that the orders of one shopper cannot be found by each other.
  */
 export function eraseOrder(order: OrderRecord): OrderRecord {
-  // The carrier needs the address, and the shopper may need help with an order that has not arrived.
-  if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
+  assertErasable(order)
   const { purchaseId, payment, refunds, timeline, fulfilment, shippingAddress } = order
   const { shipment } = fulfilment
   const { method, provider, state, paidPaise, reference, eventIds, watchedUntil } = payment
@@ -45,6 +44,11 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
       ...(shippingAddress.stateCode !== undefined && { stateCode: shippingAddress.stateCode }),
     },
   }
+}
+
+/** The carrier needs the address, and the shopper may need help with an order that has not arrived. */
+export function assertErasable(order: OrderRecord) {
+  if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
 }
 
 /** The tracking number and link are removed, because the courier's page shows the address. */

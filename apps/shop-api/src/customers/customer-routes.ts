@@ -6,7 +6,7 @@ import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { AccountDeps } from '../account/account-deps.ts'
 import { eraseGuest, eraseShopper } from '../account/erase-account.ts'
-import { eraseOrder } from '../account/erase-order.ts'
+import { assertErasable } from '../account/erase-order.ts'
 import { authorshipOf } from '../audit.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { AllOrders } from '../purchases/desk/all-orders.ts'
@@ -90,8 +90,7 @@ function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await ordersOf(deps, userId)
-  // Refuses before anything is logged.
-  orders.forEach(eraseOrder)
+  orders.forEach(assertErasable)
   const isGuest = isGuestOrder({ userId })
   const accounts = isGuest ? null : deps.accounts
   if (await accounts?.isOperator(userId))

@@ -100,7 +100,7 @@ describe('an order whose response is lost', () => {
     expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
   })
 
-  it('and that never arrived can be paid again under the same key', async () => {
+  it('can be paid again under the same key when its request never arrived', async () => {
     const { pay, sent, orderCount } = setup({ posts: ['request lost', 'request lost', 'request lost'] })
 
     expect(await pay()).toEqual({ kind: 'not-placed' })
