@@ -132,7 +132,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       await mailTransport.eraseMails?.(keys, addresses)
     },
     // DynamoDB keeps deleted items only in its backups.
-    removeTraces() {},
+    purgeDeletedData() {},
     randomBytes,
     reportError,
   })

@@ -53,7 +53,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   hasSecondFactor: HasSecondFactor | null
   /** Null when the user pool is in another process. */
   operators: Operators | null
-  /** The same. */
+  /** Null when the user pool is in another process. */
   accounts: Accounts | null
   /** The actions of minors are not recorded for suggestions. */
   birthDateOf: BirthDateOf
@@ -143,7 +143,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    removeTraces: () => database.emptyLog(),
+    purgeDeletedData: () => database.emptyLog(),
     randomBytes,
     reportError,
   })
