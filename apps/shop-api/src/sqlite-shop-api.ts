@@ -53,7 +53,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   hasSecondFactor: HasSecondFactor | null
   /** Null when the user pool is in another process. */
   operators: Operators | null
-  /** The same. */
+  /** Null when the user pool is in another process. */
   accounts: Accounts | null
   /** The actions of minors are not recorded for suggestions. */
   birthDateOf: BirthDateOf

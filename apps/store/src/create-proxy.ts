@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 
-/** These are not forwarded, because visitors can forge them. From a proxy of TRUSTED_PROXIES they have set `request.ip`. */
+/** Headers that are not forwarded, because visitors can forge them. Those of a trusted proxy have already set `request.ip`. */
 const FORWARDED_HEADERS = new Set([
   'forwarded',
   'x-forwarded-for',

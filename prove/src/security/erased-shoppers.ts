@@ -6,7 +6,7 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { callIdentity, mailsTo } from '@nashta/contracts/identity/shopper-account.fixture'
 import { deleteUser } from '@nashta/contracts/identity/user-pool'
-import { startPartProcess } from '@nashta/store/part-process.fixture'
+import { startServiceProcess } from '@nashta/store/service-process.fixture'
 import { type ProofContext, readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../shopper.ts'
@@ -176,7 +176,7 @@ function wordsIn(folder: string, words: readonly string[], isSearched: (name: st
 
 /** One visitor calls through a store whose Shop API runs apart, each time with another made-up address. */
 async function forgedAddresses(context: ProofContext) {
-  const api = await startPartProcess('shop-api', {
+  const api = await startServiceProcess('shop-api', {
     DATA_DIR: context.freshFolder(),
     TRUSTED_PROXIES: '127.0.0.1',
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOfStep, fromBase32, stepAt } from '../second-factor/totp.ts'
-import { password } from './gateway.fixture.ts'
+import { passwordRequest } from './gateway.fixture.ts'
 import {
   codeIn,
   linkTokenIn,
@@ -277,7 +277,7 @@ describe('a stranger who knows the password and guesses codes of the second fact
   type Browser = ReturnType<StoreGateway['openBrowser']>
 
   async function challenge(browser: Browser, word = PASSWORD) {
-    return String((await browser.call('InitiateAuth', password(owner, word))).body['Session'])
+    return String((await browser.call('InitiateAuth', passwordRequest(owner, word))).body['Session'])
   }
   function respond(browser: Browser, Session: string, code: string) {
     const ChallengeResponses = { USERNAME: owner, SOFTWARE_TOKEN_MFA_CODE: code }
