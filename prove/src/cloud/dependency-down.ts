@@ -24,6 +24,10 @@ const SIZES = { quick: 1, short: 2, nightly: 6 }
 /** More than the minute after which a failed refund is sent again. */
 const RECOVERY_TIMEOUT_MS = 150_000
 const POLL_MS = 500
+/** Longer than a process believes what it has read about a session. */
+const SESSION_CACHE_MS = 6_000
+/** A mail that was sent is settled a moment later. */
+const SETTLE_MS = 1_000
 
 /** Pages and lists that are in a cache, and others that are made from the catalogue in memory. */
 const PATHS = [
@@ -77,6 +81,15 @@ export const cloudDependencyDown: Proof = {
       if (purchaseId !== undefined) cashOrders.add(purchaseId)
       return result
     }
+    function sentMails() {
+      const wanted = new Set(Array.from(cashOrders, (id) => messageIdOf(mailKey('order-confirmed', id))))
+      return mails.filter(({ messageId }) => wanted.has(messageId))
+    }
+    /** A mail that is in flight when its server or storage fails is sent again, under its Message-ID. */
+    async function untilMailsAreSettled() {
+      await until(async () => sentMails().length === cashOrders.size)
+      await sleep(SETTLE_MS)
+    }
     async function visitAll() {
       for (const { url } of stores) {
         for (const path of PATHS) {
@@ -108,7 +121,9 @@ export const cloudDependencyDown: Proof = {
       for (const part of PARTS) {
         const paidOrder = part === 'payments' ? await placePaidOrder(fleet, shopper) : null
         const key = randomUUID()
+        if (part === 'mail' || part === 'storage') await untilMailsAreSettled()
         await fleet.parts[part].cut(outage)
+        if (part === 'pool') await sleep(SESSION_CACHE_MS)
         await visitAll()
         outages[`${part} ${outage} ${round}`] = [await shop(key), EXPECTED[part]]
         if (paidOrder !== null) cancellations.push(await cancelOrder(shopper, paidOrder))
@@ -119,10 +134,9 @@ export const cloudDependencyDown: Proof = {
     }
 
     const { refunds, payments } = fleet.emulator.razorpay
-    const wantedMails = new Set(Array.from(cashOrders, (id) => messageIdOf(mailKey('order-confirmed', id))))
     const units = cashOrders.size + cancellations.length
     const counts = async () => {
-      const sent = mails.filter(({ messageId }) => wantedMails.has(messageId))
+      const sent = sentMails()
       return {
         mails: sent.length,
         differentMails: new Set(sent.map(({ messageId }) => messageId)).size,

@@ -128,7 +128,7 @@ describe('a stranger who guesses reset codes', () => {
 describe('a stranger who squats on an address', () => {
   const STRANGERS = 'Strang3r!pass'
 
-  it('by signing up first does not keep the owner out, and their password never works', async () => {
+  it('does not keep the owner out by signing up first, and never gets in with their password', async () => {
     const stranger = store.openBrowser()
     await stranger.signUp(owner, STRANGERS)
     const browser = store.openBrowser()
@@ -140,7 +140,7 @@ describe('a stranger who squats on an address', () => {
     expect((await browser.signIn(owner)).status).toBe(200)
   })
 
-  it('by signing up after the owner gets no account, although the owner enters the newest code', async () => {
+  it('gets no account by signing up after the owner, although the owner enters the newest code', async () => {
     const browser = store.openBrowser()
     await browser.signUp(owner)
     await store.mailsTo(owner)
@@ -165,7 +165,7 @@ describe('a stranger who squats on an address', () => {
     expect((await stranger.confirm(owner, codeIn(mail))).status).toBe(400)
   })
 
-  it('by guessing codes does not keep the owner from confirming in the browser that signed up', async () => {
+  it('does not keep the owner, by guessing codes, from confirming in the browser that signed up', async () => {
     const browser = store.openBrowser()
     await browser.signUp(owner)
     const code = codeIn((await store.mailsTo(owner))[0])
