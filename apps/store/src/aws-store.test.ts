@@ -63,7 +63,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   it('stays ready while the user pool is unreachable, and responds 503 before it stops', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
-      // Nothing listens there.
+      // Nothing listens at this address.
       COGNITO_ENDPOINT: 'http://127.0.0.1:1',
       STOP_DELAY_SECONDS: '2',
     })

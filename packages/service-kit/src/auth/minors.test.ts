@@ -7,7 +7,7 @@ it.each([
   ['1990-01-01', false],
   [null, false],
 ])('a shopper born on %s is a minor on 14 June 2026 in India: %s', (birthDate, expected) => {
-  // Still 13 June in UTC.
+  // This moment is on 14 June in India, and still on 13 June in UTC.
   expect(isMinor(birthDate, new Date('2026-06-13T20:00:00Z'))).toBe(expected)
 })
 
