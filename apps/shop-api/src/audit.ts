@@ -13,10 +13,10 @@ export async function authorshipOf({ emailOf, now }: AuthorshipDeps, caller: Cal
   return { by: { sub, username, email: await emailOf(caller) }, at: now().toISOString() }
 }
 
-/** The fields that differ, with the value before and after; null where the field was or is absent. */
+/** The fields that differ, each with its value before and after. The value is null where the field is absent. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** The fields that differ. `before` is null for a new record, `after` for a deleted one. */
+/** `before` is null for a new record, `after` for a deleted one. */
 export function differences(before: object | null, after: object | null): Changes {
   const [from, to] = [fieldsOf(before), fieldsOf(after)]
   const changes: Changes = {}

@@ -10,7 +10,7 @@ type JsonField =
   | 'notes'
   | 'shippingAddress'
 
-/** An order with its nested values as JSON text, which keeps the order of fields: a replay is the same byte for byte. */
+/** An order with its nested values as JSON text. The text keeps the order of fields, so a replay has the same bytes. */
 export type OrderAsText = Omit<OrderRecord, JsonField> & Record<JsonField, string>
 
 export function orderToText(order: OrderRecord): OrderAsText {

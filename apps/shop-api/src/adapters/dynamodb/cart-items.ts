@@ -6,7 +6,7 @@ import { emptyCart, operationExpiry } from '../../cart/cart.ts'
 import { setFields } from './set-fields.ts'
 import { SCHEMA, toEpochSeconds } from './tables.ts'
 
-/** Returns the outbox write of the events about one change. It joins the transaction of the change. */
+/** Returns the outbox writes for the events of one change. The writes join the transaction of the change. */
 export type EventWrites = (events: readonly ShopEvent[]) => TransactItem[]
 
 /** The cart of a shopper in the carts table, whose sort key is `item`. */

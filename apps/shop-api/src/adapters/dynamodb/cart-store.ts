@@ -52,7 +52,7 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
     return toCart(item ?? undefined, userId, now())
   }
 
-  /** Reads the cart, and the fingerprints of those operations that are stored already, by their sort keys. */
+  /** Reads the cart and the operations that are stored already. The fingerprints are mapped by sort key. */
   async function readWithOperations(userId: string, operations: readonly CartOperation[]) {
     if (operations.length === 0) return { cart: await find(userId), fingerprints: new Map<string, string>() }
     const operationKeys = operations.map((operation) => operationKey(userId, operation).item)

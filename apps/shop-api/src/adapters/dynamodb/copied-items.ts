@@ -64,7 +64,7 @@ const SELECT_ATTEMPTS = `
   ORDER BY purchaseDate
 `
 
-/** Later changes of the record need other numbers than the copied log entries, which have the source `copied`. */
+/** The copied record counts as one change, whatever the log holds. Copied log entries have keys of their own. */
 const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
 const SELECT_ORDERS_BY_KEY = `
@@ -82,7 +82,7 @@ const SELECT_SALES = `
  * every run.
  */
 export function copiedItems(connection: DatabaseSync, at: Date): CopiedItems[] {
-  // The row type follows from `toItem`, which stands beside the SQL.
+  // The type of a row is inferred from `toItem`.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   function* each<Row>(sql: string, toItem: (row: Row) => Item) {
     for (const row of prepare<Row>(connection, sql).iterate()) yield toItem(row)
@@ -225,7 +225,7 @@ function* copyTotals(rows: Iterable<HourRow>) {
   }
 }
 
-/** The items of all attempts, and the sort key of each by its purchase id. A later attempt replaces one with the same key. */
+/** Returns the items of all attempts, and their sort keys by purchase id. A later attempt replaces one with the same key. */
 function copyAttempts(rows: Iterable<AttemptRow>) {
   const items = new Map<string, Item>()
   const sortKeys = new Map<string, string>()

@@ -7,10 +7,10 @@ export const PENDING_QUEUE = 'newsletter-pending'
 
 const SUBSCRIBER_PREFIX = 'newsletter#'
 
-/** A link to confirm or end the subscription, as the subscriber's item lists it. */
+/** A link that confirms or ends a subscription. The subscriber's item lists its links in this form. */
 export type MailedLink = { tokenHash: string; mailedAt: string }
 
-/** A link as an item, found by the hash of its token. */
+/** The fields of a link's own item, which is found by the hash of the link's token. */
 export type StoredLink = { email: string; mailedAt: string; confirmedAt?: string }
 
 /** `mailed` lists the links, oldest first, so that they can be counted and pruned. `version` counts the writes. */
@@ -38,6 +38,7 @@ export function subscriberItem(subscriber: StoredSubscriber): Item {
   }
 }
 
+/** The attributes of a subscriber item that this code knows. */
 export const SUBSCRIBER_ATTRIBUTES = [
   'email',
   'name',

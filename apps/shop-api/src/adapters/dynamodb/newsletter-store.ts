@@ -176,7 +176,7 @@ export function createDynamoNewsletterStore({
   }
 }
 
-/** The condition that the subscriber is still as it was read; null means that there was none. */
+/** The condition that the subscriber has not changed since the read. `before` is null when there was no subscriber. */
 function unchangedSince(before: StoredSubscriber | null) {
   return before
     ? {

@@ -8,7 +8,7 @@ type LogItem = Omit<LogEntry, 'changes'> & { pk: string; sk: string; changes: st
 
 /**
  * An entry is stored once in each list that a filter reads: all entries, those of a kind, of a subject and of an
- * operator. The number orders the entries of one millisecond. Other processes count too, so the id makes the key unique.
+ * operator. `number` orders the entries of one millisecond. Two processes may use the same number, so `id` makes the key unique.
  */
 export function logItems(entry: LogEntry, id: string, number: number): Item[] {
   const { at, by, kind, subject, action, changes } = entry
@@ -72,7 +72,7 @@ export function createDynamoOperatorLog({
           ScanIndexForward: false,
           ConsistentRead: true,
         },
-        // The entry with the id `after` may be among them.
+        // The entry `after` may be in the result. It is left out below.
         { maxItems: limit + 1 },
       )
       return items

@@ -33,7 +33,7 @@ const moveClock = (ms: number) => {
 }
 const delivered = async () => (await Promise.all(processes.map(({ mailbox }) => mailbox.list()))).flat()
 
-/** The process adds the sales up by itself too. Of two at the same time one fails, and is tried again by the poll. */
+/** The process also adds up sales in the background. When two runs collide, one fails, and the poll tries again. */
 const unitsSold = async () => {
   await shopAt(0).addUpSales()
   return shopAt(0).shop.products.soldOn('2026-01-01')

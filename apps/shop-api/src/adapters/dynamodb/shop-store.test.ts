@@ -11,7 +11,7 @@ import { createDynamoShopStore } from './shop-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
 
-/** DynamoDB's limit of an item. */
+/** The largest item that DynamoDB stores. */
 const ITEM_MAX_BYTES = 400 * 1024
 
 let client: Dynamo

@@ -15,7 +15,7 @@ const MAX_AGE_MS = 1_000
 
 /**
  * `record` is JSON text, because DynamoDB does not keep the order of fields, and `shopVersion` depends on it.
- * `changeCount` counts the stored changes; the log entry of a change has its number.
+ * `changeCount` counts the stored changes. It is part of the key of a change's log entry.
  */
 type StoredShop = { record: string; changeCount: number }
 

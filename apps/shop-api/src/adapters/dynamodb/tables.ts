@@ -8,7 +8,7 @@ export type ShopTableNames = { products: string; carts: string; purchases: strin
 export type ShopTables = { client: Dynamo; tables: ShopTableNames }
 
 /**
- * The `schema` attribute of items that live long. Code that changes their shape counts it up and reads both shapes. Older
+ * The `schema` attribute of items that live long. Code that changes their shape increments it and reads both shapes. Older
  * code leaves attributes that it does not know as they are.
  */
 export const SCHEMA = 1

@@ -11,7 +11,7 @@ import { withRetries } from './with-retries.ts'
 const DUE_QUEUE = 'tickets-due'
 const CLOSED_QUEUE = 'tickets-closed'
 
-/** The times of mails to an address are stored for a day; limits count the mails of an hour. */
+/** The times of mails to an address are stored for a day. That is enough, because limits count the mails of an hour. */
 const MAIL_TIMES_KEPT_MS = 24 * 60 * 60 * 1000
 
 /** The ticket is JSON text. A change is refused when the text is no longer the one that was read. */
@@ -46,7 +46,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     write: { Delete: { TableName: table, Key } },
   })
 
-  /** False when the ticket stays as it is. */
+  /** Returns false when `erase` leaves the ticket unchanged. */
   const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
     withRetries(async () => {
       const before = await findTicket(number)
@@ -156,7 +156,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
 
 const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' }
 
-/** The condition that the ticket is still as it was read. */
+/** The condition that the ticket has not changed since it was read. */
 function isStill(ticket: TicketRecord) {
   return {
     ConditionExpression: '#record = :seen',
@@ -197,7 +197,7 @@ export function ticketItem(ticket: TicketRecord): Item {
   return {
     ...ticketKey(number),
     record: JSON.stringify(ticket),
-    // The number keeps apart tickets that are due at the same time.
+    // The number gives tickets that are due at the same time a fixed order.
     ...(due === null
       ? { queue: CLOSED_QUEUE, due: `${closedTime(ticket)}#${number}` }
       : { queue: DUE_QUEUE, due: `${due}#${number}` }),
@@ -208,7 +208,7 @@ export function tokenItem({ number, tokenHash }: TicketRecord): Item {
   return { ...tokenKey(tokenHash), number }
 }
 
-/** Finds the tickets of an address, for its owner's export and erasure. An erased ticket has no address. */
+/** The item by which the tickets of an address are found, for an export or erasure. An erased ticket has no address. */
 export function addressItem({ email, number }: TicketRecord): Item {
   return addressKey(email, number)
 }

@@ -21,8 +21,8 @@ import { SELECT_ORDERS } from './order-rows.ts'
 /** The most orders that one page reads. The cursor then continues from the last one, even when few of them matched. */
 const READ_MAX = 1000
 /**
- * When a prefix has more terms than this for each order read, its orders are frequent: the newest orders are
- * searched.
+ * A page that reads n orders looks up at most this many times n terms of a prefix. A prefix with more terms is searched in
+ * the newest orders instead.
  */
 const TERMS_PER_READ_ORDER = 5
 
@@ -154,7 +154,7 @@ function rangeOf(filter: OrderFilter, before: string | undefined): Range {
   return { first, last: before !== undefined && before < end ? before : end }
 }
 
-/** Reads one index between the ids @first and @last, with the conditions on each candidate. */
+/** A query that reads one index between the ids @first and @last, and checks the conditions on each candidate. */
 function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   const { work, payment, orderStatus, method, product, state, isNewestOfShopper } = filter
   const columns = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(

@@ -7,12 +7,12 @@ const PRUNE_EVERY_MS = 60 * 1000
 const CACHED_CARTS_MAX = 10_000
 
 export type SqliteCartStore = CartStore & {
-  /** Parts of a larger transaction: `save` must be called inside the database's `write`, after a `read` there. */
+  /** For larger transactions: `read` and then `save` must be called inside one `write` of the database. */
   read(userId: string): CartRecord
   save(before: CartRecord, after: CartRecord): void
 }
 
-/** Is called inside the write that changes the cart. */
+/** A callback that is called inside the write that changes the cart. */
 type OnCartChanged = (before: readonly CartLineRecord[], after: CartRecord) => void
 
 export function createSqliteCartStore(
@@ -37,7 +37,7 @@ export function createSqliteCartStore(
   const removeCart = database.prepare('DELETE FROM carts WHERE userId = ?')
   const removeOperations = database.prepare('DELETE FROM cartOperations WHERE userId = ?')
   let prunedAt = Number.NEGATIVE_INFINITY
-  /** Committed carts only: no cart that was never saved, and none with an uncommitted change. */
+  /** The cache holds only carts as they are committed. A cart that was never saved is not cached. */
   const cache = new LRUCache<string, CartRecord>({ max: CACHED_CARTS_MAX })
 
   function read(userId: string): CartRecord {

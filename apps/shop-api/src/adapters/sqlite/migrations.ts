@@ -121,7 +121,7 @@ const NEWSLETTER_SQL = `
   CREATE INDEX newsletterLinksByEmail ON newsletterLinks (email, mailedAt);
 `
 
-/** One schema until the first release; after it, a released migration is never changed. */
+/** Until the first release there is one migration. After the release, a migration is never changed. */
 export const shopMigrations: readonly Migration[] = [
   {
     id: 1,

@@ -88,7 +88,7 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
     async list(filter, { limit, after }) {
       const given: Record<string, SQLInputValue> = { limit }
       for (const [name, value] of Object.entries(filter)) if (value !== undefined) given[name] = value
-      // An id that is no number comes from another store, and is before all entries.
+      // An id that is not a number comes from another store. No entry follows it.
       if (after !== undefined) given['after'] = Number.isSafeInteger(Number(after)) ? Number(after) : 0
       return selectWith(Object.keys(given)).all(given).map(toLogEntry)
     },

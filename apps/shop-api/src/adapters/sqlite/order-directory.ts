@@ -6,8 +6,8 @@ import { numberTerm, personTerms } from '../../purchases/desk/search-terms.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 
 /**
- * What finds and counts the orders of all shoppers: their search terms, and the totals of each hour. The functions must be
- * called inside the write of the order.
+ * Stores the search terms of orders and the totals of each hour, for the lists of all orders. The functions must be called
+ * inside the write of the order.
  */
 export function createOrderDirectory({ prepare }: Database) {
   const insertTerm = prepare('INSERT OR IGNORE INTO orderTerms (term, purchaseId) VALUES (?, ?)')
@@ -37,7 +37,7 @@ export function createOrderDirectory({ prepare }: Database) {
       for (const term of [...personTerms(order), ...otherTerms(order)]) deleteTerm.run(term, order.purchaseId)
       if (isCounted(order)) count(order, -1)
     },
-    /** The terms of the person are removed. */
+    /** Removes only the terms that name the person. */
     erase(before: OrderRecord) {
       for (const term of personTerms(before)) deleteTerm.run(term, before.purchaseId)
     },

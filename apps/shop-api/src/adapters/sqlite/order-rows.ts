@@ -154,7 +154,7 @@ export function createOrderRows(database: Database) {
     removeFromKey(key: string, purchaseId: string) {
       removeFromKey.run(key, purchaseId)
     },
-    /** All but the e-mail address of a guest, which finds the order for good. */
+    /** Removes all keys of the order but a guest's e-mail address, which must always find the order. */
     removeLimitKeys(purchaseId: string) {
       removeLimitKeys.run(purchaseId)
     },

@@ -55,7 +55,7 @@ function toSql(value: unknown): SQLInputValue {
   throw new TypeError(`A product field of type ${typeof value} needs its own storage rule`)
 }
 
-/** A STRICT table holds what its columns declare; only JSON, which is plain text to SQLite, is checked here. */
+/** The STRICT table checks the types of its columns. JSON is plain text to SQLite, so it is checked here. */
 export function toPositionedProduct(row: ProductRow): PositionedProduct {
   const values: Record<string, unknown> = {}
   for (const { name, column, json } of PRODUCT_FIELD_LIST) {

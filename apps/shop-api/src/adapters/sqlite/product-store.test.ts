@@ -64,7 +64,7 @@ describe('SQLite product store', () => {
 })
 
 describe('products inside a purchase', () => {
-  it('are found by products_id or id', async () => {
+  it('products are found by products_id or id', async () => {
     const store = createSqliteProductStore(database)
     const product = aProduct({ id: '42', stock: 3 })
     await store.fillIfEmpty([product, aProduct({ products_id: 'endless' })])
@@ -80,7 +80,7 @@ describe('products inside a purchase', () => {
     )
   })
 
-  it('have their latest price, although they were bought before', async () => {
+  it('a product that was bought before has its latest price', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
@@ -100,7 +100,7 @@ describe('products inside a purchase', () => {
     expect(await price()).toBe(200)
   })
 
-  it('never have the price of a change that was rolled back', async () => {
+  it('a product never has the price of a change that was rolled back', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
@@ -124,7 +124,7 @@ describe('products inside a purchase', () => {
     expect(await price()).toBe(200)
   })
 
-  it('lose the whole quantity, or nothing when too few are available', async () => {
+  it('a purchase takes the whole quantity, or nothing when too few units are available', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
     const take = (id: string, quantity: number) => database.write(() => store.takeStock(id, quantity))
@@ -136,7 +136,7 @@ describe('products inside a purchase', () => {
     expect(await take('nope', 1)).toEqual({ taken: false, available: 0 })
   })
 
-  it('get their stock back where it is limited', async () => {
+  it('returned units are added to a counted stock only', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
     const before = store.latestChange()
@@ -150,7 +150,7 @@ describe('products inside a purchase', () => {
     expect(await store.find('endless')).not.toHaveProperty('stock')
   })
 
-  it('are unchanged by a purchase that fails', async () => {
+  it('a failed purchase changes no product', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 })])
     const before = store.latestChange()

@@ -6,9 +6,9 @@ const columnsExceptStock = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).
 /**
  * Products, their change tracking and sales.
  *
- * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change, `lastChangeExceptStock` that
- * of the latest one which was not a change of stock alone. `products.changeNumber` is the number of the latest change
- * of that product; `removedProducts` has the numbers of removals. Triggers assign the numbers, so that no statement
+ * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change. `lastChangeExceptStock` is
+ * the number of the latest change of anything but stock. `products.changeNumber` is the number of the latest change of
+ * that product. `removedProducts` has the numbers of removals. Triggers assign the numbers, so that no statement
  * can omit them. A purchase sets `changeNumber` itself, to the number that the trigger `stockChanged` would assign, so
  * that the trigger need not update the row again.
  */

@@ -35,7 +35,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   const orders = createOrderRows(database)
   const log = createSqliteOperatorLog(database)
 
-  /** Returns the order with what it took. */
+  /** Takes the stock of the order's counted products, and returns the order with the taken quantities. */
   function takeStock(order: OrderRecord, countedIds: ReadonlySet<string>): OrderRecord {
     for (const line of order.lines) {
       if (!countedIds.has(line.productId)) continue
@@ -109,7 +109,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const isUnchanged = after === before
         if (isUnchanged) return before
         if (after) orders.update(before, after)
-        // The hash of a network is stored no longer than it limits something.
+        // Keys that limit a shopper's unpaid orders are deleted once the order no longer counts.
         if (holdsUnpaidStock(before) && !(after && holdsUnpaidStock(after)))
           orders.removeLimitKeys(purchaseId)
         for (const effect of effects) applyEffect(after ?? before, effect)

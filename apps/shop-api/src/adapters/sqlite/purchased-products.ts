@@ -4,10 +4,10 @@ import type { ProductRecord } from '../../catalogue/product-store.ts'
 import { isPublished } from '../../catalogue/product.ts'
 import type { SoldProduct } from '../../purchases/purchase-store.ts'
 
-/** What a purchase reads and changes of products. These functions must be called inside the database's `write`. */
+/** The reads and changes of products in a purchase. These functions must be called inside the database's `write`. */
 export type PurchasedProducts = {
   /**
-   * `sold` has the published products by the requested ids, each a `products_id` or an `id`; unknown ids are left out.
+   * `sold` has the published products by the requested ids. An id is a `products_id` or an `id`. Unknown ids are left out.
    * `countedIds` are the `products_id` of all found products whose stock is counted, drafts included.
    */
   readSoldProducts: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; countedIds: Set<string> }

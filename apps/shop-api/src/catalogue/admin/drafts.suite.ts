@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OpenTestShop, TestShop } from '../../shop.fixture.ts'
 import { aProduct } from '../product.fixture.ts'
 
-/** Drafts cannot be bought, on every adapter. */
+/** The rules for drafts that hold with every storage adapter. */
 export function draftsSuite(open: OpenTestShop) {
   let test: TestShop
   beforeEach(async () => {

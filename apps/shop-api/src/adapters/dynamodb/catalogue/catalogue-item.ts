@@ -56,8 +56,8 @@ export function catalogueWrite(
 }
 
 /**
- * The condition that the catalogue still has this version and that no process is filling it. `fillingUntil` ends the
- * claim of a process that died while filling.
+ * The condition that the catalogue still has this version and that no process is filling it. A process that fills the
+ * catalogue sets `fillingUntil`. After that time another process may fill it, because the first one must have died.
  */
 export function unchangedSince({ version }: CatalogueItem, now: Date) {
   const isNotFilling = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'

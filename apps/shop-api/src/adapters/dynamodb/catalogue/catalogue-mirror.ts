@@ -42,7 +42,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   let changedIds: string[] = []
   // By `products_id`.
   const products = new Map<string, MirroredProduct>()
-  // By `id`, the `products_id` of the same product.
+  // Maps the `id` of a product to its `products_id`.
   const productsIdOf = new Map<string, string>()
 
   let catalogue: CatalogueItem | undefined
@@ -52,7 +52,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
   // How often the mirror was marked stale.
   let staleMarks = 0
-  // How often it had been marked when the last finished read began.
+  // The value of `staleMarks` when the last finished read began.
   let staleMarksRead = 0
 
   const isFresh = () => staleMarksRead === staleMarks && now().getTime() - readAt < MAX_AGE_MS
@@ -95,7 +95,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     removeId(before.product)
   }
 
-  /** Ignores stock that is older than what is known, or of a product that is not counted. */
+  /** Ignores a shard that is older than the one in memory, and a shard of a product without counted stock. */
   function putStock({ productsId, shard, units, version }: StockShard) {
     const before = products.get(productsId)
     if (!before || shard >= before.shardCount || (before.shards[shard]?.version ?? -1) >= version) return
@@ -109,7 +109,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     products.set(productsId, after)
   }
 
-  /** Puts the products that were found, and removes the other requested ones. */
+  /** Puts the products that were found. Removes the requested products that were not found. */
   function applyRead(requestedIds: Iterable<string>, found: readonly Item[], stock: readonly Item[]) {
     const foundIds = new Set(found.map((item) => String(item['products_id'])))
     for (const productsId of requestedIds) if (!foundIds.has(productsId)) remove(productsId)
@@ -197,7 +197,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     exceptStock: String(catalogue?.version ?? 0),
   })
 
-  /** By `products_id` first, then by `id`. */
+  /** Finds a product by its `products_id`, or else by its `id`. */
   function findMirrored(id: string): MirroredProduct | undefined {
     const productsId = products.has(id) ? id : productsIdOf.get(id)
     return productsId === undefined ? undefined : products.get(productsId)
@@ -226,21 +226,21 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       return shards.toSorted((a, b) => a.shard - b.shard)
     },
 
-    /** Reads a change that this process has stored. */
+    /** Must be called after this process has stored a change: the change is then read into the mirror. */
     async refreshAfterWrite() {
       staleMarks += 1
-      // An error of this read must not report the stored change as failed. The next refresh reads it.
+      // An error of this read must not report the stored change as failed. The next refresh reads the change.
       await refresh().catch(() => {})
     },
 
-    /** Refreshes the mirror however recent it is, for a write that depends on the catalogue item and the products. */
+    /** Reads storage even when the mirror is fresh. Writes need this, because they depend on the latest catalogue item. */
     async refreshNow(): Promise<CatalogueItem> {
       staleMarks += 1
       await read()
       return catalogue ?? parseCatalogueItem(null)
     },
 
-    /** Nothing is written when nothing has changed since this process wrote a snapshot. */
+    /** Does nothing when the catalogue has not changed since this process last wrote a snapshot. */
     async writeSnapshot() {
       if (!catalogue || !snapshots || lastChange === changeOfSnapshot) return
       const { filledBy, version } = catalogue
@@ -281,7 +281,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
 export type CatalogueMirror = ReturnType<typeof createCatalogueMirror>
 
-/** A stock whose items were not read yet counts as sold out. */
+/** Sets the product's stock to the sum of its shards. A shard that was not read yet counts as empty. */
 function withStock(mirrored: MirroredProduct): MirroredProduct {
   const { shardCount, shards, product } = mirrored
   const { stock: _stock, ...fields } = product

@@ -8,7 +8,7 @@ import type { StockShard } from '../stock/stock-items.ts'
 
 /** A file with the catalogue, which a process reads at start instead of scanning the products table. */
 export type SnapshotFile = {
-  /** Null when there is none. */
+  /** Returns null when there is no snapshot. */
   read: () => Promise<Uint8Array | null>
   write: (bytes: Uint8Array) => Promise<void>
 }
@@ -28,7 +28,10 @@ export type SnapshotEntry = { item: Item; stock: StockShard[] }
 
 export type CatalogueSnapshot = { head: SnapshotHead; entries: SnapshotEntry[] }
 
-/** One line of JSON for the head and for each product, compressed. Other requests are served between the lines. */
+/**
+ * Compresses one line of JSON for the head and one for each product. The lines are a stream, so that the process can serve
+ * requests meanwhile.
+ */
 export function packSnapshot(head: SnapshotHead, entries: Iterable<SnapshotEntry>): Promise<Uint8Array> {
   function* lines() {
     yield `${JSON.stringify(head)}\n`

@@ -4,10 +4,7 @@ import { PRODUCT_FIELD_LIST, toProductRecord } from '../../../catalogue/product.
 import { type NewStock, shardCountOf, stockItems } from '../stock/stock-items.ts'
 import { SCHEMA } from '../tables.ts'
 
-/**
- * A product without its stock, which has `shardCount` items of its own. `shardCount` is 0 when the stock is
- * unlimited.
- */
+/** The stock is stored in `shardCount` items of its own. `shardCount` is 0 when the stock is unlimited. */
 export type StoredProduct = PositionedProduct & { shardCount: number }
 
 export function toProductItem({ position, product, shardCount }: StoredProduct): Item {
@@ -15,7 +12,7 @@ export function toProductItem({ position, product, shardCount }: StoredProduct):
   return { ...fields, position, schema: SCHEMA, ...(shardCount > 0 && { stockShards: shardCount }) }
 }
 
-/** A new product as it is stored: the product, and the shards of its stock. */
+/** The items of a new product: the product itself, then the shards of its stock. */
 export function newProductItems(
   { position, product }: PositionedProduct,
   catalogueVersion: NewStock['catalogueVersion'],
@@ -42,7 +39,7 @@ export function productKeys(table: string, productsIds: Iterable<string>) {
   return Array.from(new Set(productsIds), (id) => ({ table, key: { products_id: id } }))
 }
 
-/** The names of the attributes of a product item that may be absent. */
+/** The attributes of a product item that this code knows. An update removes those that the new product lacks. */
 export const PRODUCT_ATTRIBUTES = [
   ...PRODUCT_FIELD_LIST.map(({ name }) => name),
   'position',

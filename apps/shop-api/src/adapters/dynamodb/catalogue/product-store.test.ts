@@ -47,8 +47,8 @@ async function take(products: ReturnType<typeof open>, productsId: string, quant
   await reservations.confirm(reservation)
 }
 
-/** By `products_id`. */
-async function sold() {
+/** The units sold on the day of the tests, by `products_id`. */
+async function unitsSold() {
   const units = await open().soldOn('2026-01-31')
   return Object.fromEntries(units.map((each) => [each.products_id, each.units]))
 }
@@ -119,7 +119,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     })
   })
 
-  it('the old id of a product is unknown after the product was replaced by one without it', async () => {
+  it('the id of a removed product is unknown after a product with another id took its place', async () => {
     const [store, other] = [open(), open()]
     await other.fillIfEmpty([aProduct({ products_id: 'a', id: '1' })])
     expect(await store.find('1')).not.toBeNull()
@@ -134,6 +134,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     const [store, other] = [open(), open()]
     await other.fillIfEmpty([aProduct({ stock: 5 })])
     await store.list()
+    // The catalogue item lists the last 25 changes.
     for (let change = 0; change < 27; change += 1) {
       await other.update('motichoor-laddoo', { name: `Name ${change}` }, AUTHORSHIP)
     }
@@ -251,14 +252,14 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().list()).toEqual([aProduct()])
   })
 
-  it('sales are counted once, by whichever process adds them up, and stay when their rows have expired', async () => {
+  it('each sale is counted once by several processes, and stays in the totals after its row has expired', async () => {
     const [first, second] = [openAggregator(), openAggregator()]
     await sell('a', 2)
     await first.addUp({ fence: 1 })
-    expect(await sold()).toEqual({ a: 2 })
+    expect(await unitsSold()).toEqual({ a: 2 })
     await sell('a', 1)
     await second.addUp({ fence: 2 })
-    expect(await sold()).toEqual({ a: 3 })
+    expect(await unitsSold()).toEqual({ a: 3 })
 
     // These sales are final now, and the next run reads only newer ones.
     clock = new Date(clock.getTime() + 3 * 60 * 1000)
@@ -277,7 +278,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     await openAggregator().addUp({ fence: 3 })
     await openAggregator().addUp({ fence: 4 })
     expect(rows).toHaveLength(3)
-    expect(await sold()).toMatchObject({ a: 13 })
+    expect(await unitsSold()).toMatchObject({ a: 13 })
   })
 
   it('a process that has lost the lease does not overwrite the totals', async () => {

@@ -10,8 +10,8 @@ import { createSalesReader } from './sales.ts'
 
 export type DynamoProductStore = ProductStore & {
   /**
-   * The products by the requested ids, each a `products_id` or an `id`, at most a second old. Storage is read when one is
-   * unknown, because another process may have just added it.
+   * The products by the requested ids, at most a second old. An id is a `products_id` or an `id`. Storage is read when an
+   * id is unknown, because another process may have just added the product.
    */
   findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
 
@@ -30,13 +30,13 @@ export type DynamoProductStore = ProductStore & {
   /** Writes the catalogue for processes that start later. */
   writeSnapshot: () => Promise<void>
 
-  /** Tells other processes the latest changes. */
+  /** Stores the pending stock changes, so that other processes learn of them. */
   close: () => Promise<void>
 }
 
 export type DynamoProductStoreDeps = MirrorDeps
 
-/** Reads come from memory and are at most a second old. Writes read the stored catalogue first. */
+/** Reads are served from memory, at most a second old. Writes read the stored catalogue first. */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
   const stockChanges = createStockChangeLog(deps)

@@ -29,7 +29,7 @@ type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 /** Filling a catalogue adds all its products in one version, so a version needs more positions than any catalogue. */
 const POSITIONS_PER_VERSION = 1_000_000
 
-/** The position of a product that this version of the catalogue item adds, after the products of earlier versions. */
+/** The position of a product that was added with this catalogue version. Later versions get higher positions. */
 export function positionOf(version: number, index = 0) {
   return version * POSITIONS_PER_VERSION + index
 }
@@ -50,7 +50,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     await mirror.refreshAfterWrite()
   }
 
-  /** The stock of the product that `mirror.find` finds, from storage. */
+  /** Reads the stock from storage. The list is empty when the mirror has no such product. */
   async function readStock(id: string) {
     const product = mirror.find(id)
     return product ? mirror.readStock(product.products_id) : []
@@ -63,7 +63,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     catalogueVersion: number
   }
 
-  /** Only a change of the stock itself depends on orders that take units meanwhile. */
+  /** A change that leaves the stock alone writes no stock items, so orders may take units meanwhile. */
   function stockWrites({ before, product, stock, catalogueVersion }: StockUpdate): TransactItem[] {
     if (product.stock === before.stock) return []
     if (product.stock === undefined) return stockRemovalWrites(tables.products, stock)

@@ -24,7 +24,7 @@ const DAYS_BACK = 6
 
 type SalesLease = { fence: number; signal?: AbortSignal }
 
-/** By `products_id`. */
+/** The units sold, by `products_id`. */
 type Units = Map<string, number>
 
 /**
@@ -35,11 +35,11 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   const shop = { client, tables }
   const table = tables.purchases
   /**
-   * The closed totals that this process wrote last, by day: valid while the stored generation is the same. `previous` is
-   * the head before it, whose chunks the next run deletes.
+   * The final totals that this process wrote last, by day. They are valid while the stored generation is the same.
+   * `previous` is the head that they replaced. The next run deletes its chunks.
    */
   const written = new Map<string, { generation: string; closed: Units; previous: TotalsHead | null }>()
-  /** Days whose sales are all final: not read again. */
+  /** The days whose sales are all final. They are not read again. */
   const completeDays = new Set<string>()
 
   async function closedTotals(day: string, head: TotalsHead | null): Promise<Units> {
@@ -115,7 +115,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       await deleteChunks(day, { ...head, chunkCount: chunks.length })
       throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     }
-    // A reader may still be reading the chunks before these, so they are deleted one run later.
+    // A process may still be reading the chunks that were just replaced, so they are deleted one run later.
     const { previous } = written.get(day) ?? {}
     written.set(day, { generation, closed, previous: before })
     if (previous) await deleteChunks(day, previous)
@@ -131,7 +131,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   }
 
   return {
-    /** `fence` is that of the lease that lets only one process at a time do this. */
+    /** The lease lets only one process at a time add up sales. `fence` is the number of the lease. */
     async addUp(lease: SalesLease) {
       for (let age = DAYS_BACK; age >= 0; age -= 1) {
         const day = dayBefore(now(), age)

@@ -9,7 +9,7 @@ import { type ShopTables, toEpochSeconds } from '../tables.ts'
 /** The number of keys over which the sales of a day are spread. */
 const SALES_SHARD_COUNT = 16
 
-/** Longer than the aggregator can be away. */
+/** The aggregator must run at least once in this time, or sales are lost from the totals. */
 const SALE_EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 
 const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.number() }))
@@ -49,7 +49,7 @@ function salesPk(day: string, shard: number) {
   return `sales#${day}#${shard}`
 }
 
-/** The sales of a day after `after`, by the time in their sort keys; all of them when it is empty. */
+/** The sales of a day that were made after the time `after`. All sales of the day when `after` is empty. */
 export async function* readSales({ client, tables }: ShopTables, day: string, after: string) {
   for (let shard = 0; shard < SALES_SHARD_COUNT; shard += 1) {
     const rows = await queryItems<{ sk: string; sold: unknown; counted: unknown }>(client, {
@@ -79,10 +79,11 @@ export const NO_HOURS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, re
 const headSchema = z.object({
   generation: z.string(),
   chunkCount: z.number(),
-  /** Sales up to this time are final, and counted in `closed` of each total. */
+  /** Sales up to this time are final. `closed` of each product's total counts them. */
   closedThrough: z.string(),
-  /** The orders that were counted with their sales, and those of them that are final. */
+  /** The orders that were counted with their sales. */
   hours: hoursSchema,
+  /** Those of `hours` whose sales are final. */
   closedHours: hoursSchema,
   fence: z.number(),
 })
@@ -92,7 +93,7 @@ export type TotalsHead = z.output<typeof headSchema>
 
 const totalsSchema = z.array(z.object({ products_id: z.string(), units: z.number(), closed: z.number() }))
 
-/** `units` are all that were sold, `closed` those that the aggregator does not read again. */
+/** `units` counts all sales. `closed` counts only the final ones, which the aggregator does not read again. */
 export type Totals = z.output<typeof totalsSchema>
 
 export function headKey(day: string) {
@@ -129,8 +130,8 @@ export async function readTotals(
 }
 
 /**
- * Returns a function that reads the sales of a day. Every process reads those of today every few seconds, so it reads
- * only the first chunk, which has the products that sold most. A past day is read once, with all products.
+ * Returns a function that reads the sales of a day. Every process reads today's sales every few seconds, so only their
+ * first chunk is read. It has the best sellers. A past day is read once, with all products.
  */
 export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Date }) {
   /** The totals that were read last. */
@@ -155,14 +156,14 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
   }
 }
 
-/** The totals of a day that is over, for the copy of another shop. */
+/** The totals of a day as items, when a SQLite shop is copied. */
 export function copiedTotals(day: string, sold: UnitsSold, closedThrough: string): Item[] {
   const totals = sold.map(({ products_id, units }) => ({ products_id, units, closed: units }))
   const hours = { hours: NO_HOURS, closedHours: NO_HOURS }
   return totalsItems(day, totals, { generation: 'copied', closedThrough, fence: 0, ...hours })
 }
 
-/** This many totals take at most 200 kB, half of what an item may have: an id has at most 128 characters. */
+/** An id has at most 128 characters, so this many totals take at most 200 kB. DynamoDB allows 400 kB for an item. */
 const TOTALS_PER_CHUNK = 1000
 
 /** The chunks, beginning with the products that sold most, and the head at the end. */

@@ -32,19 +32,21 @@ import {
 } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 
-/**
- * One page stops after reading about this many orders, or the orders of `DAYS_MAX` days. The cursor continues there.
- */
+/** A page ends after about this many orders were read. Its cursor continues there. */
 const READ_MAX = 500
+/** A page reads the orders of at most this many days. */
 const DAYS_MAX = 31
-/** A prefix that more terms of a shard have is not looked up: it is found soon among the newest orders. */
+/**
+ * A prefix with more terms in one shard is not looked up by its terms. So many orders have it that reading the newest
+ * orders soon finds some.
+ */
 const TERMS_PER_SHARD_MAX = 100
 
 /** Where an order is stored. */
 type Found = { purchaseId: string; userId: string }
 type Range = { first: string; end: string }
 
-/** What a search looks for: a whole term, or the prefixes of terms, in several readings of the text. */
+/** A search looks for a whole term or for prefixes of terms. A text may have several readings, each a list of prefixes. */
 type Search = {
   term?: string | undefined
   prefixes?: readonly (readonly string[])[]
@@ -107,7 +109,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   async function findPrefixes(readings: readonly (readonly string[])[], { first, end }: Range) {
     const found = new Map<string, Found>()
     for (const reading of readings) {
-      // The longest is the rarest.
+      // The longest prefix has the fewest orders.
       const prefix = reading.reduce((longest, each) => (each.length > longest.length ? each : longest))
       if (!hasTermPk(prefix)) return null
       const pages = await Promise.all(
@@ -345,7 +347,7 @@ function isOfDay(pk: string, day: string) {
   return pk.startsWith(`order-totals#${day}#`)
 }
 
-/** The items hold what was not counted by sales. */
+/** Adds the orders that were counted with their sales to the orders in the items. */
 function addUp(items: readonly TotalsItem[], bySales: Hours): HourTotals[] {
   return bySales.map(({ orders, revenuePaise }, hour) => {
     const names = hourAttributes(hour)

@@ -15,12 +15,12 @@ import { missingTermWrites, putTerms, totalsWrites } from './order-lists.ts'
 import { readOpenOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
-/** A cancellation returns to all shards of stock in one transaction, together with at most sixteen other writes. */
+/** A cancellation returns units to every shard in one transaction, which has at most sixteen other writes. */
 const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 16
 
 /**
- * Well below the minute after which the reconciler may remove the order. Terms that a process stores after a longer pause
- * could outlive it.
+ * Search terms are stored only this soon after the purchase began. The reconciler may remove the order after a minute, and
+ * terms that are stored later could outlive the order.
  */
 const TERMS_WITHIN_MS = 30_000
 
@@ -28,7 +28,7 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
 
 /**
  * Prices come from the catalogue in memory, which is at most a second old. Counted stock is reserved first. The order is
- * stored in one transaction of items that no other shopper's order writes, so orders do not wait for each other.
+ * stored in one transaction. No other shopper's order writes the same items, so orders do not wait for each other.
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
@@ -92,7 +92,7 @@ function failUnlessOpen(order: OrderRecord, error: unknown) {
   if (!isOpen(order)) throw error
 }
 
-/** For an order whose process died after it had stored the order. */
+/** Stores the search terms of an order whose process died before it had stored them. */
 async function storeMissingTerms(deps: PurchaseDeps, order: OrderRecord) {
   if (isOpen(order)) return
   const writes = await missingTermWrites(deps, order)

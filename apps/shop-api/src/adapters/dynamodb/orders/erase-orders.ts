@@ -7,7 +7,7 @@ import type { PurchaseDeps } from './order-effects.ts'
 import { NO_ATTEMPT, orderMoveWrites } from './order-items.ts'
 import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
 
-/** One transaction for each order. A call after an interrupted one erases the rest. */
+/** Erases each order in a transaction of its own. If a call is interrupted, the next call erases the rest. */
 export async function eraseOrders(
   { client, tables, orders }: PurchaseDeps,
   userId: string,

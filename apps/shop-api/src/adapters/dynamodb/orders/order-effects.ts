@@ -19,7 +19,7 @@ import type { createOrderReads } from './order-reads.ts'
 export type DynamoPurchaseStoreDeps = ShopTables & {
   products: DynamoProductStore
   mutex: Mutex
-  /** Returns an outbox write, which joins the transaction that stores the order. */
+  /** Returns outbox writes, which join the transaction that stores the order. */
   mailWrites: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => TransactItem[]
   eventWrites?: EventWrites
   now: () => Date
@@ -36,7 +36,7 @@ export type EffectWrites = {
   /** Null when no lines are removed from the cart. */
   cartVersionAfter: number | null
   returnsStock: boolean
-  /** The purchase attempt is removed if its request had no idempotency key. */
+  /** Whether the purchase attempt is removed when its request had no idempotency key. */
   endsKeylessAttempt: boolean
   /** Whether the write that records the sale also adds the order to the totals of its day. */
   isCountedBySale: boolean

@@ -12,7 +12,7 @@ import { dayListOf, termKey, termRemovalWrites, termWrites, workListOf } from '.
 /** An order, and what only this adapter stores with it. */
 export type StoredOrder = {
   order: OrderRecord
-  /** What the order took, as in `order.taken`, with the shard that it was taken from. */
+  /** The units in `order.taken`, split by the shard that they were taken from. */
   takenParts: readonly TakenPart[]
   /** The sort key of the purchase attempt that led to the order. */
   attemptSk: string

@@ -25,7 +25,7 @@ export function workList(work: WorkState, shard: number) {
   return `work#${work}#${shard}`
 }
 
-/** The same for the orders of a day in India. */
+/** The partition key of an order in the index `byList`, for the orders of one day in India. */
 export function dayListOf(at: Date, purchaseId: string) {
   return dayList(calendarDay(at), shardOf(purchaseId))
 }
@@ -34,21 +34,21 @@ export function dayList(day: string, shard: number) {
   return `day#${day}#${shard}`
 }
 
-/** The days that have orders. */
+/** The partition key of the items that list the days with orders. */
 export const ORDER_DAYS_PK = 'order-days'
 
 export function orderDayItem(day: string): Item {
   return { pk: ORDER_DAYS_PK, sk: day }
 }
 
-/** The first two characters of a term choose its keys, so that terms can be found by a prefix. */
+/** A partition key holds all terms with the same first two characters, so that terms can be found by a prefix. */
 export function termPk(term: string, shard: number) {
   const start = term.indexOf(':') + 1
   const [first = '', second = ''] = term.slice(start)
   return `order-term#${term.slice(0, start)}${first}${second}#${shard}`
 }
 
-/** Whether all terms with this prefix have the keys of `termPk`. */
+/** Whether the prefix is long enough for `termPk`, which needs two characters. */
 export function hasTermPk(prefix: string) {
   return prefix.slice(prefix.indexOf(':') + 1).length >= 2
 }
@@ -62,14 +62,15 @@ export function termKey(term: string, purchaseId: string) {
   return { pk: termPk(term, shardOf(purchaseId)), sk: termSk(term, purchaseId) }
 }
 
-/** The user id leads from a term to its order. */
+/** An item has the user id, because the key of the order needs it. */
 export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly string[]): Item[] {
   return terms.map((term) => ({ ...termKey(term, purchaseId), userId }))
 }
 
 /**
- * A transaction would cost twice as much, so the terms of a new order are stored alone. That is after the order: a process
- * that dies leaves no name or phone number without an order. The last term is written when all others are stored.
+ * Stores the search terms of a new order after the order itself. In the order's transaction they would cost twice as much.
+ * Before the order, a process that dies would leave a name or phone number without an order. The last term is written when
+ * all others are stored, so it shows that none is missing.
  */
 export async function putTerms({ client, tables }: ShopTables, order: OrderRecord) {
   const items = termItems(order, personTerms(order))
@@ -79,7 +80,7 @@ export async function putTerms({ client, tables }: ShopTables, order: OrderRecor
   if (last) await putItem(client, tables.purchases, last)
 }
 
-/** The writes of an order whose terms were not all stored, for example because its process died; otherwise none. */
+/** The writes of all terms when some are missing, for example because the process died. Empty when none is missing. */
 export async function missingTermWrites(
   { client, tables }: ShopTables,
   order: OrderRecord,
@@ -116,7 +117,7 @@ export function hourAttributes(hour: number) {
 }
 
 /**
- * Adds an order to the totals of its hour, or takes it out again. Most orders are added with their sale, so only late
+ * Adds an order to the totals of its hour, or subtracts it. Most orders are added with their sale, so only late
  * payments and cancellations write totals here.
  */
 export function totalsWrites(

@@ -8,7 +8,7 @@ import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } fro
 export function createOrderReads({ client, tables }: ShopTables) {
   const table = tables.purchases
 
-  /** An order that was refused has an item without a shopper. */
+  /** Returns null for a refused order, whose owner item has no user id. */
   async function ownerOf(purchaseId: string): Promise<string | null> {
     const item = await readItem<{ userId?: string }>(client, table, ownerKey(purchaseId))
     return item?.userId ?? null
@@ -19,7 +19,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
     return item && toStoredOrder(item)
   }
 
-  /** An order may move to another shopper between the two reads. It is then found at the second try. */
+  /** An order may move to another shopper between the two reads. The second try then finds it. */
   async function findAtOwner<Found>(purchaseId: string, find: (userId: string) => Promise<Found | null>) {
     const userId = await ownerOf(purchaseId)
     if (userId === null) return null

@@ -14,7 +14,10 @@ function itemKey(key: string) {
   return { pk: `orders-by-key#${key}`, sk: 'orders' }
 }
 
-/** The hash of a network or an account goes a month after its last order, when its orders have long been delivered. */
+/**
+ * A key is an e-mail address, or the hash of a network or an account. Hashes expire a month after their last order, when its
+ * orders have long been delivered.
+ */
 const LIMIT_KEYS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 export function ordersByKeyItem(key: string, { purchaseIds, version }: OrdersByKey, at: Date): Item {
@@ -28,7 +31,7 @@ export async function readOrdersByKey({ client, tables }: Deps, key: string): Pr
   return (await readItem<OrdersByKey>(client, tables.purchases, itemKey(key))) ?? NONE
 }
 
-/** Newest first. */
+/** The orders of the item, newest first. */
 export async function listOrdersByKey(
   { orders }: Deps,
   { purchaseIds }: OrdersByKey,
@@ -37,7 +40,7 @@ export async function listOrdersByKey(
   return found.flatMap((stored) => stored?.order ?? [])
 }
 
-/** The item without the order; no item when that was the last one. */
+/** Removes the order from the item of the key. Deletes the item when it has no other order. */
 export async function removeFromKey(deps: Deps, key: string, purchaseId: string): Promise<void> {
   const before = await readOrdersByKey(deps, key)
   if (!before.purchaseIds.includes(purchaseId)) return
@@ -57,14 +60,14 @@ export async function removeFromKey(deps: Deps, key: string, purchaseId: string)
   await transact(deps.client, [{ name: 'orders by key', write }])
 }
 
-/** The transaction is refused when another one has changed the item meanwhile. */
+/** The condition that no other transaction has changed the item since the read. */
 function hasVersion({ version }: OrdersByKey) {
   return version === 0
     ? { ConditionExpression: 'attribute_not_exists(pk)' }
     : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } }
 }
 
-/** Throws when a limit of orders is reached. */
+/** Reads the earlier orders of each limit's key. Throws when a limit of open orders is reached. */
 export async function readOpenOrders(deps: Deps, limits: readonly OpenOrderLimit[]) {
   const read = await Promise.all(
     limits.map(async (limit) => {
@@ -79,7 +82,7 @@ export async function readOpenOrders(deps: Deps, limits: readonly OpenOrderLimit
     assertUnits(order: OrderRecord) {
       for (const { limit, earlier } of read) assertOpenUnits(order, earlier, limit)
     },
-    /** Make a new order found by the keys. */
+    /** The writes that add a new order to the items of the keys. */
     writes: (purchaseId: string): TransactItem[] =>
       read.map(({ limit: { key }, before, earlier }) => {
         const kept = earlier.filter((order) => isFoundByKey(order, key)).toReversed()

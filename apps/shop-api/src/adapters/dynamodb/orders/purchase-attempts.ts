@@ -6,11 +6,11 @@ import { setFields } from '../set-fields.ts'
 import { RECORD_LIFETIME_MS, SCHEMA, shopperPk, toEpochSeconds } from '../tables.ts'
 import type { StoredOrder } from './order-items.ts'
 
-/** The sort keys of all attempts start with it. */
+/** The sort keys of all attempts start with this prefix. */
 export const ATTEMPTS_PREFIX = 'attempt'
 const KEYLESS_PREFIX = 'attempt-without-key#'
 
-/** Attempts without an idempotency key share one item for each fingerprint. It holds the latest of them. */
+/** Attempts without an idempotency key share one item for each fingerprint. The item holds the latest attempt. */
 export function attemptKey({ userId, key, fingerprint }: PurchaseAttempt) {
   const sk = key === undefined ? KEYLESS_PREFIX + hash('sha256', fingerprint, 'base64url') : `attempt#${key}`
   return { pk: shopperPk(userId), sk }
@@ -34,8 +34,8 @@ export function toAttempt(item: Item | undefined) {
 
 /**
  * The transaction with this write is refused when the same attempt was made since `stored` was read, or when the order
- * of the attempt changed the cart. The cart and the attempt are not read at the same moment, and such a cart must not
- * look like one that the shopper changed.
+ * of the stored attempt has changed the cart since. The cart and the attempt are read at different moments. A cart that was
+ * changed by that order must not look like one that the shopper changed.
  */
 export function attemptWrite(
   table: string,

@@ -43,7 +43,7 @@ function open(connected = client) {
   const mutex = createMutex()
   const carts = createDynamoCartStore({ ...own, mutex, now })
   const products = createDynamoProductStore({ ...own, now, newId: randomUUID })
-  // Stands for the item of a mail or an event. Its condition fails when it is queued twice.
+  // Writes an item in place of a mail or an event. The condition fails when the same one is queued twice.
   const queued = (kind: string, purchaseId: string) => {
     outbox.add(`${kind} ${purchaseId}`)
     const Item = { pk: `queued#${kind} ${purchaseId}`, sk: 'x' }
@@ -63,7 +63,7 @@ function open(connected = client) {
         kind === 'purchase' ? queued(kind, id.slice('purchase:'.length)) : [],
       ),
   })
-  /** Reads sales as they are added up. */
+  /** Sales can be read only after they were added up. */
   const addUpSales = () => createSalesAggregator({ ...own, now }).addUp({ fence: 1 })
   return {
     store,
@@ -111,7 +111,7 @@ async function search(text: string) {
   return orders.map(({ purchaseId }) => purchaseId)
 }
 
-/** What is stored of orders, as one text. */
+/** All items of the purchases table, as one text. */
 async function everything() {
   return JSON.stringify(await scanItems(client, shop.tables.purchases))
 }
@@ -143,7 +143,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   beforeAll(connect, 150_000)
   beforeEach(makeTables)
 
-  it('sell the last pieces once each', async () => {
+  it('the last units of a product are sold once each', async () => {
     const processes = [open(), open(), open()]
     await processes[0]?.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 4 })])
     const bought = await Promise.allSettled(
@@ -162,10 +162,10 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   })
 
   it.each([
-    ['with a key', true, false],
-    ['without one', false, false],
-    ['without one, still to be charged', false, true],
-  ])('store one order when the same attempt arrives at once, %s', async (_how, hasKey, needsCharge) => {
+    ['with an idempotency key', true, false],
+    ['without an idempotency key', false, false],
+    ['without an idempotency key and not charged yet', false, true],
+  ])('concurrent requests of one attempt store one order: %s', async (_how, hasKey, needsCharge) => {
     const processes = [open(), open(), open()]
     const barfi = aProduct({ products_id: 'barfi', stock: 9 })
     await processes[0]?.products.fillIfEmpty([barfi])
@@ -201,7 +201,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     )
   })
 
-  it('confirm no order that a search would not find', async () => {
+  it('an order is confirmed only once a search finds it', async () => {
     const failing = await connectDynamoDbLocal()
     failing.middlewareStack.add(
       (next, { commandName }) =>
@@ -220,7 +220,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
   })
 
-  it('find an order whose process died before its terms were stored, from its next change on', async () => {
+  it('an order whose process died before its terms were stored is found after its next change', async () => {
     await open().products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
     const dying = open(await clientDyingAfterTransaction())
     const dead = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))
@@ -236,43 +236,38 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   it.each([
     ['cash on delivery', false],
     ['an order that is still to be charged', true],
-  ])(
-    'leave nothing of a person without an order, whenever a process dies: %s',
-    async (_what, needsCharge) => {
-      const { store, products } = open()
-      await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 99 })])
-      let isPlaced = false
-      let writes = 0
-      for (; !isPlaced; writes += 1) {
-        let sent = 0
-        const dying = open(
-          await clientDying((name, wasSent) => !wasSent && isWrite(name) && sent++ === writes),
+  ])('no personal data stays without an order, whenever a process dies: %s', async (_what, needsCharge) => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 99 })])
+    let isPlaced = false
+    let writes = 0
+    for (; !isPlaced; writes += 1) {
+      let sent = 0
+      const dying = open(await clientDying((name, wasSent) => !wasSent && isWrite(name) && sent++ === writes))
+      const begun = dying.store.begin(order('u1', [{ productId: 'barfi', quantity: 1 }], { needsCharge }))
+      isPlaced = await begun.then(
+        () => true,
+        () => false,
+      )
+      await dying.store.close()
+      clock = new Date(clock.getTime() + 61_000)
+      await store.reconcileStock()
+      for (const { purchaseId } of await store.listAll('u1'))
+        await settle(
+          store,
+          purchaseId,
+          needsCharge ? { kind: 'expired' } : { kind: 'cancelledByShopper', reason: '' },
         )
-        const begun = dying.store.begin(order('u1', [{ productId: 'barfi', quantity: 1 }], { needsCharge }))
-        isPlaced = await begun.then(
-          () => true,
-          () => false,
-        )
-        await dying.store.close()
-        clock = new Date(clock.getTime() + 61_000)
-        await store.reconcileStock()
-        for (const { purchaseId } of await store.listAll('u1'))
-          await settle(
-            store,
-            purchaseId,
-            needsCharge ? { kind: 'expired' } : { kind: 'cancelledByShopper', reason: '' },
-          )
-        await store.eraseAll('u1', eraseOrder)
-        expect([writes, await everything()]).toEqual([
-          writes,
-          expect.not.stringMatching(/asha|rao|9876543210/i),
-        ])
-      }
-      expect(writes).toBeGreaterThan(4)
-    },
-  )
+      await store.eraseAll('u1', eraseOrder)
+      expect([writes, await everything()]).toEqual([
+        writes,
+        expect.not.stringMatching(/asha|rao|9876543210/i),
+      ])
+    }
+    expect(writes).toBeGreaterThan(4)
+  })
 
-  it('store no terms of an order that was removed while the process was asleep', async () => {
+  it('no terms are stored for an order that was removed while its process was asleep', async () => {
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
     const sleeper = open(
@@ -287,7 +282,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await everything()).not.toMatch(/asha|rao|9876543210/i)
   })
 
-  it('lose no update of a cart that is changed while it is bought', async () => {
+  it('no update is lost when a cart is changed during its purchase', async () => {
     const [buyer, other] = [open(), open()]
     const barfi = aProduct({ products_id: 'barfi' })
     await buyer.products.fillIfEmpty([barfi])
@@ -310,7 +305,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     ['one product', 1, {}],
     ['one product with limited stock', 1, { stock: 9 }],
     ['many products', 60, {}],
-  ])('sell %s at a price that is at most a second old', async (_what, count, fields) => {
+  ])('the price of an order is at most a second old: %s', async (_what, count, fields) => {
     const many = Array.from({ length: 60 }, (_, index) => aProduct({ products_id: `p${index}`, ...fields }))
     const [buyer, other] = [open(), open()]
     await other.products.fillIfEmpty(many)
@@ -326,7 +321,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await expect(begin(count * 27_950)).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
   })
 
-  it('sell no counted product that another process has just removed from the catalogue', async () => {
+  it('a counted product that another process has just removed is not sold', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
     const buyer = open()
@@ -337,7 +332,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
   })
 
-  it('recognise an attempt without a key by its cart, until the cart is changed', async () => {
+  it('an attempt without a key is recognised by its cart until the shopper changes the cart', async () => {
     const [buyer, other] = [open(), open()]
     const barfi = aProduct({ products_id: 'barfi' })
     await buyer.products.fillIfEmpty([barfi])
@@ -355,7 +350,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: false })
   })
 
-  it('store an order once although the response was lost', async () => {
+  it('an order is stored once although the response was lost', async () => {
     const buyer = open(await clientLosingResponse())
     await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
     const begun = await buyer.store.begin(withoutKey())
@@ -365,7 +360,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
   })
 
-  it('settle an order one way, when one process gets an approval and another a decline', async () => {
+  it('an order is settled once when one process gets an approval and another a decline', async () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
     const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true })
@@ -388,7 +383,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await late.products.find('barfi')).toMatchObject({ stock: 2 })
   })
 
-  it('store an order of a hundred products, as long as its stock can be returned in one transaction', async () => {
+  it('an order of a hundred products is stored if its stock can be returned in one transaction', async () => {
     const { store, products } = open()
     const many = Array.from({ length: 120 }, (_, index) =>
       aProduct({ products_id: `p${index}`, ...(index < 95 && { stock: 1 }) }),
@@ -407,11 +402,11 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await products.find('p94')).toMatchObject({ stock: 1 })
   })
 
-  it('take a quantity from several parts of a large stock, and every unit of it', async () => {
+  it('an order takes units from several shards of a large stock, down to the last unit', async () => {
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 256 })])
     const buy = (sub: string, quantity: number) => store.begin(order(sub, [{ productId: 'barfi', quantity }]))
-    // Each of the eight parts has 32 units.
+    // Each of the eight shards has 32 units.
     const { order: placed } = await buy('asha', 99)
     await Promise.all(Array.from({ length: 15 }, (_, index) => buy(`shopper-${index}`, 10)))
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
@@ -424,7 +419,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await open().products.find('barfi')).toMatchObject({ stock: 99 })
   })
 
-  it('return a cancelled order to a stock that was unlimited in between and has fewer shards', async () => {
+  it('a cancelled order returns its units to a stock that was unlimited in between and has fewer shards', async () => {
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 256 })])
     const { order: stored } = await store.begin(order('asha', [{ productId: 'barfi', quantity: 40 }]))
@@ -434,7 +429,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect((await products.find('barfi'))?.stock).toBe(45)
   })
 
-  it('take the rest of a line of which an attempt that failed has taken some units', async () => {
+  it('a second attempt takes only the units that the failed first attempt did not take', async () => {
     const { products } = open()
     const barfi = aProduct({ products_id: 'barfi', stock: 256 })
     await products.fillIfEmpty([barfi])
@@ -446,7 +441,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect((await products.find('barfi'))?.stock).toBe(216)
   })
 
-  it('return the stock of an order whose process died before it was stored, once', async () => {
+  it('the stock of an order whose process died before storing the order is returned once', async () => {
     const dying = open(await clientDyingBeforeTransaction())
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
@@ -462,7 +457,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect((await store.begin(order('ravi', [{ productId: 'barfi', quantity: 2 }]))).replayed).toBe(false)
   })
 
-  it('keep the stock of an order whose process died after it was stored', async () => {
+  it('the stock of an order whose process died after storing the order stays taken', async () => {
     const dying = open(await clientDyingAfterTransaction())
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
@@ -476,7 +471,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await store.list('asha', { limit: 10, before: undefined })).toHaveLength(1)
   })
 
-  it('store no order whose stock the reconciler has returned', async () => {
+  it('an order whose stock the reconciler has returned is not stored', async () => {
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
     const slow = open(

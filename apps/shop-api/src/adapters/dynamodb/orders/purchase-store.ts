@@ -27,9 +27,9 @@ import { listOrdersByKey, readOrdersByKey, removeFromKey } from './orders-by-key
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
-  /** Settles the stock of orders whose process died before they were stored. */
+  /** Returns the stock of orders whose process died before it had stored them. */
   reconcileStock: () => Promise<void>
-  /** Waits for work that goes on after a response. */
+  /** Waits for the work on reservations that goes on after a response. */
   close: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   const deps = { ...options, orders, reservations }
   const inFlight = new Set<Promise<void>>()
 
-  /** The shopper does not wait for it: if it fails, the reconciler does it. */
+  /** The shopper does not wait for this work. If it fails, the reconciler does it later. */
   function settleLater(work: Promise<void>) {
     const settled = work.catch(() => {}).finally(() => inFlight.delete(settled))
     inFlight.add(settled)
@@ -47,7 +47,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
 
   const knownDays = new Set<string>()
 
-  /** The days with orders are listed before the first order of a day is stored, by each process once. */
+  /** Adds the day to the list of days with orders, before its first order is stored. Each process does so once a day. */
   async function listDay(day: string) {
     if (knownDays.has(day)) return
     await putItem(deps.client, deps.tables.purchases, orderDayItem(day))
@@ -64,7 +64,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
         settleLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
       return begun
     } catch (error) {
-      // Waits, so that the units are there when the shopper reads the error.
+      // The response waits for the return, so that the units are available again when the shopper reads the error.
       if (reservation?.key) await reservations.giveBack(reservation).catch(() => {})
       throw error
     }
@@ -103,7 +103,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   }
 }
 
-/** The transaction is refused when the order, or the cart that its effects change, is not as it was read. */
+/** The transaction is refused when the order or the cart has changed since it was read. */
 async function updatePurchase(
   deps: PurchaseDeps,
   purchaseId: string,
@@ -140,7 +140,10 @@ async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after:
   return [orderUpdateWrite(table, stored, after), ...(await missingTermWrites(deps, after))]
 }
 
-/** An error must not report the stored order as failed. Other processes correct what they show with the next change. */
+/**
+ * Reads the stock after units were returned, and publishes it. An error must not report the stored order as failed. Other
+ * processes then learn the stock with its next change.
+ */
 async function readReturned(products: DynamoProductStore, { takenParts }: StoredOrder) {
   for (const productId of productIdsOf(takenParts)) {
     await products

@@ -8,7 +8,7 @@ import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-
 /** Every counted stock has this shard. */
 const FIRST_SHARD = 0
 
-/** Refused when the stock of a product is no longer counted, or has fewer shards, since it was read here. */
+/** The writes are refused when a shard that was read here no longer exists. */
 export async function returnStockWrites(
   { client, tables }: ShopTables,
   { order, takenParts }: StoredOrder,
@@ -27,7 +27,7 @@ export async function returnStockWrites(
   }))
 }
 
-/** A stock that was unlimited in between may have fewer shards. Units of a shard that is gone go to the first one. */
+/** A stock that was unlimited in between may have fewer shards. Units of a shard that no longer exists go to the first shard. */
 function toExistingShards(parts: readonly TakenPart[], stock: readonly StockItem[]): TakenPart[] {
   const existing = new Set(stock.map(({ products_id }) => products_id))
   const sums = new Map<string, TakenPart>()

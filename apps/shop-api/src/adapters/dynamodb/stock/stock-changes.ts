@@ -11,7 +11,7 @@ const LOG_SHARD_COUNT = 4
 /** A process writes at most one item in this time, however many orders it stores. */
 const PUBLISH_EVERY_MS = 500
 
-/** The most changes in one item of the log, which then has some 60 kB. */
+/** The most changes in one item of the log. Such an item has about 60 kB. */
 const CHANGES_PER_ITEM = 1000
 
 /** Much longer than the pause after which a process reloads the whole catalogue instead of reading stock changes. */
@@ -25,7 +25,7 @@ export type StockChangesDeps = ShopTables & { now: () => Date; newId: () => stri
 
 /**
  * Tells other processes how much stock is left. The log has the units after a change, not the difference, so an entry
- * may be read twice, late or never: the next one of the same stock corrects it.
+ * may be read twice, late or never. The next entry of the same shard corrects the error.
  */
 export function createStockChangeLog({ client, tables, now, newId }: StockChangesDeps) {
   const processId = newId()
@@ -43,7 +43,7 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
         await putItem(client, tables.purchases, itemOf(changes.slice(start, start + CHANGES_PER_ITEM)))
       }
     } catch {
-      // Sent again with the next changes, unless these are newer.
+      // These changes are written with the next ones, unless a newer change of the same shard is pending.
       for (const change of changes) addPending(change)
     }
   }
@@ -60,7 +60,7 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
     if ((pending.get(key)?.version ?? -1) < version) pending.set(key, { productsId, shard, units, version })
   }
 
-  /** Writes at once after a pause, and otherwise when the interval has passed. */
+  /** Writes at once, unless the last write was less than an interval ago. */
   function schedule() {
     if (timer) return
     writing = writing.then(write)

@@ -2,8 +2,9 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderLine, TakenStock } from '../../../purchases/purchase-store.ts'
 
-/** A large stock is divided into shards, one item each, because all orders of a product write to these keys. */
+/** A large stock is divided into shards, one item each, because many orders write to one product's stock at once. */
 export const STOCK_SHARDS_MAX = 8
+/** A stock of this many units or more is large. */
 const LARGE_STOCK = 256
 
 const STOCK_PREFIX = 'stock#'
@@ -53,7 +54,7 @@ export function stockKeys(table: string, productsId: string, shardCount: number)
   return shardsOf(shardCount).map((shard) => ({ table, key: stockKey(productsId, shard) }))
 }
 
-/** The shards of a new stock, which is divided evenly. `catalogueVersion` is that of the change that makes them. */
+/** Divides a new stock evenly into shards. `catalogueVersion` is the version that this change of the catalogue makes. */
 export function stockItems(
   { productsId, stock, catalogueVersion }: NewStock,
   shardCount = shardCountOf(stock),
@@ -141,7 +142,7 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
   })
 }
 
-/** The parts an order still has after a return, `remaining` in all. The units of the first parts are returned first. */
+/** The parts that an order still has when `remaining` is left after a return. The first parts are returned first. */
 export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
   return firstParts(parts.toReversed(), remaining).toReversed()
 }

@@ -17,13 +17,13 @@ import {
   type TakenPart,
 } from './stock-items.ts'
 
-/** Longer than storing an order can take. Afterwards the reconciler returns the units of an order that is not stored. */
+/** After this time the reconciler returns the units of an order that is not stored. Storing an order takes less time. */
 const HOLD_MS = 60_000
 
 /** The number of keys over which the list of reservations is spread. */
 const RESERVATION_SHARD_COUNT = 16
 
-/** How long the refusal of an order is stored. It prevents that a slow request stores the order after all. */
+/** How long the refusal of an order is stored. The refusal keeps a slow request from storing the order after all. */
 const REFUSED_OWNER_MS = 24 * 60 * 60 * 1000
 
 /** How often the shards of a stock are read again when other orders take them at the same time. */
@@ -31,13 +31,13 @@ const TAKE_ROUNDS = 6
 
 export type StockDeps = ShopTables & { products: DynamoProductStore; now: () => Date }
 
-/** What an order has reserved so far. It stays the same when the order's transaction is tried again. */
+/** The units that an order has reserved so far. A retry of the order's transaction uses the same reservation. */
 export type Reservation = {
   purchaseId: string
   /** The item that lists the reservation; null before it is stored. */
   key: ReservationKey | null
   takenParts: TakenPart[]
-  /** Requests without a response: units may have been taken that `takenParts` does not list. Only the reconciler can tell. */
+  /** The number of requests without a response. They may have taken units that `takenParts` does not list. */
   withoutResponse: number
 }
 
@@ -50,7 +50,7 @@ type ReservationKey = { pk: string; sk: string }
 export function createStockReservations({ client, tables, products, now }: StockDeps) {
   const table = tables.products
 
-  /** Throws when too few units are left; units that were taken by then are in the reservation. */
+  /** Throws when too few units are left. Units that were taken before the error stay in the reservation. */
   async function reserve(reservation: Reservation, lines: readonly OrderLine[]) {
     const missing = lines.filter((line) => missingUnits(reservation, line) > 0)
     if (missing.length === 0) return
@@ -118,7 +118,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     return new TransactionRefused(new Set([productId]))
   }
 
-  /** False when fewer units are left. Taking them again, after a lost response, changes nothing. */
+  /** Returns false when too few units are left. A repeated call for the same order takes nothing more. */
   async function takeUnits(purchaseId: string, { productId, shard, quantity }: TakenPart) {
     const Key = stockKey(productId, shard)
     const hold = { quantity, until: new Date(now().getTime() + HOLD_MS).toISOString() }
@@ -181,7 +181,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     confirm,
     giveBack,
 
-    /** Settles reservations whose process died: of stored orders the units stay taken, of others they are returned. */
+    /** Ends the reservations of processes that died. The units of orders that were not stored are returned. */
     async reconcile() {
       const before = new Date(now().getTime() - HOLD_MS).toISOString()
       for (let shard = 0; shard < RESERVATION_SHARD_COUNT; shard += 1) {
@@ -232,7 +232,7 @@ async function removeHold(
   })
 }
 
-/** An attempt that failed half-way may have taken some units of the line already. */
+/** The units of the line that are not reserved yet. An attempt that failed may have reserved some. */
 function missingUnits({ takenParts }: Reservation, { productId, quantity }: OrderLine) {
   const ofProduct = takenParts.filter((part) => part.productId === productId)
   return quantity - ofProduct.reduce((sum, part) => sum + part.quantity, 0)
