@@ -16,6 +16,7 @@ import { startForwarder } from './forwarder.fixture.ts'
 import { apiOf } from './shop-api-client.fixture.ts'
 import { runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
 
+/** For this long a store lists its cached catalogue without reading storage. */
 const CATALOGUE_AGE_MAX_MS = 1000
 
 let aws: Awaited<ReturnType<typeof startAwsStandIns>>
@@ -60,10 +61,10 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     for (const key of aws.s3Keys) expect(key).toMatch(/^ASIA/)
   }, 120_000)
 
-  it('stays ready while the user pool is unreachable, and responds 503 before it stops', async () => {
+  it('is ready while the user pool is unreachable, and is not ready any more before it stops', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
-      // Nothing listens there.
+      // Nothing listens on port 1.
       COGNITO_ENDPOINT: 'http://127.0.0.1:1',
       STOP_DELAY_SECONDS: '2',
     })
@@ -105,11 +106,11 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
           shippingAddress: homeAddress,
         }),
       })
-    // The price is wrong, so storage has been read.
+    // The store refuses the wrong `totalAmount`, so it has read the price from storage.
     expect((await order()).status).toBe(409)
 
     await Promise.all([dynamodb.cut('refused'), bucket.cut('refused')])
-    // From then on storage is asked again before a list is made.
+    // The cached catalogue is then too old, so the next list needs storage.
     await sleep(CATALOGUE_AGE_MAX_MS)
     for (const path of [
       '/',
@@ -124,7 +125,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 
-  it('uses the temporary credentials for DynamoDB as well', async () => {
+  it('uses the temporary credentials for DynamoDB, not only for S3', async () => {
     // Without `sharedDb`, DynamoDB Local has separate tables for each access key, so the store finds none.
     const dynamodb = await startDynamoDbLocal()
     const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
@@ -148,7 +149,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     })
   }, 120_000)
 
-  it('refuses an order of more counted snacks than fit into one transaction, and loses nothing', async () => {
+  it('refuses an order whose stock changes do not fit into one transaction, and loses nothing', async () => {
     const settings = {
       ...aws.settings,
       PRODUCTS_TABLE_NAME: 'large-products',
@@ -156,7 +157,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       PURCHASES_TABLE_NAME: 'large-purchases',
     }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
-    const counted = await fillWithCounted(settings, 100)
+    const counted = await fillWithLimitedStock(settings, 100)
     const store = await startStoreProcess(settings)
     const api = apiOf(store.url, shopper.accessToken)
     const cart = `/carts/${shopper.userId}`
@@ -191,8 +192,8 @@ type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TAB
   DYNAMODB_ENDPOINT: string
 }
 
-/** Fills the catalogue with products of which one piece is in stock. */
-async function fillWithCounted(settings: Tables, count: number) {
+/** Fills the catalogue with products that have a stock of one. Returns a cart line for each. */
+async function fillWithLimitedStock(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })
   const products = createDynamoProductStore({

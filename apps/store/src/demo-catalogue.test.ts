@@ -50,15 +50,15 @@ it('a store with products is not changed', async () => {
   expect(deps.products.latestChange()).toEqual(before)
 })
 
-const MARK = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const CHANGE_BY_ASHA = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
-it('missing pictures of products are restored, and no others', async () => {
+it('a missing demo picture is restored only if a product still shows it', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   const [removed, changed, other] = await deps.products.list()
   const bytes = await deps.images.get(other?.imageKeys[0] ?? '')
-  await deps.products.remove(removed?.products_id ?? '', MARK)
-  await deps.products.update(changed?.products_id ?? '', { imageKeys: ['own.webp'] }, MARK)
+  await deps.products.remove(removed?.products_id ?? '', CHANGE_BY_ASHA)
+  await deps.products.update(changed?.products_id ?? '', { imageKeys: ['own.webp'] }, CHANGE_BY_ASHA)
   rmSync(join(folder, 'images'), { recursive: true })
   const before = deps.products.latestChange()
   await loadDemoCatalogue(deps)
@@ -84,6 +84,7 @@ it('a single missing picture is restored', async () => {
 it('no picture is read while none is missing', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
+  // This demo catalogue has no pictures, so reading one would log a warning.
   const listOnly = join(folder, 'catalogue')
   cpSync(new URL('../../../catalogue/products.json', import.meta.url), join(listOnly, 'products.json'))
   const { lines, logger } = recordingLogger()
