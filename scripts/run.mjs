@@ -1,5 +1,5 @@
 // Runs a TypeScript program of this repository on the Node that the lockfile pins, after installing
-// missing packages. Plain JavaScript without dependencies, because any Node from 18 on may start it.
+// missing packages. This file is plain JavaScript without dependencies, because any Node from 18 on may start it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
