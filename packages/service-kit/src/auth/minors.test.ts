@@ -20,7 +20,7 @@ it('a caller is known as a minor after the first verified token', async () => {
     },
     now: () => new Date('2026-06-14T00:00:00Z'),
   })
-  const verify = minors.noting(async (sub) => ({ sub, username: sub, groups: [] }))
+  const verify = minors.cacheBirthDates(async (sub) => ({ sub, username: sub, groups: [] }))
   expect(minors.has('child')).toBe(false)
   for (const sub of ['child', 'child', 'asha']) await verify(sub)
   expect([minors.has('child'), minors.has('asha'), lookups]).toEqual([true, false, ['child', 'asha']])
