@@ -5,7 +5,7 @@ import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 import { fillWithDemoOrders } from './demo-orders.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
-type Input = { email: string; role: OperatorRole; endTrust: boolean }
+type Input = { email: string; role: OperatorRole; refuseOldTokens: boolean }
 /** `run` resolves to the lines to print. */
 type Command = {
   /** The numbers of parameters that the command takes. */
@@ -59,9 +59,9 @@ const COMMANDS: Record<string, Command> = {
   },
   'rotate-keys': {
     parameterCounts: [0],
-    async run(admin, { endTrust }) {
-      await admin.rotateKeys({ endTrust })
-      const oldTokens = endTrust ? 'are refused from now on' : 'stay valid until they expire'
+    async run(admin, { refuseOldTokens }) {
+      await admin.rotateKeys({ refuseOldTokens })
+      const oldTokens = refuseOldTokens ? 'are refused from now on' : 'stay valid until they expire'
       return `New keys sign from now on; tokens signed with the old keys ${oldTokens}`
     },
   },
@@ -81,7 +81,7 @@ try {
   loadEnvironment()
   const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
   try {
-    process.stdout.write(`${await command.run(admin, { email, role, endTrust: values.now })}\n`)
+    process.stdout.write(`${await command.run(admin, { email, role, refuseOldTokens: values.now })}\n`)
   } finally {
     await admin.close()
   }

@@ -18,6 +18,7 @@ export async function compareSizes(
 
 export type Comparison = {
   label: string
+  /** The least CPU time of the bare server, as a share of the store's. */
   atLeast: number
   requests: string[]
   status: number

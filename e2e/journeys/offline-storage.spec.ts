@@ -32,7 +32,7 @@ const PATHS = [
 ].slice(0, Number(process.env['STORAGE_PAGES'] ?? 4))
 
 for (const [state, breakStorage] of BROKEN_STORAGE) {
-  test(`every page renders when storage is ${state}`, async ({ page, context }) => {
+  test(`${PATHS.length} pages render when storage is ${state}`, async ({ page, context }) => {
     await breakStorage(context)
     for (const path of PATHS) {
       const response = await page.goto(path, { waitUntil: 'networkidle' })

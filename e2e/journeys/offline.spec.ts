@@ -1,13 +1,14 @@
 import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import type { Page, Request } from '@playwright/test'
 import { OFFLINE_CHECKOUT } from '../../apps/web/app/features/checkout/checkout-texts.ts'
+import { BROKEN_STORAGE } from '../support/broken-storage.ts'
 import { DONUT, expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const LIST = /\/api\/products\?limit=100$/
 const ONE_POLL_MS = 12_000
 
-test('a visible page polls the list, and an unchanged list costs a 304', async ({ page }) => {
+test('a visible page polls the list, and an unchanged list is sent without its body', async ({ page }) => {
   await open(page, '/collections/best-sellers')
 
   const first = page.waitForResponse(LIST)
@@ -16,6 +17,7 @@ test('a visible page polls the list, and an unchanged list costs a 304', async (
 
   const second = page.waitForResponse(LIST)
   await page.clock.runFor(ONE_POLL_MS)
+  // Chromium shows a 304 to the page as the cached response with its status.
   const polled = await second
   expect(polled.status()).toBe(200)
   expect((await polled.request().sizes()).responseBodySize).toBe(0)
@@ -37,17 +39,16 @@ test('a hidden page does not poll', async ({ page }) => {
   await polled
 })
 
-// Chromium reports what it cannot fetch.
 noisyTest('without a network the saved products stay with their age', async ({ page, context }) => {
   await open(page, '/collections/best-sellers')
-  const onTheWay = requestsOnTheWay(page)
+  const inFlight = requestsInFlight(page)
   const code = Promise.all(
     [/\/product-[\w-]{8}\.js$/, /\/all-snacks-[\w-]{8}\.js$/].map((file) => page.waitForResponse(file)),
   )
   await firstPoll(page)
   await code
-  // The chunks of that route are loaded together.
-  await expect.poll(() => onTheWay.size).toBe(0)
+  // Each page consists of several files.
+  await expect.poll(() => inFlight.size).toBe(0)
 
   await context.setOffline(true)
   await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
@@ -87,12 +88,12 @@ for (const path of ['/', `/product/${DONUT.productId}`]) {
 
 noisyTest('the brand link leads home without a network, from any page', async ({ page, context }) => {
   await page.clock.install()
-  const onTheWay = requestsOnTheWay(page)
+  const inFlight = requestsInFlight(page)
   await page.goto('/about', { waitUntil: 'networkidle' })
   const code = page.waitForResponse(/\/home-updates-[\w-]{8}\.js$/)
   await page.clock.runFor(ONE_POLL_MS)
   await code
-  await expect.poll(() => onTheWay.size).toBe(0)
+  await expect.poll(() => inFlight.size).toBe(0)
 
   await context.setOffline(true)
   await page.getByRole('banner').getByRole('link', { name: 'Nashta' }).click()
@@ -146,8 +147,8 @@ noisyTest(
     await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
 
     const orders: string[] = []
-    page.on('request', (asked) => {
-      if (asked.method() === 'POST' && asked.url().includes('/api/purchases/')) orders.push(asked.url())
+    page.on('request', (sent) => {
+      if (sent.method() === 'POST' && sent.url().includes('/api/purchases/')) orders.push(sent.url())
     })
     await context.setOffline(true)
     await expect(page.getByText(OFFLINE_CHECKOUT)).toBeVisible()
@@ -182,29 +183,9 @@ noisyTest('the saved list is searched while the store does not respond', async (
   }).toPass()
 })
 
-for (const [state, setItem] of [
-  [
-    'full',
-    () =>
-      void Object.assign(Storage.prototype, {
-        setItem: () => {
-          throw new DOMException('', 'QuotaExceededError')
-        },
-      }),
-  ],
-  ['corrupt', () => localStorage.setItem('nashta.products', '{"version":1,"data":[{]')],
-  [
-    'forbidden',
-    () =>
-      void Object.defineProperty(window, 'localStorage', {
-        get: () => {
-          throw new DOMException('', 'SecurityError')
-        },
-      }),
-  ],
-] as const) {
-  test(`the product list works when storage is ${state}`, async ({ page }) => {
-    await page.addInitScript(setItem)
+for (const [state, breakStorage] of BROKEN_STORAGE) {
+  test(`the product list works when storage is ${state}`, async ({ page, context }) => {
+    await breakStorage(context)
     await open(page, '/collections/best-sellers')
     await firstPoll(page)
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
@@ -228,12 +209,12 @@ async function firstPoll(page: Page) {
   await polled
 }
 
-function requestsOnTheWay(page: Page): ReadonlySet<Request> {
-  const onTheWay = new Set<Request>()
-  page.on('request', (request) => onTheWay.add(request))
-  page.on('requestfinished', (request) => onTheWay.delete(request))
-  page.on('requestfailed', (request) => onTheWay.delete(request))
-  return onTheWay
+function requestsInFlight(page: Page): ReadonlySet<Request> {
+  const inFlight = new Set<Request>()
+  page.on('request', (request) => inFlight.add(request))
+  page.on('requestfinished', (request) => inFlight.delete(request))
+  page.on('requestfailed', (request) => inFlight.delete(request))
+  return inFlight
 }
 
 async function setHidden(page: Page, hidden: boolean) {

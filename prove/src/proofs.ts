@@ -1,4 +1,5 @@
 import { cognitoQuotas } from './cloud/cognito-quotas.ts'
+import { cloudDependencyDown } from './cloud/dependency-down.ts'
 import { cloudDoubleSubmit } from './cloud/double-submit.ts'
 import { faultyStorage } from './cloud/faulty-storage.ts'
 import { hotCartAndPrices } from './cloud/hot-cart-and-prices.ts'
@@ -97,6 +98,7 @@ export const cloudProofs: Proof[] = [
   cloudMailOfEveryOrder,
   cloudRecordedHistories,
   largeCatalogue,
+  cloudDependencyDown,
 ]
 
 /** In the order of their ids: reliability, security, offline, cloud. */

@@ -18,8 +18,8 @@ export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
       if (!user) throw new Error(`There is no account with the address ${email}`)
       await users.change(user.sub, { secondFactor: 'off', endSessions: 'all' })
     },
-    /** With `endTrust`, tokens of the old keys are refused from now on. */
-    rotateKeys: (options: { endTrust: boolean }) => rotateSigningKeys(dataFolder, now(), options),
+    /** With `refuseOldTokens`, tokens of the old keys are refused from now on. */
+    rotateKeys: (options: { refuseOldTokens: boolean }) => rotateSigningKeys(dataFolder, now(), options),
     close: () => database.close(),
   }
 }

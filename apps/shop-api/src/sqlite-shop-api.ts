@@ -53,7 +53,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   hasSecondFactor: HasSecondFactor | null
   /** Null when the user pool is in another process. */
   operators: Operators | null
-  /** The same. */
+  /** Null when the user pool is in another process. */
   accounts: Accounts | null
   /** The actions of minors are not recorded for suggestions. */
   birthDateOf: BirthDateOf
@@ -118,7 +118,11 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(minors.noting(verifyToken), options.emailOf, options.hasSecondFactor),
+    authorise: createAuthorise(
+      minors.cachingBirthDates(verifyToken),
+      options.emailOf,
+      options.hasSecondFactor,
+    ),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,
@@ -139,7 +143,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    removeTraces: () => database.emptyLog(),
+    purgeDeletedData: () => database.emptyLog(),
     randomBytes,
     reportError,
   })

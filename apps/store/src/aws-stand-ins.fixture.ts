@@ -54,6 +54,8 @@ export async function startAwsStandIns() {
     pool: pool.url,
     /** The page with the pool's mails. */
     mailbox: `${pool.url}/dev/mailbox`,
+    /** The mails that stores have sent. */
+    mails: smtp.received,
     /** The ids of the access keys that requests to S3 were signed with. */
     s3Keys: s3.accessKeyIds,
     async stop() {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { type ShopperSession, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
@@ -13,8 +12,11 @@ import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/cat
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runStorage, startAwsStandIns } from './aws-stand-ins.fixture.ts'
+import { startForwarder } from './forwarder.fixture.ts'
 import { apiOf } from './shop-api-client.fixture.ts'
 import { runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
+
+const CATALOGUE_AGE_MAX_MS = 1000
 
 let aws: Awaited<ReturnType<typeof startAwsStandIns>>
 let shopper: ShopperSession
@@ -61,7 +63,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   it('stays ready while the user pool is unreachable, and responds 503 before it stops', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
-      // Nothing listens there.
+      // Nothing listens at this address.
       COGNITO_ENDPOINT: 'http://127.0.0.1:1',
       STOP_DELAY_SECONDS: '2',
     })
@@ -103,18 +105,26 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
           shippingAddress: homeAddress,
         }),
       })
-    // The price is wrong, so storage has been read.
+    // The store refuses the wrong total only after it has read storage, so storage is reachable.
     expect((await order()).status).toBe(409)
 
-    await Promise.all([dynamodb.stop(), bucket.stop()])
-    for (const path of ['/', '/product/chocolate-dark-70', '/api/products', '/readyz'])
+    await Promise.all([dynamodb.cut('refused'), bucket.cut('refused')])
+    // The catalogue in memory is now so old that the store asks storage before it serves a list.
+    await sleep(CATALOGUE_AGE_MAX_MS)
+    for (const path of [
+      '/',
+      '/product/chocolate-dark-70',
+      '/api/products',
+      '/api/products?search=dark',
+      '/readyz',
+    ])
       expect([path, await statusOf(path)]).toEqual([path, 200])
     const refused = await order()
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
     await store.stop()
   }, 120_000)
 
-  it('uses the temporary credentials for DynamoDB as well', async () => {
+  it('uses the temporary credentials of the identity pool for DynamoDB', async () => {
     // Without `sharedDb`, DynamoDB Local has separate tables for each access key, so the store finds none.
     const dynamodb = await startDynamoDbLocal()
     const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
@@ -146,7 +156,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       PURCHASES_TABLE_NAME: 'large-purchases',
     }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
-    const counted = await fillWithCounted(settings, 100)
+    const counted = await fillWithCountedProducts(settings, 100)
     const store = await startStoreProcess(settings)
     const api = apiOf(store.url, shopper.accessToken)
     const cart = `/carts/${shopper.userId}`
@@ -176,35 +186,13 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   }, 120_000)
 })
 
-/** Passes connections on to a server until it is stopped; then nothing listens there. */
-async function startForwarder(target: string) {
-  const { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  const server = createServer((incoming) => {
-    const outgoing = connect(Number(port), hostname)
-    for (const socket of [incoming, outgoing]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-    }
-    incoming.pipe(outgoing).pipe(incoming)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
-
 type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TABLE_NAME', string> & {
   AWS_REGION: string
   DYNAMODB_ENDPOINT: string
 }
 
 /** Fills the catalogue with products of which one piece is in stock. */
-async function fillWithCounted(settings: Tables, count: number) {
+async function fillWithCountedProducts(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })
   const products = createDynamoProductStore({

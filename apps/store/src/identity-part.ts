@@ -13,6 +13,7 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
   const gateway = createGateway({
     ...options,
     client: pool.client,
+    // The Shop API asks the pool in this process about every session, so it needs no records.
     records: null,
     fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE, pool.client.secret),
   })
@@ -39,5 +40,6 @@ export function remoteIdentity({ clientSecret, isOwnPool, ...options }: RemoteOp
     fetchPool: fetchPoolAt(options.endpoint, isOwnPool ? clientSecret : undefined),
   })
   const mounts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
+  // The store can change operators and accounts only in a pool of its own process.
   return { ...connectUserPool(options), operators: null, accounts: null, mounts, close: async () => {} }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startPart } from './part-process.fixture.ts'
+import { startService } from './service-process.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 let folder: string
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 it('a store uses a user pool in another process, and responds 503 when that has stopped', async () => {
-  const identity = await startPart('identity', { DATA_DIR: folder })
+  const identity = await startService('identity', { DATA_DIR: folder })
   expect(await (await fetch(`${identity.origin}/readyz`)).json()).toEqual({
     status: 'ready',
     checks: { userPool: 'ok' },
@@ -34,5 +34,6 @@ it('a store uses a user pool in another process, and responds 503 when that has 
   expect((await fetch(`${store.url}/readyz`)).status).toBe(200)
   expect(await identity.stop()).toBe(0)
   await expect.poll(async () => (await readCart()).status, { timeout: 10_000 }).toBe(503)
+  expect((await readCart()).headers.get('retry-after')).toBe('2')
   await store.stop()
 })

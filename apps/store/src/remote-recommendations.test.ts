@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { expect, it, onTestFinished } from 'vitest'
-import { startPart } from './part-process.fixture.ts'
+import { startService } from './service-process.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 const ORDERS = 30
@@ -31,11 +31,11 @@ function newFolder(name: string) {
 
 it('a recommendation service that is killed again and again loses no purchase and breaks no page', async () => {
   const [shopFolder, folder, port] = [newFolder('shop'), newFolder('recommendations'), await freePort()]
-  const settings = { RECOMMENDATIONS_URL: `http://127.0.0.1:${port}`, RECOMMENDATIONS_KEY: 'between-us' }
+  const settings = { RECOMMENDATIONS_URL: `http://127.0.0.1:${port}`, RECOMMENDATIONS_KEY: 'shared-key' }
   const store = await startStoreProcess({ DATA_DIR: shopFolder, RATE_LIMIT_SCALE: '1000', ...settings })
   const pool = JSON.parse(readFileSync(join(shopFolder, 'user-pool.json'), 'utf8')) as Record<string, string>
-  const startService = () =>
-    startPart('recommendations', {
+  const startRecommendations = () =>
+    startService('recommendations', {
       PORT: String(port),
       DATA_DIR: folder,
       SHOP_API_URL: store.url,
@@ -62,13 +62,13 @@ it('a recommendation service that is killed again and again loses no purchase an
       }),
     })
 
-  let service = await startService()
+  let service = await startRecommendations()
   const pages: Response[] = []
   for (let order = 0; order < ORDERS; order++) {
     expect((await buy(order)).status).toBe(201)
     if (order % 10 === 5) await service.stop('SIGKILL')
     if (order % 10 === 7) pages.push(...(await Promise.all(PAGES.map((page) => fetch(store.url + page)))))
-    if (order % 10 === 8) service = await startService()
+    if (order % 10 === 8) service = await startRecommendations()
   }
 
   expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
@@ -83,9 +83,9 @@ it('a recommendation service that is killed again and again loses no purchase an
 
   const recommend = async (id: string, headers: Record<string, string>) =>
     (await fetch(`${store.url}/api/recommendations/${id}?limit=4&reasons=true`, { headers })).text()
-  const guests = await recommend('guest-test-user', {})
-  expect(JSON.parse(guests)).toMatchObject({ recommendations: [{}, {}, {}, {}], reasons: {} })
-  expect(await recommend(userId, {})).toBe(guests)
+  const guestReply = await recommend('guest-test-user', {})
+  expect(JSON.parse(guestReply)).toMatchObject({ recommendations: [{}, {}, {}, {}], reasons: {} })
+  expect(await recommend(userId, {})).toBe(guestReply)
   expect(await recommend(userId, { authorization: `Bearer ${accessToken}` })).toContain('"kind":"bought"')
   expect((await fetch(`${store.url}/internal/events`, { method: 'POST' })).status).not.toBe(200)
   await service.stop('SIGTERM')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startPart } from './part-process.fixture.ts'
+import { startService } from './service-process.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 let folder: string
@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 it('a store uses a Shop API in another process, and responds 503 when that has stopped', async () => {
   // This store fills the catalogue, which the Shop API then serves.
   await (await startStoreProcess({ DATA_DIR: folder })).stop()
-  const api = await startPart('shop-api', { DATA_DIR: folder })
+  const api = await startService('shop-api', { DATA_DIR: folder })
   const store = await startStoreProcess({ SHOP_API_URL: api.origin })
 
   const direct = await (await fetch(`${api.origin}/api/products`)).text()
@@ -37,8 +37,8 @@ it('a store uses a Shop API in another process, and responds 503 when that has s
 
 it('the storefront runs as its own process with a Shop API in another one', async () => {
   await (await startStoreProcess({ DATA_DIR: folder })).stop()
-  const api = await startPart('shop-api', { DATA_DIR: folder })
-  const web = await startPart('web', { SHOP_API_URL: api.origin })
+  const api = await startService('shop-api', { DATA_DIR: folder })
+  const web = await startService('web', { SHOP_API_URL: api.origin })
 
   expect(await (await fetch(web.origin)).text()).toContain('Motichoor Laddoo')
   expect((await fetch(`${web.origin}/readyz`)).status).toBe(200)

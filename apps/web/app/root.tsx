@@ -55,7 +55,7 @@ function splitRecord({ delivery, ...shop }: Shop) {
   return { shop, delivery: deliveryTexts(delivery) }
 }
 
-/** Also for the routes below that have no headers of their own. */
+/** React Router also sends these headers for child routes that have none of their own. */
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }

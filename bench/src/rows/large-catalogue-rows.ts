@@ -10,16 +10,16 @@ const PAGE_SIZE = 24
 const PAGES_DEEP = 3
 const SORTS = ['relevance', 'newest', 'price-asc', 'price-desc']
 
-/** Far above every price: it filters nothing out, but makes each query one that no cache has seen. */
+/** Gives each request a different maximum price, so that no cache has its response. No product costs as much. */
 const UNCACHED_SUFFIX = `&maxPrice=${UNIQUE_MARK}`
 
 type Query = Record<string, string>
 type ProductPage = { items: unknown[]; nextCursor: string | null }
 type Queries = { queries: Query[]; depth: number }
 
-const LISTS: Queries = { queries: ['', ...CATEGORIES].flatMap(sortedBy('category')), depth: PAGES_DEEP }
+const LISTS: Queries = { queries: ['', ...CATEGORIES].flatMap(inEverySort('category')), depth: PAGES_DEEP }
 const SEARCHES: Queries = {
-  queries: [...FLAVOURS, ...misspeltFlavours()].flatMap(sortedBy('search')),
+  queries: [...FLAVOURS, ...misspeltFlavours()].flatMap(inEverySort('search')),
   depth: 1,
 }
 
@@ -56,7 +56,8 @@ function growthRow(name: string, label: string, { queries, depth }: Queries, suf
   }
 }
 
-function sortedBy(name: 'category' | 'search') {
+/** Makes one query per sort from a value. */
+function inEverySort(name: 'category' | 'search') {
   return (value: string): Query[] => SORTS.map((sort) => ({ [name]: value, sort, limit: String(PAGE_SIZE) }))
 }
 

@@ -24,7 +24,7 @@ export const startRows: Row[] = [
       for (let round = 0; round < bench.effort.rounds; round += 1) times.push(await npmStart(dataFolder))
       return {
         kind: 'figure',
-        label: 'warm start of npm start to ready',
+        label: 'time from npm start to ready, on a filled data folder',
         atMost: 2,
         value: median(times),
         unit: 's',
@@ -39,7 +39,7 @@ export const startRows: Row[] = [
         times.push(await npmStart(bench.freshFolder()))
       return {
         kind: 'figure',
-        label: 'first start of npm start, on an empty data folder, to ready',
+        label: 'time from npm start to ready, on an empty data folder',
         value: median(times),
         unit: 's',
       }

@@ -9,7 +9,7 @@ it('an inserted text is escaped in elements and attributes', () => {
   )
 })
 
-it('inserted markup is not escaped, one or many', () => {
+it('inserted markup is not escaped, and neither is a list of it', () => {
   const items = ['<a>', 'b'].map((text) => html`<li>${text}</li>`)
 
   expect(

@@ -137,7 +137,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     const isRecent = Math.abs(claim.now.getTime() - unclaimed.at) < UNCLAIMED_MAILS_MS
     let mails = isRecent ? unclaimed.mails : []
     await claimFrom(mails)
-    // Those of an earlier claim were too few, or other processes have claimed them.
+    // The mails that an earlier claim left were too few, or other processes have claimed them.
     if (claimed.length < claim.limit) {
       mails = await findMails(claim)
       await claimFrom(mails)

@@ -47,7 +47,7 @@ function createPrivateFile(path: string) {
 }
 
 function assertIntact(connection: DatabaseSync, path: string) {
-  // Throws when the file is no SQLite database.
+  // The query throws when the file is no SQLite database.
   connection.prepare('SELECT count(*) FROM sqlite_schema').get()
   if (statSync(path).size > CHECKED_FILE_MAX_BYTES) return
   const result = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check']

@@ -4,7 +4,7 @@ import { scanItems } from '@nashta/dynamodb/read-items'
 import { createDynamoAccountRecords } from '@nashta/identity/adapters/dynamodb/account-records'
 import { LOCAL, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { createGateway } from '@nashta/identity/gateway/create-gateway'
-import { callerOf, cookieOf, password } from '@nashta/identity/gateway/gateway.fixture'
+import { callerOf, cookieOf, passwordRequest } from '@nashta/identity/gateway/gateway.fixture'
 import { fetchPoolAt } from '@nashta/identity/gateway/pool-connection'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
@@ -81,7 +81,7 @@ export const cognitoQuotas: Proof = {
       const email = `shopper${index}@example.in`
       await createPoolUser(local, email)
       for (;;) {
-        const response = await pageOf(index)('InitiateAuth', password(email, PASSWORD))
+        const response = await pageOf(index)('InitiateAuth', passwordRequest(email, PASSWORD))
         if (response.statusCode === 200) {
           const token = String(response.json().AuthenticationResult.AccessToken)
           const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())

@@ -11,7 +11,7 @@ import { createTokenBuckets } from './token-buckets.ts'
 const QUOTAS: { perSecond: number; operations: string[] }[] = [
   // UserAuthentication.
   { perSecond: 120, operations: ['InitiateAuth'] },
-  // Three times UserAuthentication; what is beyond counts there, which this proxy leaves out.
+  // Three times UserAuthentication. Cognito counts more than that as UserAuthentication; this proxy refuses it.
   { perSecond: 360, operations: ['RespondToAuthChallenge'] },
   // UserRead.
   { perSecond: 120, operations: ['GetUser'] },

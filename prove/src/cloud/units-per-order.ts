@@ -5,8 +5,8 @@ import type { KeyUse, KindUse, Units } from './ledger.ts'
 
 const WRITES_PER_ORDER_MAX = 0.5
 const READS_PER_ORDER_MAX = 1.5
-const RATE_MIN = 1000
-const RATE_OF_ONE_PRODUCT_MIN = 300
+const ORDERS_PER_SECOND_MIN = 1000
+const ORDERS_PER_SECOND_OF_ONE_PRODUCT_MIN = 300
 /** What an order cost before decision 24: 40.4 units written and 15.9 read. */
 const CENTS_PER_1000_ORDERS_MAX = 2.72
 
@@ -145,7 +145,7 @@ export const unitsPerOrder: Proof = {
     if (tooHot.length > 0) throw new Error(`too hot for each order: ${tooHot.map(describe).join('; ')}`)
     await many.close()
     const hottest = hottestOf(spread)
-    if (hottest.highestRate < RATE_MIN) throw new Error(`too slow: ${describe(hottest)}`)
+    if (hottest.highestRate < ORDERS_PER_SECOND_MIN) throw new Error(`too slow: ${describe(hottest)}`)
     if (centsOf(totalOf(spread)) > CENTS_PER_1000_ORDERS_MAX)
       throw new Error(`too expensive: ${describeTotal(spread)}`)
 
@@ -159,7 +159,8 @@ export const unitsPerOrder: Proof = {
     })
     const ofOne = await measure(one, size, () => ['p0'])
     const counted = hottestOf(ofOne)
-    if (counted.highestRate < RATE_OF_ONE_PRODUCT_MIN) throw new Error(`too slow: ${describe(counted)}`)
+    if (counted.highestRate < ORDERS_PER_SECOND_OF_ONE_PRODUCT_MIN)
+      throw new Error(`too slow: ${describe(counted)}`)
     return `${PRODUCTS} products: ${describeTotal(spread)}, hottest key ${describe(hottest)}; one counted product: ${unitsText(totalOf(ofOne))} units, hottest key ${describe(counted)}`
   },
   whyNot: whyNoDynamoDbLocal,

@@ -37,7 +37,7 @@ type PurchaseData = {
 
 export const lateMoney: Proof = {
   id: 'R20',
-  test: 'Payments before, after and long after their order is over, messages lost, late and repeated, refunds: random histories',
+  test: 'Random histories of payments before, after and long after their order is over, of lost, late and repeated messages, and of refunds',
   sizes: { quick: 6, short: 300, nightly: 10_000 },
   unit: `histories of ${STEPS} steps`,
   async run(context, size) {
@@ -72,8 +72,8 @@ export const lateMoney: Proof = {
     {
       what: 'an order expires without a last question to the provider',
       file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
-      from: 'if (provider.asks && (isOver || isDue(deps, provider, order, purchaseId))) {',
-      to: 'if (provider.asks && !isOver && isDue(deps, provider, order, purchaseId)) {',
+      from: 'if (provider.polling && (isOver || isDue(deps, provider, order, purchaseId))) {',
+      to: 'if (provider.polling && !isOver && isDue(deps, provider, order, purchaseId)) {',
     },
   ],
 }

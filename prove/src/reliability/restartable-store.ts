@@ -29,10 +29,11 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
       store.child.kill('SIGTERM')
       return store.ended
     },
+    /** Stops and starts the store, and resolves with the output of the stopped one. */
     async restart(more: StoreSettings = {}) {
-      const end = await this.stop()
+      const output = await this.stop()
       await this.startAgain(more)
-      return end
+      return output
     },
   }
 }

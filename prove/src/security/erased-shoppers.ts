@@ -6,7 +6,7 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { callIdentity, mailsTo } from '@nashta/contracts/identity/shopper-account.fixture'
 import { deleteUser } from '@nashta/contracts/identity/user-pool'
-import { startPartProcess } from '@nashta/store/part-process.fixture'
+import { startServiceProcess } from '@nashta/store/service-process.fixture'
 import { type ProofContext, readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../shopper.ts'
@@ -67,8 +67,8 @@ export const erasedShoppers: Proof = {
     {
       what: 'the log keeps the erased rows',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
-      from: 'removeTraces: () => database.emptyLog(),',
-      to: 'removeTraces: () => {},',
+      from: 'purgeDeletedData: () => database.emptyLog(),',
+      to: 'purgeDeletedData: () => {},',
     },
     {
       what: 'the log of the user pool keeps the deleted account',
@@ -150,10 +150,10 @@ function eventsOnTheirWay(dataFolder: string) {
     dataFolder,
     "SELECT count(*) AS count FROM outbox WHERE topic = 'events' AND state = 'pending'",
   )
-  return waiting?.count ? [`${waiting.count} events on their way`] : []
+  return waiting?.count ? [`${waiting.count} events pending`] : []
 }
 
-/** Waits for events and mails that are on their way, then returns what is left. */
+/** Waits until `find` returns nothing, for a while at most. Returns what it finds at the end. */
 async function settle(find: () => string[]) {
   for (let polls = 0; polls < POLLS_MAX; polls += 1) {
     if (find().length === 0) return []
@@ -176,7 +176,7 @@ function wordsIn(folder: string, words: readonly string[], isSearched: (name: st
 
 /** One visitor calls through a store whose Shop API runs apart, each time with another made-up address. */
 async function forgedAddresses(context: ProofContext) {
-  const api = await startPartProcess('shop-api', {
+  const api = await startServiceProcess('shop-api', {
     DATA_DIR: context.freshFolder(),
     TRUSTED_PROXIES: '127.0.0.1',
   })

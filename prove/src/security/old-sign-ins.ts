@@ -7,20 +7,20 @@ const MINUTE = 60 * SECOND
 
 export const oldSignIns: Proof = {
   id: 'S21',
-  test: 'An access token of an older sign-in, also a refreshed one: a new e-mail address, the deletion, and the second factor',
+  test: 'A token whose sign-in is too old, also a refreshed one, is tried for a new e-mail address, for the second factor and for the deletion of the account',
   sizes: { quick: 3, short: 50, nightly: 500 },
   unit: 'accounts',
   async run(context, size) {
     const pool = await openLocalPool()
     context.atEnd(() => pool.close())
-    const taken: string[] = []
+    const succeeded: string[] = []
     let tried = 0
     let refusedOwners = 0
 
     for (let number = 0; number < size; number += 1) {
       const user = await createPoolUser(pool, `owner${number}@example.com`)
       const first = tokensOf(await user.challenge())
-      const app = await user.protect(first.AccessToken)
+      const authenticator = await user.protect(first.AccessToken)
       const calls = {
         'a new e-mail address': (AccessToken: unknown) =>
           user.call('UpdateUserAttributes', {
@@ -36,18 +36,18 @@ export const oldSignIns: Proof = {
       for (const token of [first.AccessToken, refreshed]) {
         for (const [what, call] of Object.entries(calls)) {
           tried += 1
-          if ((await call(token)).status === 200) taken.push(what)
+          if ((await call(token)).status === 200) succeeded.push(what)
         }
       }
-      // The owner signs in again, and may do all of it.
+      // After a new sign-in the owner may make all these changes.
       const { body } = await user.challenge()
-      const again = tokensOf(await user.respond(body['Session'], app.codeAt(0)))
+      const again = tokensOf(await user.respond(body['Session'], authenticator.codeAt(0)))
       for (const call of Object.values(calls)) {
         if ((await call(again.AccessToken)).status !== 200) refusedOwners += 1
       }
     }
     expectFigures({
-      'changes by an old sign-in': [[...new Set(taken)].join('; '), ''],
+      'changes by an old sign-in': [[...new Set(succeeded)].join('; '), ''],
       'changes that an owner could not make': [refusedOwners, 0],
     })
     return `${tried} changes tried with the tokens of a sign-in that was five minutes old, 0 made; the same after a new sign-in, all made`

@@ -9,7 +9,7 @@ const GUESSES_PER_HOUR_MAX = 20
 
 export const secondFactor: Proof = {
   id: 'S20',
-  test: 'Second factor: replayed, old and guessed codes, used and foreign challenges, and ways around it, with the right password',
+  test: 'Strangers with the right password try replayed, old and guessed codes, used and foreign challenges, and ways around the second factor',
   sizes: { quick: 200, short: 1000, nightly: 10_000 },
   unit: 'tries',
   async run(context, size) {

@@ -16,7 +16,7 @@ type Pattern = { file: string; source: string; flags: string }
 
 export const slowPatterns: Proof = {
   id: 'S14',
-  test: 'Every regular expression of the shipped code with texts made to slow it down',
+  test: 'Every regular expression of the shipped code is given texts made to slow it down',
   sizes: { quick: 30, short: 100, nightly: 600 },
   unit: 'texts for each, up to 100 KB',
   async run(_context, size) {

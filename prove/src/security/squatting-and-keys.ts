@@ -63,7 +63,7 @@ export const squattingAndKeys: Proof = {
     {
       what: 'rotated keys stay trusted',
       file: 'apps/identity/src/adapters/disk/signing-key-file.ts',
-      from: 'newKeys(endTrust ? [] : [...stillValid, ...retiring])',
+      from: 'newKeys(refuseOldTokens ? [] : [...stillValid, ...retiring])',
       to: 'newKeys([...stillValid, ...retiring])',
     },
     {
@@ -136,7 +136,7 @@ async function useLeakedKey(store: StoreGateway, number: number): Promise<string
     ...faultsOf('the victim in the session of the thief is accepted', await accepted(inThiefsSession), false),
     ...faultsOf('the leaked key is refused before the rotation', await accepted(inVictimsSession), true),
   ]
-  await rotateSigningKeys(local.dataFolder, local.clock.now, { endTrust: true })
+  await rotateSigningKeys(local.dataFolder, local.clock.now, { refuseOldTokens: true })
   const { 'a service elsewhere': _later, ...atOnce } = await accepted(inVictimsSession)
   faults.push(...faultsOf('the leaked key is trusted after the rotation', atOnce, false))
   local.advance(KEYS_LIFETIME_MS)

@@ -57,7 +57,7 @@ const signInCycles: Proof = {
 
 const injectedScripts: Proof = {
   id: 'S7',
-  test: 'Scripts in every stored text and every query, on every page, in Chromium',
+  test: 'Every page is opened in Chromium, with scripts in every stored text and every query',
   sizes: { quick: 2, short: 20, nightly: 200 },
   unit: 'scripts',
   isInSuite: true,
@@ -131,8 +131,8 @@ const offlineClicks: Proof = {
 
 const spoiledStorage: Proof = {
   id: 'O2',
-  test: 'Storage that is forbidden, full or corrupt, in Chromium',
-  sizes: { quick: 2, short: 23, nightly: 23 },
+  test: 'Pages are opened while storage is forbidden, full or corrupt, in Chromium',
+  sizes: { quick: 2, short: 26, nightly: 26 },
   unit: 'pages in each state',
   isInSuite: true,
   whyNot: whyNoBrowser,

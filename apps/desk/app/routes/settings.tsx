@@ -75,7 +75,7 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
     void queries.invalidateQueries({ queryKey: shopQuery(fetchShop).queryKey })
   }
 
-  // The forms have the version as key, so that a save or an undo fills them anew.
+  // The forms have the version as key, so that a save or an undo fills them again.
   return (
     <div className="space-y-4">
       {failure ? (

@@ -237,7 +237,7 @@ describe('signing in with a code', () => {
 })
 
 describe('recovery codes', () => {
-  it('each works once in place of a code, in any spelling', async () => {
+  it('work once each in place of a code, in any spelling', async () => {
     const { email, recoveryCodes } = await factor.protectedUser()
     expect(recoveryCodes).toHaveLength(10)
     const [first = '', second = ''] = recoveryCodes
@@ -246,7 +246,7 @@ describe('recovery codes', () => {
     await factor.signIn(email, second.toUpperCase().replace('-', ' '))
   })
 
-  it('they belong to their user, and end when new ones are made', async () => {
+  it('work only for their user, and end when new ones are made', async () => {
     const asha = await factor.protectedUser()
     const ravi = await factor.protectedUser()
     const [code = ''] = asha.recoveryCodes
@@ -296,7 +296,7 @@ describe('turning the second factor off', () => {
 })
 
 it.skipIf(process.env['CONFORMANCE_ENDPOINT'])(
-  'store-at-rest: no secret, recovery code or challenge in any row or log line',
+  'store-at-rest: no row and no log line contains a secret, a recovery code or a challenge',
   async () => {
     if (!pool.local) throw new Error('needs to read the files')
     const { email, secret, recoveryCodes } = await factor.protectedUser()

@@ -6,8 +6,8 @@ import {
   CLIENT,
   cookieOf,
   openGateway,
-  password,
-  refresh,
+  passwordRequest,
+  refreshRequest,
   REFRESH_TOKEN,
   refused,
 } from './gateway.fixture.ts'
@@ -68,7 +68,7 @@ describe('a bad request gets an error response of the protocol', () => {
     ],
     ['no body', { method: 'POST', headers: { ...type, ...target } }, 400, 'SerializationException'],
     [
-      'a poisoned body',
+      'a body that sets __proto__',
       { method: 'POST', headers: { ...type, ...target }, payload: '{"__proto__":{"x":1}}' },
       400,
       'SerializationException',
@@ -84,7 +84,7 @@ describe('a bad request gets an error response of the protocol', () => {
     ['DELETE', { method: 'DELETE' }, 405, 'UnknownOperationException'],
     ['OPTIONS', { method: 'OPTIONS' }, 405, 'UnknownOperationException'],
     [
-      'an address below',
+      'a path below that of the gateway',
       { method: 'POST', url: '/identity/x', headers: type, payload: '{}' },
       404,
       'UnknownOperationException',
@@ -119,7 +119,7 @@ describe('an unreachable pool', () => {
     await open.closePool()
     const response = await open.call('GetUser', { AccessToken: 't' })
 
-    expect(response.statusCode).toBe(503)
+    expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
     expect(response.json()).toEqual({
       __type: 'InternalErrorException',
       message: 'Accounts are away for a moment; please try again',
@@ -154,11 +154,11 @@ it('the gateway logs its errors, and never a password, a token, a code or a name
     CLIENT.secret,
     'canary-access',
   ]
-  const signIn = password('canary@example.in', 'Canary-pass-1', 'true')
+  const signIn = passwordRequest('canary@example.in', 'Canary-pass-1', { rememberMe: 'true' })
   const cookie = cookieOf(await open.call('InitiateAuth', signIn))
-  const rounds = async () => {
+  const callAll = async () => {
     await open.call('InitiateAuth', signIn)
-    await open.call('InitiateAuth', refresh, { cookie })
+    await open.call('InitiateAuth', refreshRequest, { cookie })
     await open.call('ConfirmSignUp', { Username: 'canary@example.in', ConfirmationCode: '271828' })
     await open.call('ChangePassword', { AccessToken: 'canary-access', ProposedPassword: 'Canary-pass-1' })
     await open.call(
@@ -168,12 +168,12 @@ it('the gateway logs its errors, and never a password, a token, a code or a name
     )
     await open.call('RevokeToken', {}, { cookie })
   }
-  await rounds()
+  await callAll()
   open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
-  for (let times = 0; times < 25; times += 1) await rounds()
+  for (let times = 0; times < 25; times += 1) await callAll()
   open.clock.now += 3_600_000
   await open.closePool()
-  await rounds()
+  await callAll()
 
   const log = open.lines.join('')
   for (const event of ['refused a page of another site', 'too many attempts', 'request failed']) {

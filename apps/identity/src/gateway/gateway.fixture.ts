@@ -89,13 +89,18 @@ export function callerOf(gateway: FastifyInstance) {
   }
 }
 
-export const password = (USERNAME: string, PASSWORD: string, rememberMe?: 'true' | 'false') => ({
+/** The body of a sign-in by password. */
+export const passwordRequest = (
+  USERNAME: string,
+  PASSWORD: string,
+  { rememberMe }: { rememberMe?: 'true' | 'false' | undefined } = {},
+) => ({
   AuthFlow: 'USER_PASSWORD_AUTH',
   AuthParameters: { USERNAME, PASSWORD },
   ...(rememberMe && { ClientMetadata: { rememberMe } }),
 })
 
-export const refresh = { AuthFlow: 'REFRESH_TOKEN_AUTH' }
+export const refreshRequest = { AuthFlow: 'REFRESH_TOKEN_AUTH' }
 
 /** The cookie as a browser sends it back. */
 export function cookieOf({ headers }: { headers: Record<string, unknown> }) {

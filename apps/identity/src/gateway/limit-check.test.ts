@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS, IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openGateway, password, refresh } from './gateway.fixture.ts'
+import { openGateway, passwordRequest, refreshRequest } from './gateway.fixture.ts'
 
 let open: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
@@ -15,7 +15,7 @@ const someone = (n: number) => `visitor-${n}@example.in`
 const network = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
 const byAddress: [keyof typeof IP_LIMITS, string, Ask][] = [
-  ['signIn', 'signing in', (n) => ['InitiateAuth', password(someone(n), 'x')]],
+  ['signIn', 'signing in', (n) => ['InitiateAuth', passwordRequest(someone(n), 'x')]],
   ['signIn', 'changing a password', () => ['ChangePassword', { AccessToken: 't' }]],
   ['signUp', 'signing up', (n) => ['SignUp', { Username: someone(n) }]],
   ['codeRequest', 'asking for the code again', (n) => ['ResendConfirmationCode', { Username: someone(n) }]],
@@ -24,7 +24,7 @@ const byAddress: [keyof typeof IP_LIMITS, string, Ask][] = [
   ['codeEntry', 'confirming', (n) => ['ConfirmSignUp', { Username: someone(n) }]],
   ['codeEntry', 'resetting a password', (n) => ['ConfirmForgotPassword', { Username: someone(n) }]],
   ['codeEntry', 'verifying', () => ['VerifyUserAttribute', { AccessToken: 't' }]],
-  ['account', 'refreshing', () => ['InitiateAuth', refresh]],
+  ['account', 'refreshing', () => ['InitiateAuth', refreshRequest]],
   ['account', 'reading the profile', () => ['GetUser', { AccessToken: 't' }]],
 ]
 
@@ -49,7 +49,7 @@ describe('the limits of one network address', () => {
   })
 
   it('do not count refused calls, and end after retry-after', async () => {
-    const trySignIn = (n: number) => open.call('InitiateAuth', password(someone(n), 'x'))
+    const trySignIn = (n: number) => open.call('InitiateAuth', passwordRequest(someone(n), 'x'))
     for (let n = 0; n < 30; n += 1) await trySignIn(n)
     open.clock.now += 59_000
     for (let n = 0; n < 20; n += 1) expect((await trySignIn(100)).headers['retry-after']).toBe('1')
@@ -70,7 +70,7 @@ describe('the limits of one network address', () => {
 })
 
 const byAccount: [keyof typeof ACCOUNT_LIMITS, string, (name: string) => [string, object]][] = [
-  ['signIn', 'signing in', (name) => ['InitiateAuth', password(name, 'x')]],
+  ['signIn', 'signing in', (name) => ['InitiateAuth', passwordRequest(name, 'x')]],
   ['codeEntry', 'resetting a password', (Username) => ['ConfirmForgotPassword', { Username }]],
 ]
 
@@ -94,10 +94,10 @@ describe('the limits of one account, called from many addresses', () => {
   })
 
   it('do not count a refused call against the address', async () => {
-    for (let n = 0; n < 25; n += 1) await open.call('InitiateAuth', password('asha@example.in', 'x'))
+    for (let n = 0; n < 25; n += 1) await open.call('InitiateAuth', passwordRequest('asha@example.in', 'x'))
     const statuses = []
     for (let n = 0; n < 11; n += 1) {
-      statuses.push((await open.call('InitiateAuth', password(someone(n), 'x'))).statusCode)
+      statuses.push((await open.call('InitiateAuth', passwordRequest(someone(n), 'x'))).statusCode)
     }
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
   })

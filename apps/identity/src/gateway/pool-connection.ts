@@ -4,6 +4,7 @@ import { GATEWAY_HEADER, gatewayProof, VISITOR_HEADER } from '../limits/gateway-
 import { PoolError } from '../wire/pool-error.ts'
 
 const TIMEOUT_MS = 10_000
+const RETRY_AFTER_SECONDS = 2
 
 const USER_POOL_UNREACHABLE = 'Accounts are away for a moment; please try again'
 
@@ -38,7 +39,11 @@ export function connectPool(client: PoolClient, fetchPool: FetchPool, visitor: s
 }
 
 export function poolUnreachable(cause: unknown) {
-  return new PoolError('InternalErrorException', USER_POOL_UNREACHABLE, { status: 503, cause })
+  return new PoolError('InternalErrorException', USER_POOL_UNREACHABLE, {
+    status: 503,
+    retryAfter: RETRY_AFTER_SECONDS,
+    cause,
+  })
 }
 
 /** Throws if the body is not JSON, for example an HTML error page of a proxy, so that `send` fails with 503. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LocalPool, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { USER_POOL_BASE } from '../create-user-pool.ts'
 import { createGateway } from './create-gateway.ts'
-import { callerOf, cookieOf, password, refresh } from './gateway.fixture.ts'
+import { callerOf, cookieOf, passwordRequest, refreshRequest } from './gateway.fixture.ts'
 import { type FetchPool, fetchPoolAt, fetchPoolInProcess } from './pool-connection.ts'
 
 const EMAIL = 'asha@example.in'
@@ -59,7 +59,7 @@ async function signUp() {
 }
 
 async function signIn(word = PASSWORD) {
-  const response = await call('InitiateAuth', password(EMAIL, word, 'true'))
+  const response = await call('InitiateAuth', passwordRequest(EMAIL, word, { rememberMe: 'true' }))
   const { AuthenticationResult: tokens } = response.json<{ AuthenticationResult: Tokens }>()
   return { response, cookie: cookieOf(response), ...tokens }
 }
@@ -67,7 +67,8 @@ async function signIn(word = PASSWORD) {
 type Tokens = { AccessToken: string; IdToken: string; RefreshToken?: string }
 
 const reads = async (AccessToken: string) => (await call('GetUser', { AccessToken })).statusCode === 200
-const renews = async (cookie: string) => (await call('InitiateAuth', refresh, { cookie })).statusCode === 200
+const renews = async (cookie: string) =>
+  (await call('InitiateAuth', refreshRequest, { cookie })).statusCode === 200
 
 it.each([
   [
@@ -88,7 +89,7 @@ it.each([
 
   local.advance(2 * HOUR)
   expect(await reads(AccessToken)).toBe(false)
-  const renewed = await call('InitiateAuth', refresh, { cookie })
+  const renewed = await call('InitiateAuth', refreshRequest, { cookie })
   expect(renewed.headers).not.toHaveProperty('set-cookie')
   const { AuthenticationResult } = renewed.json<{ AuthenticationResult: Tokens }>()
   expect(AuthenticationResult).not.toHaveProperty('RefreshToken')
@@ -114,7 +115,7 @@ it('a guesser who alternates between two stores before one pool gains nothing: t
   for (let tries = 0; tries <= 30; tries += 1) {
     const store = stores[tries % 2]
     if (!store) continue
-    const guess = password(`someone.${tries}@example.in`, 'Wr0ng!pass')
+    const guess = passwordRequest(`someone.${tries}@example.in`, 'Wr0ng!pass')
     const response = await callerOf(store)('InitiateAuth', guess, { remoteAddress: '203.0.113.7' })
     statuses.push(response.statusCode)
     await callerOf(store)('InitiateAuth', guess, { remoteAddress: `198.51.100.${tries}` })
@@ -125,7 +126,7 @@ it('a guesser who alternates between two stores before one pool gains nothing: t
 })
 
 it.each<[string, (email: string) => object]>([
-  ['InitiateAuth', (email) => password(email, 'Wr0ng!pass')],
+  ['InitiateAuth', (email) => passwordRequest(email, 'Wr0ng!pass')],
   ['ForgotPassword', (Username) => ({ Username })],
   ['ResendConfirmationCode', (Username) => ({ Username })],
 ])('%s responds alike for a known and an unknown address', async (name, body) => {
@@ -179,7 +180,7 @@ it('a shopper changes the password, and resets a forgotten one', async () => {
     ProposedPassword: 'An0ther!pass',
   })
   expect(changed.statusCode).toBe(200)
-  expect((await call('InitiateAuth', password(EMAIL, PASSWORD))).statusCode).toBe(400)
+  expect((await call('InitiateAuth', passwordRequest(EMAIL, PASSWORD))).statusCode).toBe(400)
 
   await codeOf(2)
   await call('ForgotPassword', { Username: EMAIL })
@@ -212,14 +213,14 @@ it('no response contains the client secret', async () => {
   const responses = [
     response,
     await call('GetUser', { AccessToken }),
-    await call('InitiateAuth', refresh, { cookie }),
+    await call('InitiateAuth', refreshRequest, { cookie }),
   ]
   await gateway.close()
   open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret), wrong)
   responses.push(
-    await call('InitiateAuth', password(EMAIL, PASSWORD)),
+    await call('InitiateAuth', passwordRequest(EMAIL, PASSWORD)),
     await call('ForgotPassword', { Username: EMAIL }),
-    await call('InitiateAuth', refresh, { cookie }),
+    await call('InitiateAuth', refreshRequest, { cookie }),
     await call('RevokeToken', {}, { cookie }),
   )
 

@@ -5,8 +5,8 @@ import {
   CLIENT,
   cookieOf,
   openGateway,
-  password,
-  refresh,
+  passwordRequest,
+  refreshRequest,
   REFRESH_TOKEN,
   refused,
   signedIn,
@@ -26,7 +26,7 @@ const NAME = Buffer.from(SUB).toString('base64url')
 describe('signing in', () => {
   it('forwards the client id, its secret hash and the parameters, and nothing else that the page sent', async () => {
     await open.call('InitiateAuth', {
-      ...password('Asha@example.in', 'pass-word'),
+      ...passwordRequest('Asha@example.in', 'pass-word'),
       ClientId: 'foreign',
       Session: 'foreign',
       AuthParameters: { USERNAME: 'Asha@example.in', PASSWORD: 'pass-word', SECRET_HASH: 'foreign', X: 'y' },
@@ -52,7 +52,7 @@ describe('signing in', () => {
   it('sends the device name of the user agent to the pool, and ignores the name that the page sends', async () => {
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' }
     const body = {
-      ...password('a@b.in', 'pass-word'),
+      ...passwordRequest('a@b.in', 'pass-word'),
       ClientMetadata: { device: 'a lie', rememberMe: 'true' },
     }
     await open.call('InitiateAuth', body, { headers })
@@ -66,7 +66,7 @@ describe('signing in', () => {
       Session: 's'.repeat(43),
     }
     open.responses.set('InitiateAuth', { body: JSON.stringify(challenge) })
-    const response = await open.call('InitiateAuth', password('a@b.in', 'pass-word'))
+    const response = await open.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word'))
     expect(response.json()).toEqual(challenge)
     expect(response.headers['set-cookie']).toBeUndefined()
   })
@@ -100,15 +100,15 @@ describe('signing in', () => {
   })
 
   it('a new sign-in ends the old session of the same browser, a refused one does not', async () => {
-    const cookie = cookieOf(await open.call('InitiateAuth', password('a@b.in', 'pass-word')))
+    const cookie = cookieOf(await open.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word')))
     open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
-    await open.call('InitiateAuth', password('a@b.in', 'wrong'), { cookie })
+    await open.call('InitiateAuth', passwordRequest('a@b.in', 'wrong'), { cookie })
     expect(open.calls).toHaveLength(2)
 
     open.responses.set('InitiateAuth', signedIn('another'))
     // The shopper is signed in, whether or not the old session could be ended.
     open.responses.set('RevokeToken', { status: 500, body: '{}' })
-    const response = await open.call('InitiateAuth', password('a@b.in', 'pass-word'), { cookie })
+    const response = await open.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word'), { cookie })
     expect(response.statusCode).toBe(200)
     expect(open.calls.at(-1)).toMatchObject({
       target: 'AWSCognitoIdentityProviderService.RevokeToken',
@@ -117,7 +117,7 @@ describe('signing in', () => {
   })
 
   it('removes the refresh token from the response', async () => {
-    const response = await open.call('InitiateAuth', password('asha@example.in', 'pass-word'))
+    const response = await open.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
 
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toContain('application/x-amz-json-1.1')
@@ -136,7 +136,10 @@ describe('signing in', () => {
     ['https', undefined, `; Path=/identity; HttpOnly; Secure; SameSite=Strict`],
   ] as const)('over %s, with "Remember me" %s, sets a cookie%s', async (scheme, remember, attributes) => {
     const own = await openGateway({ https: scheme === 'https', publicUrl: `${scheme}://snacks.example` })
-    const response = await own.call('InitiateAuth', password('asha@example.in', 'pass-word', remember))
+    const response = await own.call(
+      'InitiateAuth',
+      passwordRequest('asha@example.in', 'pass-word', { rememberMe: remember }),
+    )
     const value = `${NAME}.${remember === 'true' ? 1 : 0}.${REFRESH_TOKEN}`
 
     expect(setCookies(response)[0]).toBe(`nashta-refresh=${value}${attributes}`)
@@ -144,7 +147,7 @@ describe('signing in', () => {
   })
 
   it('makes the browser known for the account, with a proof that no other account has', async () => {
-    const first = await open.call('InitiateAuth', password('Asha@example.in', 'pass-word'))
+    const first = await open.call('InitiateAuth', passwordRequest('Asha@example.in', 'pass-word'))
     const [, device] = setCookies(first)
     expect(device).toMatch(
       /^nashta-device=[\w-]{22}\.[\w-]{22}; Max-Age=34560000; Path=\/identity; HttpOnly; SameSite=Strict$/,
@@ -154,7 +157,9 @@ describe('signing in', () => {
     expect(known('asha@example.in')).not.toBeNull()
     expect(known('ravi@example.in')).toBeNull()
 
-    await open.call('InitiateAuth', password('ravi@example.in', 'x'), { cookie: `nashta-device=${token}` })
+    await open.call('InitiateAuth', passwordRequest('ravi@example.in', 'x'), {
+      cookie: `nashta-device=${token}`,
+    })
     expect(open.calls.at(-1)?.body).toMatchObject({ ClientMetadata: { deviceToken: token } })
   })
 
@@ -164,8 +169,8 @@ describe('signing in', () => {
       ...poolResponse,
       headers: { ...poolResponse.headers, 'x-amzn-requestid': 'r-1' },
     })
-    const wrong = await open.call('InitiateAuth', password('asha@example.in', 'wrong'))
-    const unknown = await open.call('InitiateAuth', password('nobody@example.in', 'wrong'))
+    const wrong = await open.call('InitiateAuth', passwordRequest('asha@example.in', 'wrong'))
+    const unknown = await open.call('InitiateAuth', passwordRequest('nobody@example.in', 'wrong'))
 
     for (const response of [wrong, unknown]) {
       expect(response.statusCode).toBe(400)
@@ -177,7 +182,7 @@ describe('signing in', () => {
 
   it('forwards a challenge, which has no tokens', async () => {
     open.responses.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
-    const response = await open.call('InitiateAuth', password('asha@example.in', 'pass-word'))
+    const response = await open.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
     expect(response.body).toBe('{"ChallengeName":"SMS_MFA","Session":"s"}')
   })
 
@@ -199,7 +204,7 @@ describe('signing in', () => {
 
 it('the gateway sends no hash for a client without a secret', async () => {
   const own = await openGateway({ client: { id: 'public' } })
-  await own.call('InitiateAuth', password('asha@example.in', 'pass-word'))
+  await own.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
   await own.call('ForgotPassword', { Username: 'asha@example.in' })
 
   expect(own.calls.map(({ body }) => body)).toEqual([
@@ -218,14 +223,17 @@ describe('refreshing', () => {
   const cookie = `nashta-refresh=${NAME}.1.${REFRESH_TOKEN}`
 
   it('reads the token from the cookie only, and hashes the user name of the pool', async () => {
-    const signIn = await open.call('InitiateAuth', password('asha@example.in', 'pass-word', 'true'))
+    const signIn = await open.call(
+      'InitiateAuth',
+      passwordRequest('asha@example.in', 'pass-word', { rememberMe: 'true' }),
+    )
     expect(cookieOf(signIn)).toBe(cookie)
     open.responses.set('InitiateAuth', {
       body: '{"AuthenticationResult":{"AccessToken":"new","IdToken":"new","ExpiresIn":3600}}',
     })
     const response = await open.call(
       'InitiateAuth',
-      { ...refresh, AuthParameters: { REFRESH_TOKEN: 'foreign', SECRET_HASH: 'foreign' } },
+      { ...refreshRequest, AuthParameters: { REFRESH_TOKEN: 'foreign', SECRET_HASH: 'foreign' } },
       { cookie },
     )
 
@@ -242,7 +250,7 @@ describe('refreshing', () => {
 
   it('puts a replaced refresh token into the cookie', async () => {
     open.responses.set('InitiateAuth', signedIn('next-token'))
-    const response = await open.call('InitiateAuth', refresh, { cookie })
+    const response = await open.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.body).not.toContain('next-token')
     expect(response.headers['set-cookie']).toBe(
@@ -252,7 +260,7 @@ describe('refreshing', () => {
 
   it('ends a replaced refresh token with the browser session when "Remember me" was not ticked', async () => {
     open.responses.set('InitiateAuth', signedIn('next-token'))
-    const response = await open.call('InitiateAuth', refresh, { cookie: cookie.replace('.1.', '.0.') })
+    const response = await open.call('InitiateAuth', refreshRequest, { cookie: cookie.replace('.1.', '.0.') })
     expect(response.headers['set-cookie']).toBe(
       `nashta-refresh=${NAME}.0.next-token; Path=/identity; HttpOnly; SameSite=Strict`,
     )
@@ -260,14 +268,14 @@ describe('refreshing', () => {
 
   it('reports a pool without a response body as unreachable, and keeps the cookie', async () => {
     open.responses.set('InitiateAuth', { body: '' })
-    const response = await open.call('InitiateAuth', refresh, { cookie })
+    const response = await open.call('InitiateAuth', refreshRequest, { cookie })
     expect(response.statusCode).toBe(503)
     expect(response.headers).not.toHaveProperty('set-cookie')
   })
 
   it('clears the cookie of a session that has ended', async () => {
     open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Refresh Token has been revoked'))
-    const response = await open.call('InitiateAuth', refresh, { cookie })
+    const response = await open.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.statusCode).toBe(400)
     expect(response.headers['set-cookie']).toMatch(
@@ -277,7 +285,7 @@ describe('refreshing', () => {
 
   it('keeps the cookie when the pool is busy', async () => {
     open.responses.set('InitiateAuth', refused('TooManyRequestsException', 'Rate exceeded'))
-    const response = await open.call('InitiateAuth', refresh, { cookie })
+    const response = await open.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.json()).toMatchObject({ __type: 'TooManyRequestsException' })
     expect(response.headers).not.toHaveProperty('set-cookie')
@@ -286,7 +294,7 @@ describe('refreshing', () => {
   it.each(['', 'nashta-refresh=', 'nashta-refresh=nonsense', 'nashta-refresh=a.b%0Ac', 'other=a.b'])(
     'is refused with the cookie "%s", which the pool never sees',
     async (wrong) => {
-      const response = await open.call('InitiateAuth', refresh, { cookie: wrong })
+      const response = await open.call('InitiateAuth', refreshRequest, { cookie: wrong })
       expect(response.json()).toEqual({
         __type: 'NotAuthorizedException',
         message: 'Invalid Refresh Token.',

@@ -7,7 +7,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { LOCAL, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { USER_POOL_BASE } from '../create-user-pool.ts'
 import { createGateway, type GatewayDeps } from './create-gateway.ts'
-import { callerOf, password } from './gateway.fixture.ts'
+import { callerOf, passwordRequest } from './gateway.fixture.ts'
 import { fetchPoolInProcess } from './pool-connection.ts'
 
 const MAIL_POLLS_MAX = 2000
@@ -62,7 +62,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
       confirm: (Username: string, ConfirmationCode: string) =>
         callAsPage('ConfirmSignUp', { Username, ConfirmationCode }),
       async signIn(email: string, word = PASSWORD) {
-        const { status, body } = await callAsPage('InitiateAuth', password(email, word))
+        const { status, body } = await callAsPage('InitiateAuth', passwordRequest(email, word))
         return { status, accessToken: String(Object(body['AuthenticationResult'])['AccessToken']) }
       },
       forgot: (Username: string) => callAsPage('ForgotPassword', { Username }),

@@ -18,7 +18,7 @@ const signIn = (headers: Record<string, string> = {}, AuthFlow = 'USER_PASSWORD_
 
 const visit = (visitor: string, headers = {}) => signIn({ [VISITOR_HEADER]: visitor, ...headers })
 
-it('a stranger who calls the pool without the gateway gets thirty passwords a minute', async () => {
+it('a stranger who calls the pool without the gateway can try thirty passwords a minute', async () => {
   for (let tries = 0; tries < 30; tries += 1) expect((await signIn()).status).toBe(400)
 
   const refused = await signIn()
@@ -26,7 +26,7 @@ it('a stranger who calls the pool without the gateway gets thirty passwords a mi
   expect(refused.body).toContain('"__type":"TooManyRequestsException"')
   expect(refused.headers.get('retry-after')).toBe('60')
 
-  // A made-up proof that the gateway calls is not believed.
+  // A made-up value in the gateway's header does not lift the limit.
   for (const proof of ['true', 'A'.repeat(43), gatewayProof('guessed')]) {
     expect((await signIn({ [GATEWAY_HEADER]: proof })).status).toBe(429)
   }
@@ -57,6 +57,7 @@ it('a visitor of a gateway in another process is counted by the address that the
 it.each([
   ['SignUp', 10, { Password: 'Str0ng!pass' }],
   ['ForgotPassword', 20, {}],
+  // Only InitiateAuth has an `AuthFlow`, and its refreshes are not limited. The field exempts no other operation.
   ['ResendConfirmationCode', 20, { AuthFlow: 'REFRESH_TOKEN' }],
   ['ConfirmSignUp', 60, { ConfirmationCode: '000000' }],
   ['ConfirmForgotPassword', 60, { ConfirmationCode: '000000', Password: 'Str0ng!pass' }],

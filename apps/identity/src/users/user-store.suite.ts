@@ -6,9 +6,9 @@ import { aUser, hashOf } from './user.fixture.ts'
 
 export type UsersUnderTest = {
   users: UserStore
-  /** The `about` ids of the pending mails, in order. */
-  mailsAbout: () => string[]
-  /** Makes every later mail fail. */
+  /** The `deduplicationId` of each mail in the outbox, oldest first. */
+  mailIds: () => string[]
+  /** Makes every later write to the outbox fail. */
   breakOutbox: () => void
 }
 
@@ -39,12 +39,12 @@ const tryCode = (code: string, at = minute(1)) => ({
 /** The behaviour every UserStore adapter must show. */
 export function userStoreSuite(create: () => UsersUnderTest) {
   async function withAsha() {
-    const under = create()
-    expect(await under.users.create(aUser(), signUpCode)).toBe(true)
-    return under
+    const underTest = create()
+    expect(await underTest.users.create(aUser(), signUpCode)).toBe(true)
+    return underTest
   }
 
-  it('a former address is known until another user has it, and with the user it is deleted', async () => {
+  it('a former address is stored until another user gets it or its user is deleted', async () => {
     const { users } = await withAsha()
     const { sub } = aUser()
     await users.change(sub, { confirmed: true })
@@ -70,13 +70,13 @@ export function userStoreSuite(create: () => UsersUnderTest) {
   })
 
   it('a confirmed address belongs to one user: the first stays, and the second gets no mail', async () => {
-    const { users, mailsAbout } = await withAsha()
+    const { users, mailIds } = await withAsha()
     await users.change(aUser().sub, { confirmed: true })
     const second = aUser({ sub: RAVI, email: 'ASHA@example.com' })
 
     expect(await users.create(second, { ...signUpCode, mails: [aMail('second')] })).toBe(false)
     expect(await users.find('asha@example.com')).toEqual(aUser({ confirmed: true, emailVerified: true }))
-    expect(mailsAbout()).toEqual(['welcome'])
+    expect(mailIds()).toEqual(['welcome'])
   })
 
   it('a stranger cannot hold an address without confirming it: the next sign-up replaces theirs', async () => {
@@ -96,7 +96,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     await users.create(ravi, { ...signUpCode, mails: [] })
     await users.change(RAVI, { confirmed: true })
 
-    // The stores of the suite are created at the start of 1970.
+    // The clock of the stores shows the start of 1970, so both accounts were created then.
     await users.deleteUnconfirmed(new Date(0))
     expect(await users.find(aUser().sub)).not.toBeNull()
     await users.deleteUnconfirmed(new Date(1))
@@ -112,14 +112,14 @@ export function userStoreSuite(create: () => UsersUnderTest) {
   })
 
   it('a change affects only the named fields', async () => {
-    const { users, mailsAbout } = await withAsha()
+    const { users, mailIds } = await withAsha()
     const attributes = { gender: null, given_name: 'Usha', locale: 'hi' }
     expect(await users.change(aUser().sub, { attributes, mails: [aMail('changed')] })).toBe('changed')
 
     expect(await users.find('asha@example.com')).toEqual(
       aUser({ attributes: { given_name: 'Usha', locale: 'hi' } }),
     )
-    expect(mailsAbout()).toEqual(['welcome', 'changed'])
+    expect(mailIds()).toEqual(['welcome', 'changed'])
   })
 
   it('a new address is pending until verified, and then replaces the old one', async () => {
@@ -136,15 +136,15 @@ export function userStoreSuite(create: () => UsersUnderTest) {
   })
 
   it('an address of another user is refused, and nothing changes', async () => {
-    const { users, mailsAbout } = await withAsha()
+    const { users, mailIds } = await withAsha()
     await users.change(aUser().sub, { confirmed: true })
-    const ravi = aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ravi@example.com' })
+    const ravi = aUser({ sub: RAVI, email: 'ravi@example.com' })
     await users.create(ravi, { ...signUpCode, mails: [aMail('ravi')] })
 
     const change = { email: 'ASHA@example.com', enabled: false, mails: [aMail('lost')] }
     expect(await users.change(ravi.sub, change)).toBe('email taken')
     expect(await users.find(ravi.sub)).toEqual(ravi)
-    expect(mailsAbout()).not.toContain('lost')
+    expect(mailIds()).not.toContain('lost')
   })
 
   it('the address of an unconfirmed account is free for a user who verifies it', async () => {
@@ -156,7 +156,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
   })
 
   it('a change can depend on the user as stored, and be refused', async () => {
-    const { users, mailsAbout } = await withAsha()
+    const { users, mailIds } = await withAsha()
     const { sub } = aUser()
     await users.change(sub, { passwordHash: 'second hash' })
     const replace = (checked: string) =>
@@ -164,15 +164,15 @@ export function userStoreSuite(create: () => UsersUnderTest) {
         passwordHash === checked ? { passwordHash: 'third hash', mails: [aMail('third')] } : null,
       )
     expect(await replace('first hash')).toBe('refused')
-    expect(mailsAbout()).toEqual(['welcome'])
+    expect(mailIds()).toEqual(['welcome'])
     expect(await replace('second hash')).toBe('changed')
     expect((await users.find(sub))?.passwordHash).toBe('third hash')
   })
 
   it('a change of an unknown user is reported', async () => {
-    const { users, mailsAbout } = create()
+    const { users, mailIds } = create()
     expect(await users.change('nobody', { enabled: false, mails: [aMail('lost')] })).toBe('no such user')
-    expect(mailsAbout()).toEqual([])
+    expect(mailIds()).toEqual([])
   })
 
   it('the right code makes the change, once', async () => {
@@ -245,7 +245,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.redeemCode({ ...tryCode('777777'), device: 'laptop' }, {})).toBe('no longer valid')
   })
 
-  it('a link works once, until it expires, beside links that were sent earlier and later', async () => {
+  it('a link works once, until it expires, and ends the links that were sent later', async () => {
     const { users } = await withAsha()
     const { sub, email: mailedTo } = aUser()
     const purpose = 'password-reset' as const
@@ -261,7 +261,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.redeemLink(tryLink('second'), { passwordHash: 'newer hash' })).toBe('expired')
     expect((await users.find(sub))?.passwordHash).toBe('new hash')
 
-    // Later links end with it, and earlier ones do not.
+    // The redeemed link was the second. It ends the third, and the first stays valid.
     expect(await users.findLink(tryLink('third'))).toBeNull()
     expect(await users.findLink(tryLink('first'))).not.toBeNull()
     await users.change(sub, { endResets: true })
@@ -270,7 +270,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('a code whose change cannot be made is not used up', async () => {
     const { users, breakOutbox } = await withAsha()
-    await users.create(aUser({ sub: '00000000-0000-4000-8000-000000000002', email: 'ravi@example.com' }), {
+    await users.create(aUser({ sub: RAVI, email: 'ravi@example.com' }), {
       ...signUpCode,
       mails: [],
     })
@@ -295,7 +295,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
     expect(await users.find('asha@example.com')).toBeNull()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no valid code')
-    const next = aUser({ sub: '00000000-0000-4000-8000-000000000002' })
+    const next = aUser({ sub: RAVI })
     expect(await users.create(next, { ...signUpCode, mails: [] })).toBe(true)
   })
 }

@@ -11,7 +11,7 @@ export type ShopProduct = ModelProduct & {
   imageUrl: string
 }
 
-/** Ignores the order of the products: only sales change it, and the training after a sale loads the catalogue anew. */
+/** Ignores the order of the products: only sales change it, and the training after a sale loads the catalogue again. */
 export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
   return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))
 }

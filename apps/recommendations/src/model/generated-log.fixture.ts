@@ -179,7 +179,7 @@ function createAssortment({
   }
 }
 
-/** How much a taste likes a product: it likes about one in eight. */
+/** How much shoppers with this taste like a product: they like about one in eight. */
 function randomLiking(random: () => number) {
   return random() < 0.12 ? 1 + 4 * random() : 0.05
 }

@@ -24,7 +24,7 @@ it('histories leave out unknown products and quantities that are not above 0', (
   expect(buildHistories(rows, indexById).items).toHaveLength(1)
 })
 
-it('histories contain a product once per basket and number the baskets by time', () => {
+it('histories contain a product once per basket, number the baskets by time, and give a view the number of the basket before it', () => {
   const rows = [
     row({ at: 3, eventId: 'late' }),
     row({ at: 1, eventId: 'early' }),

@@ -13,7 +13,7 @@ export function runInThread(job: TrainingJob, signal: AbortSignal): Promise<Trai
   worker.once('error', reject)
   worker.once('exit', () => {
     signal.removeEventListener('abort', stop)
-    // This has no effect when the promise is settled already.
+    // Has no effect when the promise is settled already.
     reject(new Error('The training ended without a result'))
   })
   return promise

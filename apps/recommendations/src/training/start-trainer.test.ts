@@ -24,7 +24,7 @@ const snack = (index: number): ShopProduct => ({
   category: '',
 })
 
-/** So many that the model is combined with them in a thread. */
+/** More than `PRODUCTS_WITHOUT_THREAD_MAX`, so that the model is combined with them in a thread. */
 const PRODUCTS = Array.from({ length: 1001 }, (_, index) => snack(index))
 
 const aModel = (trainedAt: number) => encodeModel(train({ interactions: [], catalogue: [], now: trainedAt }))

@@ -21,7 +21,7 @@ export type AccountDeps = {
   publishEvent: ((event: ShopEvent) => Promise<void>) | null
   fetchInteractions: FetchInteractions | null
   /** Overwrites deleted data that is still in the storage's files. */
-  removeTraces: () => void
+  purgeDeletedData: () => void
   emailOf: EmailOf
   formerEmailsOf: FormerEmailsOf
   now: () => Date

@@ -10,7 +10,7 @@ import { removePictures } from '../tickets/ticket-pictures.ts'
 import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, addressesOf } from './account-deps.ts'
-import { eraseOrder, isOnItsWay } from './erase-order.ts'
+import { assertErasable, eraseOrder, isOnItsWay } from './erase-order.ts'
 
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
   assertRecentSignIn(caller, deps.now())
@@ -18,8 +18,10 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
 }
 
 /**
- * Every step may be repeated. Mails and pictures come before the tickets and orders that name them, so that a call after
- * an interrupted one still finds them. The orders of the shopper come last for the same reason. The addresses are in lower case.
+ * Erases what the shop stores about a shopper with an account. Every step may be repeated. Mails and pictures come before
+ * the tickets and orders that name them, so that a call after an interrupted one still finds them. The orders of the
+ * shopper come last for the same reason. The addresses are in lower case. An operator passes `deleteAccount`; a shopper's
+ * own browser deletes the account in the user pool.
  */
 export async function eraseShopper(
   deps: AccountDeps,
@@ -35,12 +37,11 @@ export async function eraseShopper(
     addresses: addressBooks,
     eraseMails,
     publishEvent,
-    removeTraces,
+    purgeDeletedData,
     now,
   } = deps
   const orders = await purchases.listAll(userId)
-  // Refuses before anything is erased.
-  orders.forEach(eraseOrder)
+  orders.forEach(assertErasable)
 
   const guestOrders = (await erasableGuestOrders(deps, addresses)).filter((order) => order.userId !== userId)
   const linkHashes = await Promise.all(addresses.map((email) => newsletter.listLinks(email)))
@@ -69,7 +70,7 @@ export async function eraseShopper(
   for (const email of addresses) await removeErasedFromKey(deps, email)
   await deleteAccount()
   const erased = await purchases.eraseAll(userId, eraseOrder)
-  removeTraces()
+  purgeDeletedData()
   return { orders: erased + guestOrders.length }
 }
 
@@ -78,10 +79,9 @@ export async function eraseShopper(
  * everything else with that address stays.
  */
 export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ orders: number }> {
-  const { purchases, tickets, eraseMails, removeTraces, now } = deps
+  const { purchases, tickets, eraseMails, purgeDeletedData, now } = deps
   const orders = await purchases.listAll(userId)
-  // Refuses before anything is erased.
-  orders.forEach(eraseOrder)
+  orders.forEach(assertErasable)
 
   for (const order of orders) {
     const { purchaseId, email } = order
@@ -97,7 +97,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     await purchases.removeFromKey(guestEmailKey(email), purchaseId)
   }
   const erased = await purchases.eraseAll(userId, eraseOrder)
-  removeTraces()
+  purgeDeletedData()
   return { orders: erased }
 }
 
@@ -110,7 +110,10 @@ async function erasableGuestOrders({ purchases }: AccountDeps, addresses: readon
   return found.flat().filter((order) => isGuestOrder(order) && !isOnItsWay(order))
 }
 
-/** A guest order that is on its way was not erased. It stays under the key, which limits a guest's unpaid orders. */
+/**
+ * The unpaid orders of guests are counted by a key of their e-mail address. Erased orders have a new user id, which is
+ * not a guest's, and leave the key. A guest order that is on its way was not erased and stays.
+ */
 async function removeErasedFromKey({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
   for (const order of await purchases.listByKey(key))

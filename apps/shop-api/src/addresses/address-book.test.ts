@@ -38,7 +38,7 @@ it('when the default is removed, the next address is the default', () => {
   expect(removeAddress(bookOf('a'), 'a')).toEqual([])
 })
 
-it('a book holds at most 20 addresses', () => {
+it('an address book holds at most 20 addresses', () => {
   const full = bookOf(...Array.from({ length: ADDRESSES_MAX }, (_, index) => `n${index}`))
   expect(() => addAddress(full, 'x', named('x'))).toThrow(
     'You have 20 saved addresses. Please remove one first.',

@@ -34,7 +34,7 @@ export function addressStoreSuite(create: () => AddressStore) {
     expect(book.filter(({ isDefault }) => isDefault)).toHaveLength(1)
   })
 
-  it('a change that throws leaves the book as it was', async () => {
+  it('a change that throws leaves the address book as it was', async () => {
     const store = create()
     await store.update('asha', (before) => addAddress(before, 'a', home))
     await expect(store.update('asha', (before) => removeAddress(before, 'b'))).rejects.toMatchObject({

@@ -5,7 +5,7 @@ export interface AddressStore {
   read(userId: string): Promise<AddressBook>
 
   /**
-   * Stores the book that the pure `change` returns, atomically. Nothing is written when `change` returns its argument
+   * Stores the address book that the pure `change` returns, atomically. Nothing is written when `change` returns its argument
    * or throws.
    */
   update(userId: string, change: (book: AddressBook) => AddressBook): Promise<AddressBook>

@@ -5,7 +5,7 @@ import type { NewsletterStore, SubscriptionRequest } from './newsletter-store.ts
 export type NewsletterStoreUnderTest = {
   newsletter: NewsletterStore
   /** The `deduplicationId` of each mail in the outbox, oldest first. */
-  mailsAbout: () => string[] | Promise<string[]>
+  mailIds: () => string[] | Promise<string[]>
   /** Makes every later write to the outbox fail. */
   breakOutbox: () => void
 }
@@ -38,7 +38,7 @@ const confirmNow = { mailedAfter: hour(-48), at: hour(0) }
 /** The behaviour every NewsletterStore adapter must show. */
 export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
   it('a subscription is stored with its mail, unconfirmed', async () => {
-    const { newsletter, mailsAbout } = create()
+    const { newsletter, mailIds } = create()
     await newsletter.subscribe(aRequest('t1'))
 
     expect(await newsletter.find('asha@example.com')).toEqual({
@@ -47,7 +47,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
       status: 'pending',
     })
     expect(await newsletter.find('ravi@example.com')).toBeNull()
-    expect(await mailsAbout()).toEqual(['t1'])
+    expect(await mailIds()).toEqual(['t1'])
   })
 
   it('a subscription whose mail cannot be queued is not stored', async () => {
@@ -100,30 +100,30 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
   })
 
   it('a confirmed address gets no mail and keeps its name', async () => {
-    const { newsletter, mailsAbout } = create()
+    const { newsletter, mailIds } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.confirm('t1', confirmNow)
     await newsletter.subscribe(aRequest('t2', { name: 'Mallory' }))
 
     expect(await newsletter.find('asha@example.com')).toMatchObject({ name: 'Asha', status: 'confirmed' })
-    expect(await mailsAbout()).toEqual(['t1'])
+    expect(await mailIds()).toEqual(['t1'])
   })
 
-  it('an unsubscribed address that subscribes again stays so until it confirms', async () => {
-    const { newsletter, mailsAbout } = create()
+  it('an unsubscribed address that subscribes again stays unsubscribed until it confirms', async () => {
+    const { newsletter, mailIds } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.confirm('t1', confirmNow)
     await newsletter.unsubscribe('t1')
     await newsletter.subscribe(aRequest('t2'))
 
-    expect(await mailsAbout()).toEqual(['t1', 't2'])
+    expect(await mailIds()).toEqual(['t1', 't2'])
     expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'unsubscribed' })
     await newsletter.confirm('t2', confirmNow)
     expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'confirmed' })
   })
 
   it('an address gets no more mails than its limit, until earlier ones have aged', async () => {
-    const { newsletter, mailsAbout } = create()
+    const { newsletter, mailIds } = create()
     const subscribe = (tokenHash: string, at: Date) =>
       newsletter.subscribe(
         aRequest(tokenHash, { at, mailLimit: { max: 2, since: new Date(at.getTime() - 60 * 60 * 1000) } }),
@@ -132,20 +132,20 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     await subscribe('t2', hour(0.5))
     await subscribe('t3', hour(0.9))
     await newsletter.subscribe(aRequest('other', { email: 'ravi@example.com', at: hour(0.9) }))
-    expect(await mailsAbout()).toEqual(['t1', 't2', 'other'])
+    expect(await mailIds()).toEqual(['t1', 't2', 'other'])
     expect(await newsletter.confirm('t3', confirmNow)).toBe(false)
 
     await subscribe('t4', hour(1))
-    expect(await mailsAbout()).toEqual(['t1', 't2', 'other', 't4'])
+    expect(await mailIds()).toEqual(['t1', 't2', 'other', 't4'])
   })
 
   it('the limit holds for subscriptions that come at once', async () => {
-    const { newsletter, mailsAbout } = create()
+    const { newsletter, mailIds } = create()
     const mailLimit = { max: 2, since: hour(-1) }
     await Promise.all(
       ['t1', 't2', 't3', 't4', 't5'].map((token) => newsletter.subscribe(aRequest(token, { mailLimit }))),
     )
-    expect(await mailsAbout()).toHaveLength(2)
+    expect(await mailIds()).toHaveLength(2)
   })
 
   it('addresses that never confirmed are pruned, and no others', async () => {

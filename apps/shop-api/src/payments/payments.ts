@@ -89,10 +89,10 @@ export interface PaymentProvider {
   readonly refundsByHand: boolean
 
   /**
-   * When the reconciler asks the provider about an open payment: `afterMs` after the order was placed, then every
-   * `everyMs`. Null: never.
+   * When the reconciler asks the provider about an open payment: first `delayMs` after the order was placed, then every
+   * `intervalMs`. Null: never.
    */
-  readonly asks: { afterMs: number; everyMs: number } | null
+  readonly polling: { delayMs: number; intervalMs: number } | null
 
   /** A repeated key returns the outcome of the first request. */
   begin(request: PaymentRequest): Promise<PaymentOutcome | WaitingPayment>

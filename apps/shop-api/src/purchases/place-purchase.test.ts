@@ -50,7 +50,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     name: 'simulator',
     methods: [{ method: 'upi', way: 'fields' }],
     refundsByHand: false,
-    asks: { afterMs: 0, everyMs: 0 },
+    polling: { delayMs: 0, intervalMs: 0 },
     receive: async () => null,
     find: async () => null,
     refund: async () => ({ kind: 'done', reference: 'r' }),

@@ -64,7 +64,7 @@ async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<Or
   // Cash on delivery that was not confirmed has no provider.
   if (!provider) return isOver && payment.state === 'unconfirmed' ? end.event : null
   // The provider is always asked once more before an order expires.
-  if (provider.asks && (isOver || isDue(deps, provider, order, purchaseId))) {
+  if (provider.polling && (isOver || isDue(deps, provider, order, purchaseId))) {
     deps.askedAt.set(purchaseId, deps.now().getTime())
     const outcome = await provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
     if (outcome) return outcome
@@ -102,11 +102,11 @@ async function sendRefund(
   await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, deps.now()))
 }
 
-function isDue(deps: ReconcileDeps, { asks }: PaymentProvider, order: OrderRecord | null, key: string) {
+function isDue(deps: ReconcileDeps, { polling }: PaymentProvider, order: OrderRecord | null, key: string) {
   const now = deps.now().getTime()
   const last = deps.askedAt.get(key)
-  if (last !== undefined) return now - last >= (asks?.everyMs ?? 0)
-  return !order || now - Date.parse(order.purchaseDate) >= (asks?.afterMs ?? 0)
+  if (last !== undefined) return now - last >= (polling?.intervalMs ?? 0)
+  return !order || now - Date.parse(order.purchaseDate) >= (polling?.delayMs ?? 0)
 }
 
 function providerOf({ providers }: ReconcileDeps, { payment }: OrderRecord) {

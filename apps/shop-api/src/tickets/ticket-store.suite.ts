@@ -6,7 +6,7 @@ import { addPicture, eraseTicket, newTicket, takeStep, type TicketRecord, type T
 export type TicketStoreUnderTest = {
   tickets: TicketStore
   /** The `deduplicationId` of each mail in the outbox, oldest first. */
-  mailsAbout: () => string[] | Promise<string[]>
+  mailIds: () => string[] | Promise<string[]>
   /** Makes every later write to the outbox fail. */
   breakOutbox: () => void
 }
@@ -45,13 +45,13 @@ function refuse(): never {
 /** The behaviour every TicketStore adapter must show. */
 export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
   it('a ticket is stored with its mail, and found by the hash of its token', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     expect(await tickets.create(creation(aTicket('G-1')))).toBe(true)
 
     expect(await tickets.findByTokenHash('hash of G-1')).toEqual(aTicket('G-1'))
     expect(await tickets.findByTokenHash('hash of G-2')).toBeNull()
     expect(await tickets.findByTokenHash('G-1')).toBeNull()
-    expect(await mailsAbout()).toEqual(['G-1:0'])
+    expect(await mailIds()).toEqual(['G-1:0'])
   })
 
   it('a ticket whose mail cannot be queued is not stored', async () => {
@@ -62,18 +62,18 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
   })
 
   it('a number that is taken is not used again', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     const other = { ...aTicket('G-1', { email: 'ravi@example.com' }), tokenHash: 'another' }
 
     expect(await tickets.create(creation(other))).toBe(false)
     expect(await tickets.findByTokenHash('another')).toBeNull()
     expect(await tickets.list(10)).toEqual([aTicket('G-1')])
-    expect(await mailsAbout()).toEqual(['G-1:0'])
+    expect(await mailIds()).toEqual(['G-1:0'])
   })
 
   it('a changed ticket is stored with the mail about it', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     const expected = takeStep(aTicket('G-1'), step('replied'))
 
@@ -81,21 +81,21 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
       expected,
     )
     expect(await tickets.findByTokenHash('hash of G-1')).toEqual(expected)
-    expect(await mailsAbout()).toEqual(['G-1:0', 'G-1:1'])
+    expect(await mailIds()).toEqual(['G-1:0', 'G-1:1'])
     expect(await tickets.change('G-2', (ticket) => ticket, mailAbout)).toBeNull()
   })
 
   it('a change that alters nothing sends no mail, and one that is refused stores nothing', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     expect(await tickets.change('G-1', (ticket) => ticket, mailAbout)).toEqual(aTicket('G-1'))
     await expect(tickets.change('G-1', refuse, mailAbout)).rejects.toThrow('refused')
     expect(await tickets.list(10)).toEqual([aTicket('G-1')])
-    expect(await mailsAbout()).toEqual(['G-1:0'])
+    expect(await mailIds()).toEqual(['G-1:0'])
   })
 
   it('changes that come at once are all stored', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     await Promise.all(
       [1, 2, 3].map((count) =>
@@ -103,11 +103,11 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
       ),
     )
     expect((await tickets.findByTokenHash('hash of G-1'))?.steps).toHaveLength(3)
-    expect(new Set(await mailsAbout())).toEqual(new Set(['G-1:0', 'G-1:1', 'G-1:2', 'G-1:3']))
+    expect(new Set(await mailIds())).toEqual(new Set(['G-1:0', 'G-1:1', 'G-1:2', 'G-1:3']))
   })
 
   it('a picture is added without a mail, and pictures that come at once are all stored', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     const add = (id: string) =>
       tickets.change('G-1', (ticket) => addPicture(ticket, { id, width: 2, height: 1 }))
@@ -116,7 +116,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     const stored = await tickets.find('G-1')
     expect(stored?.pictures.map(({ id }) => id).toSorted()).toEqual(['a', 'b'])
     expect(await tickets.find('G-2')).toBeNull()
-    expect(await mailsAbout()).toEqual(['G-1:0'])
+    expect(await mailIds()).toEqual(['G-1:0'])
     await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, hour(2)))
     expect((await tickets.find('G-1'))?.pictures).toEqual([])
   })
@@ -139,7 +139,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
   })
 
   it('the tickets of an address are found and erased, and no others', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     const other = { email: 'ravi@example.com' }
     for (const ticket of [aTicket('G-1'), aTicket('G-2'), aTicket('G-3', other)])
       await tickets.create(creation(ticket))
@@ -148,7 +148,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
       (await tickets.listOf(email)).map(({ number }) => number).toSorted()
     expect(await numbers('asha@example.com')).toEqual(['G-1', 'G-2'])
 
-    const before = (await mailsAbout()).length
+    const before = (await mailIds()).length
     await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, hour(2)))
     await tickets.eraseOf('asha@example.com', refuse)
     expect(await numbers('asha@example.com')).toEqual([])
@@ -160,11 +160,11 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
       ['G-1', 'closed'],
       ['G-2', 'closed'],
     ])
-    expect(await mailsAbout()).toHaveLength(before)
+    expect(await mailIds()).toHaveLength(before)
   })
 
   it('an address gets no more mails than its limit, and no ticket is lost by that', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     const make = (number: string, at: Date, email?: string) =>
       tickets.create(
         creation(aTicket(number, { at, ...(email && { email }) }), {
@@ -176,20 +176,20 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     await make('G-2', hour(0.5))
     expect(await make('G-3', hour(0.9))).toBe(true)
     await make('G-4', hour(0.9), 'ravi@example.com')
-    expect(await mailsAbout()).toEqual(['G-1:0', 'G-2:0', 'G-4:0'])
+    expect(await mailIds()).toEqual(['G-1:0', 'G-2:0', 'G-4:0'])
     expect(await tickets.findByTokenHash('hash of G-3')).not.toBeNull()
 
     await make('G-5', hour(1))
-    expect(await mailsAbout()).toEqual(['G-1:0', 'G-2:0', 'G-4:0', 'G-5:0'])
+    expect(await mailIds()).toEqual(['G-1:0', 'G-2:0', 'G-4:0', 'G-5:0'])
   })
 
   it('the limit holds for tickets that come at once', async () => {
-    const { tickets, mailsAbout } = create()
+    const { tickets, mailIds } = create()
     const mailLimit = { max: 2, since: hour(-1) }
     await Promise.all(
       ['G-1', 'G-2', 'G-3', 'G-4'].map((number) => tickets.create(creation(aTicket(number), mailLimit))),
     )
-    expect(await mailsAbout()).toHaveLength(2)
+    expect(await mailIds()).toHaveLength(2)
     expect(await tickets.list(10)).toHaveLength(4)
   })
 }

@@ -38,7 +38,7 @@ it.each([
   ['open', open, 'closed', 'closed'],
   ['acknowledged', acknowledged, 'replied', 'acknowledged'],
   ['acknowledged', acknowledged, 'closed', 'closed'],
-] as const)('a ticket that is %s can be %s', (_status, ticket, kind, status) => {
+] as const)('a ticket with the status %s takes the step %s', (_status, ticket, kind, status) => {
   expect(takeStep(ticket, step(kind))).toMatchObject({
     status,
     steps: [...ticket.steps, { kind, by: 'boss' }],

@@ -18,7 +18,7 @@ export function addressBookQuery(userId: string) {
   })
 }
 
-/** Saves a new address, or replaces the one with this id. Returns the whole book. */
+/** Saves a new address, or replaces the one with this id. Returns the whole address book. */
 export async function saveAddress(userId: string, addressId: string | null, body: AddressInput) {
   const { data } = await (addressId === null
     ? fetchShop(addAddress, { params: { userId }, body })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 
 export const PRODUCT_POLLING_INTERVAL_MS = 10_000
-/** Each delay is up to this share longer or shorter. */
+/** A delay is made longer or shorter by up to this share of it. */
 const JITTER = 0.2
 const DELAY_MAX_MS = 60_000
 

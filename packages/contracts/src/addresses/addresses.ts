@@ -9,7 +9,7 @@ const addressIdSchema = z.string().check(z.minLength(1), z.maxLength(64))
 
 export const savedAddressSchema = z.extend(shippingAddressSchema, {
   addressId: addressIdSchema,
-  /** One address of the book is the default, unless it is empty. */
+  /** True for exactly one address of an address book that is not empty. */
   isDefault: z.boolean(),
 })
 
@@ -24,7 +24,7 @@ export type AddressInput = z.output<typeof addressInputSchema>
 
 const shopperParams = z.strictObject({ userId: userIdSchema })
 const addressParams = z.strictObject({ userId: userIdSchema, addressId: addressIdSchema })
-/** The reply of every call is the whole book, the default first. */
+/** The reply of every call is the whole address book, the default first. */
 const bookReply = dataReply(z.object({ addresses: z.array(savedAddressSchema) }))
 
 export const listAddresses = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// What Indian law and shoppers want to know of a packed snack. Every fact is optional.
+// The facts of a packed snack that Indian law demands or shoppers look for. Each is optional.
 
 export const DIETS = ['veg', 'egg', 'nonveg'] as const
 

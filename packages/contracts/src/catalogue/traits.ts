@@ -5,8 +5,8 @@ import { DIET_CHOICES, WITHOUT_CHOICES } from '../constants.ts'
 
 type DietChoice = (typeof DIET_CHOICES)[number]
 
-/** What shoppers leave out, and the allergens that each choice stands for. */
-const LEFT_OUT = {
+/** The allergens that a product must not have, for each choice of the filter `without`. */
+const ALLERGENS_OF = {
   nuts: ['peanut', 'tree nuts'],
   milk: ['milk'],
   gluten: ['gluten'],
@@ -40,7 +40,10 @@ const IN_STOCK = 1
 const DIET_BITS: Record<DietChoice, number> = { veg: 2, egg: 4, vegan: 8, jain: 16 }
 const FIRST_WITHOUT_BIT = 32
 
-/** The marks of which a product has one. Several chosen marks mean any of them; all other choices must hold together. */
+/**
+ * The traits `veg` and `egg`. A label shows one mark: veg, egg or non-veg. So a filter with both marks finds products
+ * with either of them, while a product must have all other chosen traits.
+ */
 const MARKS = DIET_BITS.veg | DIET_BITS.egg
 
 function withoutBit(choice: WithoutChoice): number {
@@ -61,13 +64,13 @@ export function traitsOf({ diet, vegan, jain, allergens, stock }: TraitProduct):
 
   const present = new Set([...allergens.contains, ...allergens.mayContain])
   for (const choice of WITHOUT_CHOICES) {
-    if (!LEFT_OUT[choice].some((allergen) => present.has(allergen))) traits |= withoutBit(choice)
+    if (!ALLERGENS_OF[choice].some((allergen) => present.has(allergen))) traits |= withoutBit(choice)
   }
   return traits
 }
 
 export type TraitTest = {
-  /** The marks of which the product must have one; 0 for any mark. */
+  /** The product must have one of these marks; 0 for any mark. */
   marks: number
   /** The traits that the product must have. */
   required: number
@@ -124,6 +127,7 @@ export function createChoiceCounter(filter: FactFilter, category: string) {
     if (isOfOrigin && passes) increment(byCategory, product.category)
     if (isOfCategory && passes && product.origin !== '') increment(byOrigin, product.origin)
     if (!isOfOrigin || !isOfCategory || (traits & test.required) !== test.required) return
+    // One more chosen mark finds more products, so a mark is also counted for products that the chosen marks exclude.
     for (const bit of bits) {
       const isMark = (bit & MARKS) !== 0
       if ((traits & bit) !== 0 && (isMark || passes)) increment(byTrait, bit)

@@ -11,7 +11,7 @@ export const SECOND_FACTOR = 'SOFTWARE_TOKEN_MFA'
 
 const NO_RESPONSE = z.object({})
 
-/** Creates the secret of a second factor. It counts once `verifySoftwareToken` got a code made with it. */
+/** Creates the secret of a second factor. It takes effect once `verifySoftwareToken` got a code made with it. */
 export const associateSoftwareToken = {
   target: `${USER_POOL_SERVICE}.AssociateSoftwareToken`,
   request: z.object({ AccessToken: z.string() }),

@@ -12,10 +12,11 @@ const MAIL_POLL_MS = 20
 
 type RequestOptions = { method: string; headers: Record<string, string>; body: string }
 
-/** How a test reaches the store, when not by the global `fetch`. */
+/** How a test reaches the store and its mailbox, where the usual way does not work. */
 export type StoreAccess = {
   /** The URL of the mailbox, when it is not below the store's origin. */
   mailbox?: string
+  /** Replaces the global `fetch`. */
   fetch?: ((url: string, request?: RequestOptions) => Promise<Response>) | undefined
 }
 

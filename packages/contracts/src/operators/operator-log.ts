@@ -13,20 +13,20 @@ const LOG_PAGE_SIZE_MAX = 200
 const TIME_INVALID = 'A time is written as 2026-01-31T00:00:00.000Z'
 const time = z.iso.datetime(TIME_INVALID)
 
-const logEntrySchema = z.object({
+const loggedChangeSchema = z.object({
   id: z.string(),
   at: z.string(),
   /** The operator. `email` is null when the user pool has not sent it. */
   by: z.object({ sub: z.string(), username: z.string(), email: z.nullable(z.string()) }),
   kind: z.string(),
-  /** The id of the product or order, or the address of the operator. */
+  /** The id of the product or order, the operator's e-mail address, `shop`, or a hash of the customer's user id. */
   subject: z.string(),
   action: z.string(),
   /** The fields that changed; null where the field was or is absent. */
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 })
 
-export type LoggedChange = z.infer<typeof logEntrySchema>
+export type LoggedChange = z.infer<typeof loggedChangeSchema>
 
 export const listLog = {
   method: 'GET',
@@ -46,6 +46,6 @@ export const listLog = {
     limit: z.prefault(pageSizeSchema(LOG_PAGE_SIZE_MAX), LOG_PAGE_SIZE),
     cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
   }),
-  reply: dataReply(z.object({ entries: z.array(logEntrySchema), nextCursor: z.nullable(z.string()) })),
+  reply: dataReply(z.object({ entries: z.array(loggedChangeSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
 } as const satisfies Endpoint

@@ -13,7 +13,7 @@ import { paymentChoiceSchema } from './payment-details.ts'
 import { shipmentSchema } from './shipment.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
-/** Also the page size without a `limit`. */
+/** A request without a `limit` gets pages of this size too. */
 const PAGE_SIZE_MAX = 200
 
 export const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))

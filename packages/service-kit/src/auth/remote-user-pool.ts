@@ -16,6 +16,7 @@ import { type AccessClaims, type Caller, createTokenVerifier } from './authorise
 const CACHE_MS = 5_000
 const CACHE_MAX = 10_000
 const TIMEOUT_MS = 5_000
+const RETRY_AFTER_SECONDS = 2
 
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
@@ -147,7 +148,10 @@ async function request(url: string, options: RequestInit = {}) {
 }
 
 function throwUnavailable(cause: unknown): never {
-  throw new ServiceError('UNAVAILABLE', 'The user pool is away; please try again', { cause })
+  throw new ServiceError('UNAVAILABLE', 'The user pool is away; please try again', {
+    cause,
+    retryAfter: RETRY_AFTER_SECONDS,
+  })
 }
 
 /** Caches promises, so that concurrent callers share one request. A rejected promise is removed. */

@@ -66,6 +66,7 @@ it.each([
   ['a throttled request', { name: 'ProvisionedThroughputExceededException' }],
   ['a request without a response', { name: 'TimeoutError' }],
   ['a storage that cannot be reached', { code: 'ECONNREFUSED' }],
+  ['a service that cannot be reached', { code: 'FST_REPLY_FROM_SERVICE_UNAVAILABLE' }],
 ])('%s gives 503 with the time of a retry, not 500', async (_what, fields) => {
   const app = createService({ https: false, logger })
   app.get('/', async () => {

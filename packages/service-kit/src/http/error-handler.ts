@@ -57,7 +57,7 @@ const STORAGE_ERRORS = new Set([
 ])
 const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 
-const STORAGE_RETRY_AFTER_SECONDS = 2
+const RETRY_AFTER_SECONDS = 2
 
 type ErrorFields = { name?: unknown; code?: unknown; statusCode?: unknown; errcode?: unknown }
 
@@ -69,7 +69,10 @@ function toServiceError(error: unknown): ServiceError {
   if (frameworkError) return new ServiceError(...frameworkError, { cause: error })
   // The service behind a proxied route did not respond.
   if (String(code).startsWith('FST_REPLY_FROM_')) {
-    return new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', { cause: error })
+    return new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', {
+      cause: error,
+      retryAfter: RETRY_AFTER_SECONDS,
+    })
   }
   // The low byte of SQLite's extended result code is the primary code.
   if (code === 'ERR_SQLITE_ERROR' && DISK_ERRORS.has(Number(errcode) & 0xff)) {
@@ -80,7 +83,7 @@ function toServiceError(error: unknown): ServiceError {
   if (STORAGE_ERRORS.has(String(name)) || NETWORK_ERRORS.has(String(code))) {
     return new ServiceError('UNAVAILABLE', 'The store is very busy; please try again', {
       cause: error,
-      retryAfter: STORAGE_RETRY_AFTER_SECONDS,
+      retryAfter: RETRY_AFTER_SECONDS,
     })
   }
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {

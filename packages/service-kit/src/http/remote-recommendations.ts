@@ -4,6 +4,7 @@ import type { Settings } from '../process/settings.ts'
 import { ServiceError } from './service-error.ts'
 
 const TIMEOUT_MS = 10_000
+const RETRY_AFTER_SECONDS = 2
 
 /** Reads what the recommendation service stores about a shopper, oldest first. */
 export type FetchInteractions = (userId: string) => Promise<StoredInteraction[]>
@@ -24,7 +25,10 @@ export function connectInteractions(
       })
       return z.parse(listInteractions.reply, await response.json()).data
     } catch (error) {
-      throw new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', { cause: error })
+      throw new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', {
+        cause: error,
+        retryAfter: RETRY_AFTER_SECONDS,
+      })
     }
   }
 }

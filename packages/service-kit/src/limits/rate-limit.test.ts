@@ -154,7 +154,7 @@ const search = {
 } as const satisfies Endpoint
 
 const { limit: LIMIT } = IP_LIMITS.newsletter
-const FOUND = '/snacks?search=laddoo'
+const SEARCH_URL = '/snacks?search=laddoo'
 
 function service(trustedProxies: string[] = []) {
   const app = createService({
@@ -173,7 +173,7 @@ function service(trustedProxies: string[] = []) {
 
 it('a limited address gets 429 with the seconds to wait, and another address is served', async () => {
   const app = service()
-  const request = (remoteAddress: string) => app.inject({ url: FOUND, remoteAddress })
+  const request = (remoteAddress: string) => app.inject({ url: SEARCH_URL, remoteAddress })
   for (let times = 0; times < LIMIT; times += 1) {
     expect((await request(times % 2 ? '203.0.113.7' : '::ffff:203.0.113.7')).statusCode).toBe(200)
   }
@@ -194,26 +194,27 @@ it('a limit with `onlyWith` counts only calls with one of these query parameters
     expect((await app.inject('/snacks?sort=newest')).statusCode).toBe(200)
   }
   for (let times = 0; times < LIMIT; times += 1) {
-    const url = times % 2 ? FOUND : '/snacks?category=sweets'
+    const url = times % 2 ? SEARCH_URL : '/snacks?category=sweets'
     expect((await app.inject(url)).statusCode).toBe(200)
   }
   expect((await app.inject('/snacks?category=sweets')).statusCode).toBe(429)
 })
 
-async function statusesThrough(app: ReturnType<typeof service>) {
+/** The statuses of calls that each name another visitor in the header. */
+async function statusesOfVisitors(app: ReturnType<typeof service>) {
   const statuses = []
   for (let visitor = 0; visitor <= LIMIT; visitor += 1) {
     const headers = { 'x-forwarded-for': `198.51.100.${visitor}` }
-    statuses.push((await app.inject({ url: FOUND, headers })).statusCode)
+    statuses.push((await app.inject({ url: SEARCH_URL, headers })).statusCode)
   }
   return statuses
 }
 
 it('calls are limited by the address of the socket, not that of a header', async () => {
-  expect((await statusesThrough(service())).at(-1)).toBe(429)
+  expect((await statusesOfVisitors(service())).at(-1)).toBe(429)
 })
 
 it('calls through a trusted proxy are limited by the address in its header', async () => {
-  expect((await statusesThrough(service(['127.0.0.1']))).at(-1)).toBe(200)
-  expect((await statusesThrough(service(['203.0.113.0/24']))).at(-1)).toBe(429)
+  expect((await statusesOfVisitors(service(['127.0.0.1']))).at(-1)).toBe(200)
+  expect((await statusesOfVisitors(service(['203.0.113.0/24']))).at(-1)).toBe(429)
 })

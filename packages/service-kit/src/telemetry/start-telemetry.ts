@@ -72,7 +72,7 @@ export type TelemetryOptions = {
 export type Telemetry = ReturnType<typeof startTelemetry>
 
 /** A span that has not ended. */
-type OpenSpan = Omit<Span, 'durationMs' | 'isError'> & { started: number }
+type OpenSpan = Omit<Span, 'durationMs' | 'isError'> & { startedMs: number }
 
 /** Sends traces and metrics of this process to an OpenTelemetry collector. */
 export function startTelemetry(options: TelemetryOptions) {
@@ -97,12 +97,12 @@ export function startTelemetry(options: TelemetryOptions) {
       context: childContext(parent, sampler),
       parentSpanId: parent?.spanId ?? null,
       startedAt: now(),
-      started: performance.now(),
+      startedMs: performance.now(),
     }
   }
 
-  function endSpan({ started, ...span }: OpenSpan, metric: string, isError: boolean) {
-    const durationMs = performance.now() - started
+  function endSpan({ startedMs, ...span }: OpenSpan, metric: string, isError: boolean) {
+    const durationMs = performance.now() - startedMs
     histograms.record(metric, span.attributes, durationMs / 1000)
     if (span.context.isSampled) exporter.addSpan({ ...span, durationMs, isError })
   }

@@ -22,7 +22,7 @@ const REFUSED = {
 
 export const authorisationMatrix: Proof = {
   id: 'S1',
-  test: 'Every route of the contracts for thirteen kinds of caller, guests and holders of a link among them, and with ids of another shopper',
+  test: 'Thirteen kinds of caller, among them guests and holders of a link, call every route of the contracts, also with ids of another shopper',
   sizes: { quick: 1, short: 10, nightly: 100 },
   unit: 'rounds',
   async run(context, size) {

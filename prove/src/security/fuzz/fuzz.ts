@@ -36,7 +36,7 @@ const POOL_TARGETS = POOL_OPERATIONS.map(({ target }) => target)
 
 export const fuzz: Proof = {
   id: 'S2',
-  test: 'Hostile requests: wrong by schema, and bytes that are no requests',
+  test: 'Hostile requests: bodies and queries that break their schema, and bytes that are not HTTP',
   sizes: { quick: 3000, short: 100_000, nightly: 2_000_000 },
   unit: 'requests',
   async run(context, size) {

@@ -85,7 +85,7 @@ export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) 
                     row={row}
                     column={column}
                     edited={edits.get(row.products_id)?.texts[column]}
-                    cell={`${rowIndex} ${column}`}
+                    position={`${rowIndex} ${column}`}
                     onEdit={(text) => onEdit(row, column, text)}
                     onKeyDown={(event) => moveFrom(event, rowIndex, column)}
                     onPaste={(text) => onPaste(rowIndex, column, text)}
@@ -105,20 +105,21 @@ type CellProps = {
   column: Column
   /** The typed text; undefined when the cell is not edited. */
   edited: string | undefined
-  cell: string
+  /** The row and the column, by which the arrow keys find the cell. */
+  position: string
   onEdit: (text: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
   onPaste: (text: string) => void
 }
 
-function Cell({ row, column, edited, cell, onEdit, onKeyDown, onPaste }: CellProps) {
+function Cell({ row, column, edited, position, onEdit, onKeyDown, onPaste }: CellProps) {
   const text = edited ?? cellText(row, column)
   const label = `${COLUMN_LABELS[column]} of ${nameOf(row)}`
   const isWrong = edited !== undefined && !parseCell(column, edited).ok
   const shared = {
     'aria-label': label,
     'aria-invalid': isWrong || undefined,
-    'data-cell': cell,
+    'data-cell': position,
     onKeyDown,
     onPaste(event: ClipboardEvent) {
       const pasted = event.clipboardData.getData('text/plain')
@@ -154,7 +155,10 @@ function nameOf({ name, packLabel }: GridRow) {
   return packLabel ? `${name}, ${packLabel}` : name
 }
 
-/** Left and right leave a cell only from its first and last character. */
+/**
+ * Where a key moves the focus. Left and right leave a text only from its first and last character, or when all of it is
+ * selected. The selection of a checkbox is null.
+ */
 function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   if (key === 'ArrowDown' || key === 'Enter') return { rows: 1, columns: 0 }
   if (key === 'ArrowUp') return { rows: -1, columns: 0 }

@@ -28,7 +28,7 @@ it('the first start creates two signing keys, readable by their owner only, and 
 it('a running pool uses rotated keys at once, and publishes the old ones until their last token expires', async () => {
   const keys = await openSigningKeys(folder, now)
   const old = [keys.current('access').kid, keys.current('id').kid]
-  await rotateSigningKeys(folder, now(), { endTrust: false })
+  await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
 
   const fresh = [keys.current('access').kid, keys.current('id').kid]
   expect(new Set([...old, ...fresh]).size).toBe(4)
@@ -43,9 +43,9 @@ it('a running pool uses rotated keys at once, and publishes the old ones until t
 
 it('a stranger with a leaked key can use it no longer once trust in it has ended', async () => {
   const keys = await openSigningKeys(folder, now)
-  await rotateSigningKeys(folder, now(), { endTrust: false })
+  await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
   const old = keys.publicKeySet().keys.map(({ kid = '' }) => kid)
-  await rotateSigningKeys(folder, now(), { endTrust: true })
+  await rotateSigningKeys(folder, now(), { refuseOldTokens: true })
 
   for (const kid of old) expect(keys.publicKey(kid)).toBeNull()
   expect(keys.publicKeySet().keys).toHaveLength(2)
@@ -54,15 +54,15 @@ it('a stranger with a leaked key can use it no longer once trust in it has ended
 it('a key that was retired by one rotation is still valid after a second one', async () => {
   const keys = await openSigningKeys(folder, now)
   const { kid } = keys.current('access')
-  await rotateSigningKeys(folder, now(), { endTrust: false })
+  await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
   clock += HOUR / 2
-  await rotateSigningKeys(folder, now(), { endTrust: false })
+  await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
   expect(keys.publicKey(kid)).not.toBeNull()
   expect(keys.publicKeySet().keys).toHaveLength(6)
 })
 
 it('a damaged key file is named in the error, and a missing one cannot be rotated', async () => {
-  await expect(rotateSigningKeys(folder, now(), { endTrust: false })).rejects.toThrow(
+  await expect(rotateSigningKeys(folder, now(), { refuseOldTokens: false })).rejects.toThrow(
     'There are no signing keys',
   )
   writeFileSync(join(folder, 'signing-keys.json'), '{"access":')

@@ -45,10 +45,14 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
 }
 
 /**
- * Creates new signing keys. The old ones stay published until their last token has expired, unless `endTrust` is set
- * because one of them may have leaked.
+ * Creates new signing keys. The old ones stay published until their last token has expired. `refuseOldTokens` is for
+ * keys that may have leaked.
  */
-export async function rotateSigningKeys(dataFolder: string, now: Date, { endTrust }: { endTrust: boolean }) {
+export async function rotateSigningKeys(
+  dataFolder: string,
+  now: Date,
+  { refuseOldTokens }: { refuseOldTokens: boolean },
+) {
   const path = pathIn(dataFolder)
   const stored = readPrivateFile(path, fileSchema)
   if (!stored) throw new Error(`There are no signing keys in ${dataFolder}: start the store once`)
@@ -57,7 +61,7 @@ export async function rotateSigningKeys(dataFolder: string, now: Date, { endTrus
   const until = now.getTime() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000
   const retiring = [access, id].map((key) => ({ kid: key.kid, publicPem: toPublicPem(key.pem), until }))
   const stillValid = retired.filter((key) => key.until > now.getTime())
-  writePrivateFile(path, await newKeys(endTrust ? [] : [...stillValid, ...retiring]))
+  writePrivateFile(path, await newKeys(refuseOldTokens ? [] : [...stillValid, ...retiring]))
 }
 
 function load(path: string) {

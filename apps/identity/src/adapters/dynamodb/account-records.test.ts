@@ -8,7 +8,7 @@ import { scanItems } from '@nashta/dynamodb/read-items'
 import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { appCode } from '../../conformance/second-factor.fixture.ts'
-import { password } from '../../gateway/gateway.fixture.ts'
+import { passwordRequest } from '../../gateway/gateway.fixture.ts'
 import { openStoreGateway, PASSWORD, type StoreGateway } from '../../gateway/store-gateway.fixture.ts'
 import { createDynamoAccountRecords } from './account-records.ts'
 
@@ -35,10 +35,10 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   }, 150_000)
   afterEach(() => store.close())
 
-  /** Loads the pool's keys, so that later checks of a token need nothing else of the pool. */
   async function signedIn() {
     const browser = await store.newShopper(EMAIL)
     const { accessToken } = await browser.signIn(EMAIL)
+    // The other process loads the pool's keys with its first check, and then needs nothing else of the pool.
     await elsewhere.verifyToken('no token')
     return { browser, accessToken }
   }
@@ -117,7 +117,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(caller && (await elsewhere.hasSecondFactor(caller))).toBe(true)
 
     later(30_000)
-    const challenge = await browser.call('InitiateAuth', password(EMAIL, PASSWORD))
+    const challenge = await browser.call('InitiateAuth', passwordRequest(EMAIL, PASSWORD))
     const signIn = await browser.call('RespondToAuthChallenge', {
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       Session: challenge.body['Session'],

@@ -46,7 +46,7 @@ const code = {
 describe('SQLite user store', () => {
   userStoreSuite(() => ({
     users: createUsers(),
-    mailsAbout: () =>
+    mailIds: () =>
       database.connection
         .prepare('SELECT key FROM outbox ORDER BY id')
         .all()

@@ -159,9 +159,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       ...SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)]),
       cart('asha', 1, [['donut', 1]]),
     ]
-    let isDeleted = true
+    let isDeleted: boolean
     let requestNumber = 0
-    while (isDeleted) {
+    do {
       requestNumber += 1
       isDeleted = false
       recommendationsTable = await makeRecommendationsTable(client)
@@ -175,14 +175,15 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       expect((await open().findShopper('asha')).history).toHaveLength(isDeleted ? 0 : 6)
       expect((await open().findShopper('asha')).cart.size).toBe(isDeleted ? 0 : 1)
       expect((await open().findShopper('ravi')).history).toHaveLength(5)
-    }
+      // The add of the last round had fewer requests than `requestNumber`.
+    } while (isDeleted)
     expect(requestNumber).toBeGreaterThan(4)
   })
 
   it('events that are added during any request of a deletion are not stored', async () => {
-    let isAdded = true
+    let isAdded: boolean
     let requestNumber = 0
-    while (isAdded) {
+    do {
       requestNumber += 1
       isAdded = false
       recommendationsTable = await makeRecommendationsTable(client)
@@ -194,7 +195,8 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       })
       await open(watched).add([accountDeleted('asha')])
       expect(await open().findShopper('asha')).toEqual(emptyShopper)
-    }
+      // The deletion of the last round had fewer requests than `requestNumber`.
+    } while (isAdded)
     expect(requestNumber).toBeGreaterThan(4)
   })
 
@@ -205,6 +207,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       recommendationsTable = await makeRecommendationsTable(client)
       isDone = await addAndCrashAt(requestNumber, events)
       const isComplete = (await findAll(open())).every(({ history }) => history.length === 5)
+      // The data version changes only when all events are stored.
       expect(isComplete).toBe((await open().dataVersion()) !== INITIAL_DATA_VERSION)
 
       const versionBefore = await open().dataVersion()
@@ -235,6 +238,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   it('items that a crash left of a deleted user are deleted with the next event of that user', async () => {
     const events = [view('asha'), purchase('asha'), cart('asha', 1, [['donut', 1]])]
     let isDone = false
+    // The user is deleted before the second request of the add, so the first crash is there.
     for (let requestNumber = 2; !isDone; requestNumber += 1) {
       recommendationsTable = await makeRecommendationsTable(client)
       isDone = await addAndCrashAt(requestNumber, events, (request) =>
@@ -277,10 +281,12 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     const deliveries = Array.from({ length: 12 }, (_, number) => number)
     const processes = ['ravi', 'meera', 'kabir', 'zoya']
     await Promise.all(
-      processes.map(async (own) => {
+      processes.map(async (userId) => {
         const store = open()
-        // All processes increment the counter of one shopper, and each that of another.
-        for (const number of deliveries) await store.add([view(number % 2 ? own : 'asha', own, number)])
+        // Half of the events are of asha, whose counter all processes increment. The others are of a different shopper
+        // in each process.
+        for (const number of deliveries)
+          await store.add([view(number % 2 ? userId : 'asha', `snack-${userId}`, number)])
       }),
     )
     state.isDone = true

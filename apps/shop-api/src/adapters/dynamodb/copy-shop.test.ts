@@ -279,7 +279,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     expect((await claimOf('mail')).map(({ kind }) => kind)).toEqual(Array(4).fill('confirmation-code'))
   })
 
-  it('an interrupted copy is repeated, and a shop in use is not overwritten', async () => {
+  it('an interrupted copy can be repeated, and a shop in use is not overwritten', async () => {
     const broken = { ...shop, tables: { ...shop.tables, carts: 'no-such-table' } }
     await expect(copyShop(broken, database.connection, now)).rejects.toThrow('non-existent table')
     expect(await openDynamoStores().products.list()).toEqual([])

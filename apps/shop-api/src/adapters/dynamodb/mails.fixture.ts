@@ -16,7 +16,7 @@ export function openTestMails({ client, tables: { purchases: table } }: ShopTabl
       },
     },
     /** The keys of the queued mails, without their kind, in the order in which they are due. */
-    async mailsAbout() {
+    async mailIds() {
       const items = await scanItems(client, table)
       return items
         .filter(({ sk }) => sk === 'entry')

@@ -58,25 +58,25 @@ export function createDynamoNewsletterStore({
     return { name: 'link', optional: true, write: { Delete: deletion } }
   }
 
-  async function prunePending(before: string) {
+  async function prunePending(pruneTime: string) {
     const found = await queryItems<{ pk: string }>(
       client,
       {
         TableName: table,
         IndexName: BY_DUE,
-        KeyConditionExpression: 'queue = :pending AND due < :before',
-        ExpressionAttributeValues: { ':pending': PENDING_QUEUE, ':before': before },
+        KeyConditionExpression: 'queue = :pending AND due < :pruneTime',
+        ExpressionAttributeValues: { ':pending': PENDING_QUEUE, ':pruneTime': pruneTime },
       },
       { maxItems: PRUNED_PER_REQUEST },
     )
-    await Promise.all(found.map(({ pk }) => prune(emailOfPk(pk), before)))
+    await Promise.all(found.map(({ pk }) => prune(emailOfPk(pk), pruneTime)))
   }
 
   /** A subscriber with more links than one transaction can delete is deleted by a later request. */
-  const prune = (email: string, before: string) =>
+  const prune = (email: string, pruneTime: string) =>
     withRetries(async () => {
       const subscriber = await readSubscriber(email)
-      if (!subscriber || subscriber.status !== 'pending' || subscriber.askedAt >= before) return
+      if (!subscriber || subscriber.status !== 'pending' || subscriber.askedAt >= pruneTime) return
       const deleted = subscriber.mailed.slice(0, DELETED_LINKS_MAX)
       const remaining = subscriber.mailed.slice(DELETED_LINKS_MAX)
       const deletion: TransactItem = {
@@ -121,6 +121,7 @@ export function createDynamoNewsletterStore({
         const before = await readSubscriber(email)
         const isConfirmed = before?.status === 'confirmed'
         const links = before?.mailed ?? []
+        // The links are in the order of their mails, so the expired ones come first.
         const expired = links.filter(({ mailedAt }) => mailedAt < pruneTime).slice(0, DELETED_LINKS_MAX)
         const remaining = links.slice(expired.length)
         const mailsSent = remaining.filter(({ mailedAt }) => mailedAt > limitSince).length

@@ -25,7 +25,7 @@ export const BY_LIST = 'byList'
 /** Unsettled orders are spread over several queues, so that no partition key takes the writes of every order. */
 const UNSETTLED_QUEUE_COUNT = 16
 
-/** docs/decisions/014-dynamodb-tables.md explains the keys and the index. */
+/** docs/decisions/014-dynamodb-tables.md explains the keys and the indexes. */
 export function shopTableDefinitions({ products, carts, purchases }: ShopTableNames): TableDefinition[] {
   return [
     { name: products, key: { hash: 'products_id' } },

@@ -10,7 +10,7 @@ const database = shopDatabaseOfEachTest(now)
 describe('SQLite newsletter store', () => {
   newsletterStoreSuite(() => ({
     newsletter: createSqliteNewsletterStore(database(), createSqliteOutbox(database(), now)),
-    mailsAbout: () =>
+    mailIds: () =>
       database()
         .connection.prepare('SELECT key FROM outbox ORDER BY id')
         .all()

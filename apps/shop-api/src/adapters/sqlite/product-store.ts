@@ -147,7 +147,7 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
 
 /**
  * Returns a `find` with a cache. A change of stock removes the product from the cache, any other change removes all.
- * It must not be used inside a write, because it would cache changes that may be rolled back.
+ * This `find` must not be called inside a write, because it would cache changes that may be rolled back.
  */
 function createProductCache(
   { prepare }: Database,

@@ -10,7 +10,7 @@ const database = shopDatabaseOfEachTest(now)
 describe('SQLite ticket store', () => {
   ticketStoreSuite(() => ({
     tickets: createSqliteTicketStore(database(), createSqliteOutbox(database(), now)),
-    mailsAbout: () =>
+    mailIds: () =>
       database()
         .connection.prepare('SELECT key FROM outbox ORDER BY id')
         .all()

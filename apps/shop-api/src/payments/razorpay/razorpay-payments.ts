@@ -84,7 +84,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
       { method: 'netbanking', way: 'redirect' },
     ],
     refundsByHand: false,
-    asks: { afterMs: 15 * MINUTE_MS, everyMs: MINUTE_MS },
+    polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS },
 
     async begin({ key, amountPaise, shopper, orderPath }) {
       const notes = { purchaseId: key }

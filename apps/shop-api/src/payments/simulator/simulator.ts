@@ -32,7 +32,7 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
     name: 'simulator',
     methods: METHODS,
     refundsByHand: false,
-    asks: { afterMs: 0, everyMs: 0 },
+    polling: { delayMs: 0, intervalMs: 0 },
 
     async begin(request) {
       const charge = await store.add(request.key, simulateCharge(request, now(), newId))

@@ -17,7 +17,7 @@ export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentPro
     name: 'upi',
     methods: [{ method: 'upi', way: 'upiQr' }],
     refundsByHand: true,
-    asks: null,
+    polling: null,
 
     async begin({ key, amountPaise }) {
       const note = `Order ${orderNumber(key)}`

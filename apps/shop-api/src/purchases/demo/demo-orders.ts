@@ -224,7 +224,7 @@ const CARDS: PaymentProvider = {
   name: 'simulator',
   methods: [{ method: 'card', way: 'redirect' }],
   refundsByHand: false,
-  asks: null,
+  polling: null,
   begin: async ({ key, amountPaise }) => ({ kind: 'approved', transactionId: `demo_${key}`, amountPaise }),
   receive: async () => null,
   find: async () => null,

@@ -120,7 +120,7 @@ describe('a refund', () => {
     ])
     expect(after(failed, retry('R1'), retry('R1')).refunds).toHaveLength(2)
     expect(after(failed, retry('R1'), refused('R2'), retry('R2')).refunds).toHaveLength(3)
-    // Both together never exceed what was paid.
+    // A retried refund and the other refunds together never exceed what was paid.
     expect(() => after(failed, refundOne('b'), retry('R1'), refundOne('c'))).toThrow(
       '0 can still be refunded',
     )
@@ -195,7 +195,7 @@ function playRefunds(seed: number): string | null {
       { kind: 'refundRetried', refundId: random.one(['R1', 'R2', 'R3']) },
       random.chance(0.2) ? cancel : { kind: 'approved', transactionId: 'txn_1', amountPaise: total },
     ])
-    const transition = refusedOrSettled(order, event)
+    const transition = settleUnlessRefused(order, event)
     if (!transition) continue
     for (const effect of transition.effects) {
       if (effect.kind !== 'returnStock') continue
@@ -214,7 +214,8 @@ function playRefunds(seed: number): string | null {
   return null
 }
 
-function refusedOrSettled(order: OrderRecord, event: OrderEvent) {
+/** Null when the event is refused. */
+function settleUnlessRefused(order: OrderRecord, event: OrderEvent) {
   try {
     return settleOrder(order, event, AT)
   } catch (error) {

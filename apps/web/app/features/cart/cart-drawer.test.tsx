@@ -36,7 +36,7 @@ it('the drawer shows and changes lines and total, and makes no promise while del
   await page.press('Increase quantity of donut')
   await page.press('Decrease quantity of chips')
   expect(page.text()).toContain('Shopping Cart (3)')
-  expect(page.names()).not.toContain('Decrease quantity of chips')
+  expect(page.buttonNames()).not.toContain('Decrease quantity of chips')
   await page.press('Remove donut from cart')
   expect(page.text()).toContain('Your cart is empty')
 })

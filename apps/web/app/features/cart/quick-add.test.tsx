@@ -9,22 +9,22 @@ import { cartAccess, renderWithCart } from './render-with-cart.fixture.tsx'
 it('the quick-add shows + only until the product is in the cart, and keeps the focus on the card', async () => {
   const cart = await guest()
   const page = await renderWithCart(cart, <QuickAdd product={donut} />)
-  expect(page.names()).toEqual(['Add donut to cart'])
+  expect(page.buttonNames()).toEqual(['Add donut to cart'])
 
   await page.press('Add donut to cart')
-  expect(page.names()).toEqual(['Decrease quantity of donut', 'Increase quantity of donut'])
+  expect(page.buttonNames()).toEqual(['Decrease quantity of donut', 'Increase quantity of donut'])
   await page.press('Increase quantity of donut')
   expect(shownQuantities(cart)).toEqual({ donut: 2 })
 
   await page.press('Decrease quantity of donut')
   await page.press('Decrease quantity of donut')
-  expect(page.names()).toEqual(['Add donut to cart'])
+  expect(page.buttonNames()).toEqual(['Add donut to cart'])
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Add donut to cart')
 })
 
 it('the quick-add is not shown for a sold-out product', async () => {
   const page = await renderWithCart(await guest(), <QuickAdd product={{ ...donut, stock: 0 }} />)
-  expect(page.names()).toEqual([])
+  expect(page.buttonNames()).toEqual([])
 })
 
 it('the quick-add is not in server-rendered HTML', async () => {

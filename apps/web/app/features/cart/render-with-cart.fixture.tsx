@@ -35,7 +35,7 @@ export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
   return {
     text: () => host.textContent ?? '',
     address: () => router.state.location.pathname + router.state.location.search,
-    names: () => Array.from(host.querySelectorAll('button'), nameOf),
+    buttonNames: () => Array.from(host.querySelectorAll('button'), nameOf),
     async press(name: string) {
       const button = Array.from(host.querySelectorAll('button')).find((button) => nameOf(button) === name)
       if (!button) throw new Error(`There is no button ${name}`)

@@ -20,7 +20,7 @@ export default function PrivacyRoute({ loaderData: { versionText } }: Route.Comp
       <h2>While you look around</h2>
       <p>
         Nothing on these pages comes from anybody else's server, and nobody else learns that you were here.
-        Our own server notes that a page was asked for, to stay well and to turn away whoever asks too often.
+        Our own server notes each request, to find faults and to refuse visitors who send too many.
       </p>
       <h2>In your browser</h2>
       <ul>
@@ -57,7 +57,7 @@ export default function PrivacyRoute({ loaderData: { versionText } }: Route.Comp
       <p>
         Ask what we hold about you, have it corrected or have it deleted:{' '}
         <Link to="/contact">write to us</Link>. What the law makes us keep about an order, such as its amount,
-        we keep for as long as it says.
+        we keep for as long as the law says.
       </p>
       <h2>Who answers for it</h2>
       <WithShop>

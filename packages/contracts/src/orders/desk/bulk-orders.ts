@@ -8,6 +8,8 @@ import { deskOrderSchema, orderRowSchema } from './desk-order.ts'
 import { shipmentInput } from './fulfilment.ts'
 
 const BULK_ORDERS_MAX = 100
+/** An order id has at most 128 characters. */
+const ID_WITH_COMMA_MAX = 129
 
 /** The actions that may be done for many orders at once. */
 const BULK_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'printed'] as const
@@ -48,11 +50,11 @@ export const printOrders = {
   method: 'GET',
   path: '/admin/orders/print',
   access: 'admin',
-  summary: 'What slips, labels and pick lists of these orders show, with the QR code of each label',
+  summary: 'The contents of the slips, labels and pick lists of these orders, with the QR code of each label',
   query: z.strictObject({
     /** Order ids, separated by commas. */
     ids: z.pipe(
-      z.string().check(z.maxLength(BULK_ORDERS_MAX * 129)),
+      z.string().check(z.maxLength(BULK_ORDERS_MAX * ID_WITH_COMMA_MAX)),
       z.transform((text: string) => text.split(',')),
     ),
   }),

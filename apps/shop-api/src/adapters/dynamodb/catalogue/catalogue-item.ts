@@ -56,8 +56,8 @@ export function catalogueWrite(
 }
 
 /**
- * The condition that the catalogue has the version of `seen` and that no process is filling it. The claim of a process
- * that died while filling expires.
+ * The condition that the catalogue still has this version and that no process is filling it. `fillingUntil` ends the
+ * claim of a process that died while filling.
  */
 export function unchangedSince({ version }: CatalogueItem, now: Date) {
   const isNotFilling = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'

@@ -50,8 +50,9 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   let reading: Promise<void> | undefined
   let changeOfSnapshot = 0
 
-  // How often the mirror was marked stale, and how many of these marks came before the last finished read began.
+  // How often the mirror was marked stale.
   let staleMarks = 0
+  // How often it had been marked when the last finished read began.
   let staleMarksRead = 0
 
   const isFresh = () => staleMarksRead === staleMarks && now().getTime() - readAt < MAX_AGE_MS
@@ -68,8 +69,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     const { products_id, id } = next.product
     const before = products.get(products_id)
     const shards = Array.from({ length: next.shardCount }, (_, shard) => {
-      const [known, read] = [before?.shards[shard], stock.find((each) => each.shard === shard)]
-      return known && read && known.version > read.version ? known : (read ?? known)
+      const [known, found] = [before?.shards[shard], stock.find((each) => each.shard === shard)]
+      return known && found && known.version > found.version ? known : (found ?? known)
     })
     const after = withStock({ ...next, shards })
     if (before && before.position === next.position && isDeepStrictEqual(before.product, after.product)) {

@@ -36,12 +36,13 @@ export type EffectWrites = {
   /** Null when no lines are removed from the cart. */
   cartVersionAfter: number | null
   returnsStock: boolean
+  /** The purchase attempt is removed if its request had no idempotency key. */
   endsKeylessAttempt: boolean
-  /** The sale adds the order to the totals of its day. */
+  /** Whether the write that records the sale also adds the order to the totals of its day. */
   isCountedBySale: boolean
 }
 
-/** The writes that effects add to the order's transaction. Writes to the attempt are left to the caller. */
+/** The writes that effects add to the order's transaction. The caller adds the writes to the purchase attempt. */
 export async function writesOfEffects(
   deps: PurchaseDeps,
   stored: StoredOrder,

@@ -18,7 +18,7 @@ export type StoredOrder = {
   attemptSk: string
 }
 
-/** The sort key of an order whose attempt is no longer stored; no item has it. */
+/** The `attemptSk` of an order whose attempt is no longer stored. No item has this sort key. */
 export const NO_ATTEMPT = 'attempt#'
 
 export const ORDER_PREFIX = 'order#'
@@ -29,8 +29,8 @@ export function orderKey(userId: string, purchaseId: string) {
 }
 
 /**
- * The key of an item that holds the shopper of an order, for reads that know only the purchase id. It is a term of the
- * order's number, so that a search finds the order by it.
+ * The key of the item that holds the shopper of an order, for reads that know only the purchase id. A search for the
+ * order's number finds the same item.
  */
 export function ownerKey(purchaseId: string) {
   return termKey(numberTerm(purchaseId), purchaseId)
@@ -50,7 +50,7 @@ export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
   }
 }
 
-/** It is also the order's row in the list of its day. */
+/** The owner item is also the order's row in the list of its day. */
 export function ownerItem({
   purchaseId,
   userId,
@@ -79,7 +79,7 @@ export function orderExistsCheck(table: string, { userId, purchaseId }: OrderRec
   return { name: 'order', write: { ConditionCheck: check } }
 }
 
-/** The condition that the stored order has not changed since it was read: its timeline grows with most changes. */
+/** The condition that the stored order has not changed since it was read. */
 function unchangedSince(before: OrderRecord) {
   const { state, orderStatus, deliveryStatus, payment, refunds, timeline, fulfilment, notes, linkSecret } =
     orderToText(before)
@@ -118,6 +118,7 @@ export function orderUpdateWrite(
         values: { ':queue': unsettledQueueOf(purchaseId), ':due': purchaseDate },
       }
     : { update: ' REMOVE queue, due', values: {} }
+  // An order whose work state is null was never in a list, so `list` need not be removed.
   const work = workStateOf(after)
   const list = work === null ? {} : { ':list': workListOf(work, purchaseId) }
   const update = {
@@ -125,7 +126,6 @@ export function orderUpdateWrite(
     Key: orderKey(userId, purchaseId),
     UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, fulfilment = :fulfilment, notes = :notes, linkSecret = :linkSecret${work === null ? '' : ', #list = :list'}${queue.update}`,
     ...condition,
-    // `list` is never removed: an order that a shopper has seen stays in a list.
     ExpressionAttributeNames: {
       ...condition.ExpressionAttributeNames,
       ...(work !== null && { '#list': 'list' }),
@@ -177,7 +177,7 @@ export function orderMoveWrites(
     { name: 'order', write: { Delete: orderDeletion } },
     { name: 'moved order', write: { Put: { TableName: table, Item } } },
     { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
-    // A transaction writes each item once.
+    // A transaction may write an item only once, so the terms that `termWrites` writes are not removed.
     ...termRemovalWrites(
       table,
       before,

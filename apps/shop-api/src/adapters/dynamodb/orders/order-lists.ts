@@ -116,8 +116,8 @@ export function hourAttributes(hour: number) {
 }
 
 /**
- * Adds an order to the totals of its hour, or takes it out again; nothing when it counts as before, or is counted by its
- * sale. So only late payments and cancellations write totals.
+ * Adds an order to the totals of its hour, or takes it out again. Most orders are added with their sale, so only late
+ * payments and cancellations write totals here.
  */
 export function totalsWrites(
   table: string,

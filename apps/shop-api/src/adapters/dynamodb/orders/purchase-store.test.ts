@@ -424,7 +424,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await open().products.find('barfi')).toMatchObject({ stock: 99 })
   })
 
-  it('return a cancelled order to a stock that was counted anew in fewer parts', async () => {
+  it('return a cancelled order to a stock that was unlimited in between and has fewer shards', async () => {
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 256 })])
     const { order: stored } = await store.begin(order('asha', [{ productId: 'barfi', quantity: 40 }]))

@@ -27,7 +27,7 @@ export async function returnStockWrites(
   }))
 }
 
-/** A stock that was counted anew may have fewer shards. What was taken from a shard that is gone goes to the first one. */
+/** A stock that was unlimited in between may have fewer shards. Units of a shard that is gone go to the first one. */
 function toExistingShards(parts: readonly TakenPart[], stock: readonly StockItem[]): TakenPart[] {
   const existing = new Set(stock.map(({ products_id }) => products_id))
   const sums = new Map<string, TakenPart>()

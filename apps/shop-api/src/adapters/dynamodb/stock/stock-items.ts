@@ -9,11 +9,12 @@ const LARGE_STOCK = 256
 const STOCK_PREFIX = 'stock#'
 
 /**
- * A stock starts at `catalogueVersion` times this, so its version exceeds all versions of an earlier stock of the product.
+ * The version of a new stock is `catalogueVersion` times this number, which is more than any version of an earlier stock
+ * of the product.
  */
 const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
 
-/** One shard of a product's stock. `version` grows with every change of `units`, also when a product is counted anew. */
+/** One shard of a product's stock. `version` grows with every change of `units`, also when the stock was unlimited in between. */
 export type StockShard = { productsId: string; shard: number; units: number; version: number }
 
 /** What an order took from one shard. */
@@ -119,7 +120,7 @@ export function stockRemovalWrites(table: string, before: readonly StockShard[])
   }))
 }
 
-/** Also ends the reservation, so that the reconciler does not return the units again. */
+/** Returns the units and ends their reservation, so that the reconciler does not return them again. */
 export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
   return {
     TableName: table,
@@ -140,15 +141,12 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
   })
 }
 
-/**
- * The parts an order still has after a return. `remaining` is what it keeps of each product; returns use up the first
- * parts first.
- */
+/** The parts an order still has after a return, `remaining` in all. The units of the first parts are returned first. */
 export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
   return firstParts(parts.toReversed(), remaining).toReversed()
 }
 
-/** Takes these quantities from the front of `parts`. Of the last part of a product, only some units may be taken. */
+/** The first parts that together have the quantities of `stock`. The last part of a product may be cut to fit. */
 export function firstParts(parts: readonly TakenPart[], stock: readonly TakenStock[]): TakenPart[] {
   const wanted = new Map(stock.map(({ productId, quantity }) => [productId, quantity]))
   return parts.flatMap((part) => {

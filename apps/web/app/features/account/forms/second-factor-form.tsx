@@ -74,7 +74,6 @@ export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }
   )
 }
 
-/** The field replaces another one that had the focus. */
 function focusField(element: HTMLElement | null) {
   element?.querySelector('input')?.focus()
 }

@@ -28,7 +28,8 @@ const schema = z.object({ code: confirmationCodeField })
 export default function SetUpSecondFactor({ email, secret, onFinished, onCancel }: SetUpSecondFactorProps) {
   const accountClient = useAccountClient()
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
-  const verifiedCodes = useRef<string[] | null>(null)
+  // The recovery codes of a verified app, which are shown only after two-step sign-in is on.
+  const codesOfVerification = useRef<string[] | null>(null)
   const uri = authenticatorUri({ email, secret })
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
     schema,
@@ -36,9 +37,9 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
     fallbackMessage: SECOND_FACTOR_FAILED,
     async send({ code }) {
       // When only `setSecondFactor` failed, the next attempt does not verify again, because a code works once.
-      verifiedCodes.current ??= await verifyCode(accountClient, code)
+      codesOfVerification.current ??= await verifyCode(accountClient, code)
       await setSecondFactor(accountClient, 'on')
-      if (verifiedCodes.current.length > 0) setRecoveryCodes(verifiedCodes.current)
+      if (codesOfVerification.current.length > 0) setRecoveryCodes(codesOfVerification.current)
       else onFinished()
     },
   })

@@ -98,7 +98,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 3 })
   })
 
-  it('from one shopper directly to another keep both carts apart', async () => {
+  it('keep the carts of two shoppers apart when one signs in directly after the other', async () => {
     const { tab, server } = await signedIn({ donut: 3 })
     tab.setOwner(ravi)
     await flushTasks()
@@ -170,7 +170,7 @@ describe('the guest copy that a sign-out leaves', () => {
     expect(await guestQuantitiesInNewTab(browser)).toEqual({})
   })
 
-  it('otherwise expires after thirty days, while the guest’s own items stay', async () => {
+  it('expires after thirty days with “Remember me”, while the guest’s own items stay', async () => {
     const { browser, tab } = await signedIn({ donut: 1 })
     tab.setOwner(null)
     tab.add(chips)
@@ -206,7 +206,7 @@ describe('two tabs', () => {
     expect(server.quantities('asha')).toEqual({ donut: 3, chips: 1 })
   })
 
-  it('each show their own copy when it ends with the tab', async () => {
+  it('each show their own guest copy after a sign-out without “Remember me”', async () => {
     const shopper = { ...asha, rememberMe: false }
     const { browser, tab, server } = await signedIn({ donut: 2 }, shopper)
     const other = browser.openTab()

@@ -12,14 +12,14 @@ const MAINS = {
 }
 
 /** Starts one service of the store as a separate process, which is killed when the test ends. */
-export async function startPart(name: keyof typeof MAINS, settings: StoreSettings) {
-  const part = await startPartProcess(name, settings)
-  onTestFinished(() => void part.stop('SIGKILL'))
-  return part
+export async function startService(name: keyof typeof MAINS, settings: StoreSettings) {
+  const service = await startServiceProcess(name, settings)
+  onTestFinished(() => void service.stop('SIGKILL'))
+  return service
 }
 
 /** Starts one service of the store as a separate process. */
-export async function startPartProcess(name: keyof typeof MAINS, settings: StoreSettings) {
+export async function startServiceProcess(name: keyof typeof MAINS, settings: StoreSettings) {
   const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
     env: bareEnvironment(settings),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { exportAccount } from '@nashta/contracts/account/account-data'
+import type { ReplyTo } from '@nashta/contracts/api/endpoint'
+import type { getProduct } from '@nashta/contracts/catalogue/product'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import {
+  callIdentity,
+  PASSWORD,
+  refreshTokens,
+  signUpShopper,
+} from '@nashta/contracts/identity/shopper-account.fixture'
+import { initiateAuth } from '@nashta/contracts/identity/user-pool'
+import { messageIdOf } from '@nashta/mail/mail'
+import { mailKey } from '@nashta/mail/mail-topic'
+import type { Outage } from '@nashta/store/forwarder.fixture'
+import { payOrder, placeOrder, sendWebhook } from '../payments/razorpay-store.ts'
+import { expectFigures, type Proof } from '../proof.ts'
+import { DONUT, donutOrder, type Shopper, shopperWithToken } from '../shopper.ts'
+import { type AwsFleet, startAwsFleet } from './aws-fleet.ts'
+import { processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
+
+const SIZES = { quick: 1, short: 2, nightly: 6 }
+/** More than the minute after which a failed refund is sent again. */
+const RECOVERY_TIMEOUT_MS = 150_000
+const POLL_MS = 500
+/** Longer than a process believes what it has read about a session. */
+const SESSION_CACHE_MS = 6_000
+/** A mail that was sent is settled a moment later. */
+const SETTLE_MS = 1_000
+
+/** Pages and lists that are in a cache, and others that are made from the catalogue in memory. */
+const PATHS = [
+  '/',
+  '/collections/allproducts',
+  '/collections/allproducts?search=dark',
+  '/product/chocolate-dark-70',
+  '/checkout',
+  '/signin',
+  '/api/products',
+  '/api/products?search=dark',
+  '/api/products/chocolate-dark-70',
+  '/healthz',
+  '/readyz',
+]
+
+/**
+ * What a shopper meets while one part is down: an order with cash on delivery, one that is paid on Razorpay's page, a
+ * sign-in, new tokens for a session, and a picture. `later` is a 503 with Retry-After.
+ */
+const EXPECTED = {
+  payments: 'cash 201, card 402, sign-in 200, session 200, picture 200',
+  mail: 'cash 201, card 201, sign-in 200, session 200, picture 200',
+  recommender: 'cash 201, card 201, sign-in 200, session 200, picture 200',
+  pool: 'cash 201, card 201, sign-in later, session later, picture 200',
+  storage: 'cash later, card later, sign-in 200, session 200, picture 200',
+  bucket: 'cash 201, card 201, sign-in 200, session 200, picture later',
+}
+const PARTS = ['payments', 'mail', 'recommender', 'pool', 'storage', 'bucket'] as const
+
+export const cloudDependencyDown: Proof = {
+  id: 'C11',
+  test: 'Payment provider, mail server, recommender, user pool, DynamoDB and bucket of several processes fail, one after the other',
+  sizes: SIZES,
+  unit: 'outages of each: connections are refused, or never answered',
+  isSlow: true,
+  async run(context, size) {
+    const fleet = await startAwsFleet(context, processCount(size, SIZES))
+    const { stores, first, mails } = fleet
+    const session = await signUpShopper(first.url, {}, { mailbox: fleet.mailbox })
+    const shopper = shopperWithToken(first.url, session)
+    const { body: product } = await shopper.call('GET', `/products/${DONUT.productId}`)
+    const picture = first.url + (product as ReplyTo<typeof getProduct>).data.imageUrl
+    const cashOrders = new Set<string>()
+    const failedPaths = new Set<string>()
+    const cancellations: number[] = []
+    const outages: Record<string, [seen: string, wanted: string]> = {}
+
+    async function buyWithCash(buyer: Shopper, key: string) {
+      const { purchaseId, result } = await buy(buyer, { method: 'cod' }, key)
+      if (purchaseId !== undefined) cashOrders.add(purchaseId)
+      return result
+    }
+    function sentMails() {
+      const wanted = new Set(Array.from(cashOrders, (id) => messageIdOf(mailKey('order-confirmed', id))))
+      return mails.filter(({ messageId }) => wanted.has(messageId))
+    }
+    /** A mail that is in flight when its server or storage fails is sent again, under its Message-ID. */
+    async function untilMailsAreSettled() {
+      await until(async () => sentMails().length === cashOrders.size)
+      await sleep(SETTLE_MS)
+    }
+    async function visitAll() {
+      for (const { url } of stores) {
+        for (const path of PATHS) {
+          const { status } = await fetch(url + path)
+          if (status !== 200) failedPaths.add(`${path} ${status}`)
+        }
+      }
+    }
+    async function shop(key: string) {
+      const cash = new Set<string>()
+      for (const [index, { url }] of stores.entries())
+        cash.add(await buyWithCash(shopperWithToken(url, session), index === 0 ? key : randomUUID()))
+      const card = await buy(shopper, { method: 'hosted', choice: 'card' }, randomUUID())
+      const signIn = {
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: session.email, PASSWORD },
+      }
+      return [
+        `cash ${[...cash].join(' and ')}`,
+        `card ${card.result}`,
+        `sign-in ${resultOf(await callIdentity(first.url, initiateAuth.target, signIn))}`,
+        `session ${resultOf(await refreshTokens(first.url, session.cookie))}`,
+        `picture ${resultOf(await fetch(picture))}`,
+      ].join(', ')
+    }
+
+    for (let round = 0; round < size; round += 1) {
+      const outage: Outage = round % 2 === 0 ? 'refused' : 'silent'
+      for (const part of PARTS) {
+        const paidOrder = part === 'payments' ? await placePaidOrder(fleet, shopper) : null
+        const key = randomUUID()
+        if (part === 'mail' || part === 'storage') await untilMailsAreSettled()
+        await fleet.parts[part].cut(outage)
+        if (part === 'pool') await sleep(SESSION_CACHE_MS)
+        await visitAll()
+        outages[`${part} ${outage} ${round}`] = [await shop(key), EXPECTED[part]]
+        if (paidOrder !== null) cancellations.push(await cancelOrder(shopper, paidOrder))
+        await visitAll()
+        await fleet.parts[part].restore()
+        await until(async () => (await buyWithCash(shopper, key)) === '201')
+      }
+    }
+
+    const { refunds, payments } = fleet.emulator.razorpay
+    const units = cashOrders.size + cancellations.length
+    const counts = async () => {
+      const sent = sentMails()
+      return {
+        mails: sent.length,
+        differentMails: new Set(sent.map(({ messageId }) => messageId)).size,
+        units: await purchasedUnits(shopper),
+        refunds: refunds.size,
+      }
+    }
+    await until(async () => {
+      const delivered = await counts()
+      return (
+        delivered.differentMails === cashOrders.size &&
+        delivered.units >= units &&
+        delivered.refunds >= cancellations.length
+      )
+    })
+    const delivered = await counts()
+    const stored = await cashOrdersOf(shopper)
+    for (const { child } of stores) child.kill('SIGTERM')
+    const ends = await Promise.all(stores.map(({ ended }) => ended))
+    expectFigures({
+      ...outages,
+      'pages, lists and health checks that failed': [[...failedPaths].join(', '), ''],
+      'orders with cash': [stored.length, cashOrders.size],
+      'of them confirmed': [stored.filter((id) => cashOrders.has(id)).length, cashOrders.size],
+      'different mails': [delivered.differentMails, cashOrders.size],
+      mails: [delivered.mails, cashOrders.size],
+      'units that the recommender has stored': [delivered.units, units],
+      'cancellations of paid orders': [cancellations.join(), cancellations.map(() => 200).join()],
+      refunds: [delivered.refunds, cancellations.length],
+      'payments that went back in full': [
+        [...payments.values()].filter(({ amount, amount_refunded: back }) => back === amount).length,
+        cancellations.length,
+      ],
+      'processes that crashed': [ends.filter(({ code, stderr }) => code !== 0 || stderr !== '').length, 0],
+    })
+    return `${size * PARTS.length} outages with ${stores.length} processes: ${cashOrders.size} orders with cash and ${cancellations.length} refunds, each once, each mail and event delivered once; pages, lists and readiness 200 throughout`
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'a failed part turns every process away',
+      file: 'apps/store/src/start-store.ts',
+      from: "isReadyDespiteFailures: settings.CLOUD === 'aws',",
+      to: 'isReadyDespiteFailures: false,',
+    },
+    {
+      what: 'pages need DynamoDB',
+      file: 'apps/shop-api/src/adapters/dynamodb/read-timeout.ts',
+      from: '{ signal: timer.signal })]).catch(() => {})',
+      to: '{ signal: timer.signal })])',
+    },
+    {
+      what: 'a part that cannot be reached is an internal error',
+      file: 'packages/service-kit/src/http/error-handler.ts',
+      from: 'if (STORAGE_ERRORS.has(String(name)) || NETWORK_ERRORS.has(String(code))) {',
+      to: 'if (STORAGE_ERRORS.has(String(name))) {',
+    },
+    {
+      what: 'a mail that could not be sent counts as sent',
+      file: 'packages/outbox/src/relay.ts',
+      from: 'else for (const entry of entries) await retryOrGiveUp(entry, error)',
+      to: 'else await outbox.complete(entries, now())',
+    },
+    {
+      what: 'events that the recommender did not get are dropped',
+      file: 'packages/outbox/src/relay.ts',
+      from: "if (topic.onFailure === 'pause topic') await pause(entries, error)",
+      to: "if (topic.onFailure === 'pause topic') await outbox.complete(entries, now())",
+    },
+    {
+      what: 'a refund that could not be sent counts as done',
+      file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
+      from: 'const result = await provider.refund({ purchaseId, refundId, transactionId, amountPaise })',
+      to: "const result = await provider.refund({ purchaseId, refundId, transactionId, amountPaise }).catch(() => ({ kind: 'done' as const }))",
+    },
+    {
+      what: 'every session is looked up at the user pool',
+      file: 'packages/service-kit/src/auth/remote-user-pool.ts',
+      from: 'records ? isRevokedInRecords(records, claims, token) : isRevokedAtPool(claims, token),',
+      to: 'isRevokedAtPool(claims, token),',
+    },
+  ],
+}
+
+/** The status of a response; `later` for a 503 that says when to try again. */
+function resultOf({ status, headers }: { status: number; headers: Headers }) {
+  return status === 503 && Number(headers.get('retry-after')) > 0 ? 'later' : String(status)
+}
+
+async function buy({ call, userId }: Shopper, payment: object, key: string) {
+  const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
+  const response = await call('POST', `/purchases/${userId}`, donutOrder(1, payment), headers)
+  const { data } = response.body as { data?: { purchaseId: string } }
+  return { purchaseId: data?.purchaseId, result: resultOf(response) }
+}
+
+async function placePaidOrder({ emulator, first }: AwsFleet, shopper: Shopper) {
+  const order = await placeOrder(shopper)
+  for (const webhook of payOrder(emulator, order).webhooks) await sendWebhook(first.url, webhook)
+  return order.purchaseId
+}
+
+async function cancelOrder({ call }: Shopper, purchaseId: string) {
+  const { status } = await call('POST', `/purchases/order/${purchaseId}/cancel`, { reason: 'Too late' })
+  return status
+}
+
+/** The units of all purchases that the recommendation service has stored. */
+async function purchasedUnits({ call, userId }: Shopper) {
+  const { status, body } = await call('GET', `/account/${userId}/export`)
+  if (status !== 200) return 0
+  const { interactions } = (body as ReplyTo<typeof exportAccount>).data
+  const purchases = (interactions ?? []).filter(({ kind }) => kind === 'purchase')
+  return purchases.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+async function cashOrdersOf({ call, userId }: Shopper) {
+  const { body } = await call('GET', `/purchases/${userId}`)
+  const { purchases } = (
+    body as { data: { purchases: { purchaseId: string; paymentDetails: { method: string } }[] } }
+  ).data
+  return purchases.flatMap(({ purchaseId, paymentDetails }) =>
+    paymentDetails.method === 'cod' ? [purchaseId] : [],
+  )
+}
+
+/** What does not happen in time is seen in the figures. */
+async function until(isDone: () => Promise<boolean>) {
+  const end = Date.now() + RECOVERY_TIMEOUT_MS
+  while (!(await isDone()) && Date.now() < end) await sleep(POLL_MS)
+}
