@@ -15,8 +15,8 @@ export type Write = { shopper: Shopper; key: string; isOrder: boolean }
 export type Acknowledged = Write & { position: number }
 
 /** Some adds, then an order, each with its own key. */
-export function nextWrite(shopper: Shopper, turn: number): Write {
-  return { shopper, key: randomUUID(), isOrder: turn % (ADDS_PER_ORDER + 1) === ADDS_PER_ORDER }
+export function nextWrite(shopper: Shopper, index: number): Write {
+  return { shopper, key: randomUUID(), isOrder: index % (ADDS_PER_ORDER + 1) === ADDS_PER_ORDER }
 }
 
 export function send({ shopper, key, isOrder }: Write): Promise<ApiResponse> {

@@ -19,7 +19,7 @@ import { runConcurrently } from './shop-calls.ts'
 const BUYERS = 50
 const SHOPPERS = 8
 const LINE_MAX = 3
-/** Fewer than buyers, so that every price change falls into some purchases. */
+/** The orders between two changes: fewer than buyers, so that purchases are in flight at every change. */
 const ORDERS_AT_A_PRICE = 10
 const POLL_MS = 1
 
@@ -41,11 +41,11 @@ export const priceRace: Proof = {
     const fees: Price[] = [{ price: 0, from: 0, until: Number.POSITIVE_INFINITY }]
     const paid: Paid[] = []
     let refused = 0
-    let outOfTime = 0
+    let outdated = 0
     const state = { isOver: false }
 
     /** Whether the total is made of a price and a fee that were valid at some time between `from` and `until`. */
-    function isOf(total: number, quantity: number, from: number, until: number) {
+    function isValidTotal(total: number, quantity: number, from: number, until: number) {
       const wasValid = (known: Price) => known.from <= until && known.until >= from
       const validFees = fees.filter(wasValid)
       return prices
@@ -63,7 +63,7 @@ export const priceRace: Proof = {
         const { status, body } = await call('POST', `/purchases/${userId}`, order, headers)
         const { data, code, details } = body as PurchaseBody
         const total = data?.totalAmount ?? details?.totalAmount ?? 0
-        if (!isOf(total, quantity, started, performance.now())) outOfTime += 1
+        if (!isValidTotal(total, quantity, started, performance.now())) outdated += 1
         if (status === 201 && data) {
           paid.push({ purchaseId: data.purchaseId, shown, total })
           return
@@ -98,7 +98,7 @@ export const priceRace: Proof = {
     }
     async function payAll() {
       try {
-        await runConcurrently(size, BUYERS, (turn) => pay(itemAt(shoppers, turn)))
+        await runConcurrently(size, BUYERS, (index) => pay(itemAt(shoppers, index)))
       } finally {
         state.isOver = true
       }
@@ -124,7 +124,7 @@ export const priceRace: Proof = {
         [...stored.values()].filter((order) => !isSum(order)).length,
         0,
       ],
-      'responses with an outdated price': [outOfTime, 0],
+      'responses with an outdated price': [outdated, 0],
       'a price changed under a buyer': [refused > 0, true],
     })
     return `${size} orders at ${prices.length} prices and ${fees.length} delivery fees, each at the total that was shown and valid; ${refused} refused with PRICE_CHANGED first`

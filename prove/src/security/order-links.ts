@@ -18,17 +18,21 @@ export const orderLinks: Proof = {
   async run(context, size) {
     const { url } = await context.startStore({ GUEST_CHECKOUT: 'true' })
     const shopper = await createShopper(url)
-    const tokens = await Promise.all([1, 2, 3].map((donuts) => linkOf(shopper, donuts)))
+    const tokens = await Promise.all([1, 2, 3].map((donuts) => placeOrderWithLinks(shopper, donuts)))
     const replaced = tokens.map(({ old }) => old)
     const current = tokens.map(({ token }) => token)
-    const missing = await responseTo(url, 'GET', `${'0'.repeat(ID_LENGTH)}${'A'.repeat(SECRET_LENGTH)}`)
+    const unknownLinkReply = await responseTo(
+      url,
+      'GET',
+      `${'0'.repeat(ID_LENGTH)}${'A'.repeat(SECRET_LENGTH)}`,
+    )
     const random = createRandom(SEED)
     const opened: string[] = []
     for (let number = 0; number < size; number += 1) {
       const token =
         number % 10 === 0 ? itemAt(replaced, number / 10) : altered(itemAt(current, number), random)
       const [method, action] = itemAt(CALLS, number)
-      if ((await responseTo(url, method, token, action)) !== missing)
+      if ((await responseTo(url, method, token, action)) !== unknownLinkReply)
         opened.push(`${method} ${action} ${token}`)
     }
     const working = await Promise.all(current.map((token) => responseTo(url, 'GET', token)))
@@ -93,8 +97,8 @@ const CALLS: [method: 'GET' | 'POST', action: string][] = [
   ['POST', '/paid'],
 ]
 
-/** An order of the shopper with its link, and the link that it had before. */
-async function linkOf(shopper: Shopper, donuts: number) {
+/** Places an order and renews its link. Returns the tokens of the replaced link and of the current one. */
+async function placeOrderWithLinks(shopper: Shopper, donuts: number) {
   const placed = await shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(donuts))
   const { purchaseId } = dataOf(placed)
   const renew = async () =>
@@ -189,7 +193,7 @@ async function signUpFaults(url: string): Promise<string[]> {
     ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim got ${status}`])),
     ...(replayed.status === 404 ? [] : [`the key of the guest got ${replayed.status}`]),
     ...((await orderIdsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),
-    ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has it"]),
+    ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has the order"]),
   ]
 }
 
