@@ -129,7 +129,7 @@ test(
   },
 )
 
-test('a failed refund is shown on the order page', { tag: ONCE }, async ({ page, request }) => {
+test('a failed refund is shown as failed on the order page', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
   await payByCard(page, FAILING_REFUND_CARD)
@@ -178,7 +178,7 @@ test('the order page prints as a receipt of the shop', { tag: ONCE }, async ({ p
 })
 
 test(
-  'the complaint form that an order page opens has the number of the order',
+  'an order page leads to a complaint with the order number filled in',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/about' })

@@ -51,10 +51,10 @@ export const killedProcesses: Proof = {
       'mails that were sent': [mails.size, orders],
       'units left': [balance.unitsLeft, STOCK - orders],
       'reservations left': [balance.reservations, 0],
-      'product lists': [productLists.every(({ status }) => status === 200), true],
+      'product lists that are served': [productLists.every(({ status }) => status === 200), true],
     })
-    const resent = [...mails.values()].reduce((sum, count) => sum + count - 1, 0)
-    return `${orders} orders over ${kills} kills: none lost, none twice, each with its mail; ${resent} mails sent again under the same Message-ID; every unit accounted for`
+    const repeatedMails = [...mails.values()].reduce((sum, count) => sum + count - 1, 0)
+    return `${orders} orders over ${kills} kills: none lost, none twice, each with its mail; ${repeatedMails} mails sent again under the same Message-ID; every unit accounted for`
 
     function start() {
       return startShopProcess(context, cloud, {
