@@ -16,7 +16,7 @@ it.each([
   ['no pincode', 'jammu &  kashmir', undefined, ['01']],
   ['no pincode', 'unclear', '07', ['07']],
   ['no pincode', 'unclear', undefined, []],
-  // Not in the table.
+  // These pincodes are not in the table.
   ['569999', 'Delhi', undefined, ['29', '07']],
   ['609999', 'Puducherry', undefined, ['34', '33']],
   ['569999', 'unclear', '07', ['29', '07']],
