@@ -91,7 +91,7 @@ export const mailOfEveryOrder: Proof = {
 }
 
 async function untilMailsAreSent(dataFolder: string) {
-  for (let look = 0; look < POLLS_MAX; look += 1) {
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     const [outbox] = readShopFile<{ pending: number }>(
       dataFolder,
       `SELECT count(*) AS pending FROM outbox WHERE topic = 'mail' AND state = 'pending'`,

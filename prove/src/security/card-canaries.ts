@@ -242,7 +242,7 @@ async function readBack({ url, session }: Place) {
 async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, folder: string) {
   child.kill('SIGUSR2')
   let size = 0
-  for (let look = 0; look < POLLS_MAX; look += 1) {
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     await wait(POLL_MS)
     const [name] = existsSync(folder) ? readdirSync(folder) : []
     if (name === undefined) continue

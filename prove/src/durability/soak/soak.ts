@@ -50,7 +50,7 @@ export async function soak(
   async function atRest() {
     const live = await liveMemory(pid, folder)
     let handles = openHandles(pid)
-    for (let look = 0; look < POLLS && handles !== null; look += 1) {
+    for (let poll = 0; poll < POLLS && handles !== null; poll += 1) {
       await wait(POLL_MS)
       handles = Math.min(handles, openHandles(pid) ?? 0)
     }
