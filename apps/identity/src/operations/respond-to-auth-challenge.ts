@@ -68,7 +68,7 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     // the password.
     const deviceToken = readDeviceToken(input.ClientMetadata.deviceToken)
     const account = { clientSecret: client.secret, username: secondFactorUsername(username) }
-    // Not the subject of password attempts: a right password or a reset clears that one, which would allow more guesses.
+    // Password attempts have another subject: a right password or a reset clears its failures, and must not clear these.
     const lockOutSubject = subjectOfDevice(`second-factor:${sub}`, knownDeviceOf(deviceToken, account))
     // Counted before the check, so that concurrent guesses all count.
     if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {
