@@ -26,7 +26,7 @@ export type Bench = {
   freshFolder: () => string
   prepareData: PrepareData
   start: (program: MeasuredProgram) => Promise<MeasuredProcess>
-  /** Like `start`, for the server that a CPU profile is wanted of. */
+  /** As `start`, for the one server whose CPU profile is wanted. */
   startProfiled: (program: MeasuredProgram) => Promise<MeasuredProcess>
 }
 

@@ -12,7 +12,7 @@ const CHIPS = 'Magic Masala Ridges'
 const PRODUCT_PAGE = '/product/donut-strawberry-sprinkle'
 /** `npm run prove -- --row R17` sets a larger number. */
 const SIGN_IN_CYCLES = Number(process.env['SIGN_IN_CYCLES'] ?? 2)
-/** Below the limit of twenty sign-ins a minute for one account. */
+/** This number stays below the limit of twenty sign-ins a minute for one account. */
 const CYCLES_OF_ONE = 15
 const CYCLE_MS = 20_000
 

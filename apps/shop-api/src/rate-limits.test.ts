@@ -18,7 +18,7 @@ const CALLS = {
 }
 
 it.each(['newsletter', 'ticket', 'checkout', 'search', 'paymentMessage'] as const)(
-  'calls of the rule %s are refused beyond the documented limit, until the time in Retry-After is over',
+  'calls of the kind %s over the documented limit get 429 with Retry-After, and are accepted after that time',
   async (rule) => {
     const { limit, perSeconds } = IP_LIMITS[rule]
     const call = CALLS[rule]
@@ -32,7 +32,7 @@ it.each(['newsletter', 'ticket', 'checkout', 'search', 'paymentMessage'] as cons
   },
 )
 
-it('reading the catalogue without a search is not limited', async () => {
+it('reading the cart, and the catalogue without a search, is not limited', async () => {
   for (let times = 0; times < IP_LIMITS.search.limit; times += 1) await CALLS.search()
   expect((await CALLS.search()).status).toBe(429)
   expect((await test.call('asha', 'GET', '/products?limit=2')).status).toBe(200)

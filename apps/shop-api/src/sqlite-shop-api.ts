@@ -118,7 +118,11 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(minors.noting(verifyToken), options.emailOf, options.hasSecondFactor),
+    authorise: createAuthorise(
+      minors.cachingBirthDates(verifyToken),
+      options.emailOf,
+      options.hasSecondFactor,
+    ),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,

@@ -68,8 +68,8 @@ export const dependencyDown: Proof = {
       if (code !== 0 || stderr) complaints.push(`${code} ${stderr}`)
     }
     const visit = () =>
-      runConcurrently(PATHS.length * size, VISITORS, async (turn) => {
-        const path = PATHS[turn % PATHS.length] ?? ''
+      runConcurrently(PATHS.length * size, VISITORS, async (index) => {
+        const path = PATHS[index % PATHS.length] ?? ''
         const response = await fetch(store.url + path)
         const text = await response.text()
         if (response.status !== 200 || !text.includes(PAGES[path] ?? ''))

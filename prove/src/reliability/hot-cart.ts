@@ -38,9 +38,9 @@ export const hotCart: Proof = {
     const { wrong, quantities } = replayed(clicks)
 
     const crowd = mintShoppers(url, dataFolder, shopper, size * CARTS_FOR_EACH)
-    await runConcurrently(crowd.length * CLICKS_ON_EACH_CART, CLIENTS, async (turn) => {
-      const change = { kind: 'add', productId: snacks[turn % SNACKS] ?? '', quantity: 1 } as const
-      parseCart(await sendChange(itemAt(crowd, turn), change))
+    await runConcurrently(crowd.length * CLICKS_ON_EACH_CART, CLIENTS, async (index) => {
+      const change = { kind: 'add', productId: snacks[index % SNACKS] ?? '', quantity: 1 } as const
+      parseCart(await sendChange(itemAt(crowd, index), change))
     })
     const [crowded] = readShopFile<{ carts: number }>(
       dataFolder,

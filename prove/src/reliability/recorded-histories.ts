@@ -46,7 +46,7 @@ export const recordedHistories: Proof = {
     })
     await Promise.all(
       clients.map(async ({ doSomething }) => {
-        for (let turn = 0; turn < untilKill / CLIENTS; turn += 1) await doSomething()
+        for (let times = 0; times < untilKill / CLIENTS; times += 1) await doSomething()
       }),
     )
 

@@ -150,10 +150,10 @@ function eventsOnTheirWay(dataFolder: string) {
     dataFolder,
     "SELECT count(*) AS count FROM outbox WHERE topic = 'events' AND state = 'pending'",
   )
-  return waiting?.count ? [`${waiting.count} events on their way`] : []
+  return waiting?.count ? [`${waiting.count} events pending`] : []
 }
 
-/** Waits for events and mails that are on their way, then returns what is left. */
+/** Waits until `find` returns nothing, for a while at most. Returns what it finds at the end. */
 async function settle(find: () => string[]) {
   for (let polls = 0; polls < POLLS_MAX; polls += 1) {
     if (find().length === 0) return []

@@ -128,7 +128,7 @@ describe('a stranger who guesses reset codes', () => {
 describe('a stranger who squats on an address', () => {
   const STRANGERS = 'Strang3r!pass'
 
-  it('by signing up first does not keep the owner out, and their password never works', async () => {
+  it('does not keep the owner out by signing up first, and never gets in with their password', async () => {
     const stranger = store.openBrowser()
     await stranger.signUp(owner, STRANGERS)
     const browser = store.openBrowser()
@@ -140,7 +140,7 @@ describe('a stranger who squats on an address', () => {
     expect((await browser.signIn(owner)).status).toBe(200)
   })
 
-  it('by signing up after the owner gets no account, although the owner enters the newest code', async () => {
+  it('gets no account by signing up after the owner, although the owner enters the newest code', async () => {
     const browser = store.openBrowser()
     await browser.signUp(owner)
     await store.mailsTo(owner)
@@ -165,7 +165,7 @@ describe('a stranger who squats on an address', () => {
     expect((await stranger.confirm(owner, codeIn(mail))).status).toBe(400)
   })
 
-  it('by guessing codes does not keep the owner from confirming in the browser that signed up', async () => {
+  it('does not keep the owner, by guessing codes, from confirming in the browser that signed up', async () => {
     const browser = store.openBrowser()
     await browser.signUp(owner)
     const code = codeIn((await store.mailsTo(owner))[0])
@@ -344,7 +344,7 @@ async function changeAddress(email: string, newEmail: string, mails = 1) {
 const undo = (Token: string) => store.openBrowser().call('UndoEmailChange', { Token })
 
 describe('a thief with a session', () => {
-  it('who changes the address twice loses the account to the first owner, and cannot undo that', async () => {
+  it('loses the account to the first owner after two changes of the address, and cannot undo that', async () => {
     await store.newShopper(owner)
     await changeAddress(owner, addressOf('thief'))
     const AccessToken = await changeAddress(addressOf('thief'), addressOf('hideout'))
@@ -372,7 +372,7 @@ describe('a thief with a session', () => {
   it.each([
     [72 * HOUR - 1, 200],
     [72 * HOUR, 400],
-  ])('who waits %i ms: the link of the owner gives %i', async (ms, status) => {
+  ])('has changed the address: %i ms later the undo link of the owner gives %i', async (ms, status) => {
     await store.newShopper(owner)
     await changeAddress(owner, addressOf('thief'))
     const token = linkTokenIn((await store.mailsTo(owner, 2))[0])
@@ -380,7 +380,7 @@ describe('a thief with a session', () => {
     expect((await undo(token)).status).toBe(status)
   })
 
-  it('who has reset mails for the address of before cannot use them after a change', async () => {
+  it('cannot use the reset mails of the old address after a change of the address', async () => {
     const thief = store.openBrowser()
     await store.newShopper(owner)
     await thief.forgot(owner)

@@ -8,7 +8,7 @@ const ERASED = 'Erased'
 
 /**
  * The order without personal data. Products, amounts, dates and the state of the address, which decides the tax, stay for
- * tax law. Each order gets its own user id, so that nobody can tell which orders had the same shopper.
+ * tax law. Each order gets its own user id, so that one order does not lead to the shopper's other orders.
  */
 export function eraseOrder(order: OrderRecord): OrderRecord {
   assertErasable(order)
@@ -46,7 +46,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
   }
 }
 
-/** Refuses an order on its way: the carrier needs the address, and the shopper may need help if it does not arrive. */
+/** Throws for an order on its way: the carrier needs the address, and the shopper may need help with the order. */
 export function assertErasable(order: OrderRecord) {
   if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
 }

@@ -31,7 +31,7 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
     route(contract.getCustomer, async ({ caller, params }) => {
       const orders = await ordersOf(deps, params.userId)
       const customer = toCustomer(orders)
-      // A guest can type any e-mail address at the checkout, so the newsletter is not looked up by it.
+      // Guests may type the e-mail address of another person, so the newsletter is looked up for accounts only.
       const email = isGuestOrder({ userId: params.userId }) ? null : customer.email
       const subscriber = email === null ? null : await deps.newsletter.find(email.toLowerCase())
       return {
@@ -85,9 +85,9 @@ function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
 }
 
 /**
- * Erases a customer for an operator. For a shopper, this is what `eraseShopper` erases, also under the e-mail addresses
- * in the orders, and the account. For a guest, it is the one order. The log entry is written first, so that an
- * interrupted erasure is logged too. The entry does not name the person.
+ * Deletes a shopper's account, and erases the data under every e-mail address of the account and its orders. For a guest,
+ * erases the one order. The log entry is written first, so that an interrupted erasure is logged too. The entry does not
+ * name the person.
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await ordersOf(deps, userId)

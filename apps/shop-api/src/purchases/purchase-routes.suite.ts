@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: PurchaseRoutesOptions) {
   const { history, mails, place, shop, stockOf } = openCheckout(open)
 
-  describe('a placed order', () => {
+  describe('an order', () => {
     it('is priced from the catalogue and returned', async () => {
       const response = await place()
       expect(response.status).toBe(201)
@@ -44,7 +44,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect(response.data).toMatchObject({ orderStatus: 'CONFIRMED', paymentDetails: { method } })
     })
 
-    it('leaves the cart, and units that were not ordered stay in it (A16)', async () => {
+    it('takes its pieces out of the cart; pieces added meanwhile stay (A16)', async () => {
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 3 })
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
       await place()

@@ -148,7 +148,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(setup.outbox).toEqual([])
   })
 
-  it('a pending order is accepted and leaves the cart, once also when it is confirmed later', async () => {
+  it('a pending order is accepted and its lines leave the cart, and do not leave it again when it is paid', async () => {
     await begin()
     await settled(pending)
     expect([await inStock(), await inCart()]).toEqual([1, 1])

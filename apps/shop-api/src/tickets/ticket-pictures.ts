@@ -19,19 +19,19 @@ export type TicketPictureDeps = {
   cleanPicture: (file: Buffer) => Promise<CleanPicture>
 }
 
-type HelpedOrder = Pick<OrderRecord, 'purchaseId' | 'email'>
+type OrderOfTicket = Pick<OrderRecord, 'purchaseId' | 'email'>
 
 /** The requests for help with an order, in no particular order. */
 export async function ticketsOfOrder(
   { tickets }: Pick<TicketPictureDeps, 'tickets'>,
-  { purchaseId, email }: HelpedOrder,
+  { purchaseId, email }: OrderOfTicket,
 ): Promise<TicketRecord[]> {
   const ofAddress = email === null ? [] : await tickets.listOf(email.toLowerCase())
   return ofAddress.filter(({ help }) => help?.purchaseId === purchaseId)
 }
 
 /** Throws when the ticket is not about the order, or takes no further picture. */
-export async function assertPictureIsPossible(deps: TicketPictureDeps, order: HelpedOrder, number: string) {
+export async function assertPictureIsPossible(deps: TicketPictureDeps, order: OrderOfTicket, number: string) {
   const ofOrder = await ticketsOfOrder(deps, order)
   const ticket = ofOrder.find((each) => each.number === number)
   if (!ticket) throw ticketNotFound()
@@ -68,10 +68,10 @@ export async function storePicture(
   return picture
 }
 
-/** Reads a picture of a ticket about this order. A ticket about another order gets the response of an unknown ticket. */
+/** The picture of a request for help with this order. Throws "not found" when the ticket is about another order. */
 export async function readOrderPicture(
   deps: TicketPictureDeps,
-  { purchaseId }: HelpedOrder,
+  { purchaseId }: OrderOfTicket,
   { number, pictureId }: { number: string; pictureId: string },
 ) {
   const ticket = await deps.tickets.find(number)
@@ -100,7 +100,7 @@ export async function removePictures(
     for (const { id } of pictures) await helpPictures.remove(pictureKey(number, id))
 }
 
-/** Two tickets with the same picture have two files: the erasure of one ticket leaves the file of the other. */
+/** Two tickets with the same picture have two files, so that erasing one ticket leaves the other's picture. */
 function pictureKey(number: string, pictureId: string) {
   return `${number}-${pictureId}.webp`.toLowerCase()
 }

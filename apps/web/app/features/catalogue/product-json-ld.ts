@@ -163,7 +163,7 @@ const NUTRIENTS: Record<string, [name: string, unit: string]> = {
   sodiumMg: ['Sodium', 'mg'],
 }
 
-/** As additional properties, because schema.org has NutritionInformation for recipes and menu items only. */
+/** The nutrition as additional properties, because schema.org has NutritionInformation for recipes and menu items only. */
 function nutrition({ nutrition: amounts, netQuantity }: Product) {
   if (!amounts) return {}
   const per = netQuantity?.unit === 'ml' ? '100 ml' : '100 g'

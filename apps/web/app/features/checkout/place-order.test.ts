@@ -87,7 +87,7 @@ describe('an order whose response is lost', () => {
     expect(isUnknown()).toBe(false)
   })
 
-  it('three times is looked up in the order list for as long as the store cannot be reached', async () => {
+  it('is looked up in the order list after three lost responses, until the store can be reached', async () => {
     const { pay, sent, orderCount, isUnknown, attempts } = setup({
       posts: ['response lost', 'response lost', 'response lost'],
       polls: ['lost', 'lost', 'response'],
@@ -140,8 +140,8 @@ describe('an order whose response is lost', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('of this order is final: the next try has a new key', async () => {
+describe('a refused order', () => {
+  it('gets a new key at the next try after a declined payment', async () => {
     const { pay, sent } = setup({ posts: [declined] })
 
     expect(await pay()).toMatchObject({ kind: 'refused', error: declined })
@@ -149,16 +149,19 @@ describe('a refusal', () => {
     expect(sent).toEqual(['key-1', 'key-2'])
   })
 
-  it.each([unauthenticated, tooMany])('for another reason keeps the key', async (error) => {
-    const { pay, sent, attempts } = setup({ posts: [error] })
+  it.each([unauthenticated, tooMany])(
+    'keeps its key when the refusal is not about the order',
+    async (error) => {
+      const { pay, sent, attempts } = setup({ posts: [error] })
 
-    expect(await pay()).toMatchObject({ kind: 'refused', error })
-    expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
-    await pay()
-    expect(sent).toEqual(['key-1', 'key-1'])
-  })
+      expect(await pay()).toMatchObject({ kind: 'refused', error })
+      expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
+      await pay()
+      expect(sent).toEqual(['key-1', 'key-1'])
+    },
+  )
 
-  it('does not settle an earlier POST whose response was lost', async () => {
+  it('keeps an unknown outcome when the response to an earlier POST was lost', async () => {
     const { pay, attempts, orderCount } = setup({ posts: ['response lost', unauthenticated] })
 
     await pay()
@@ -168,7 +171,7 @@ describe('a refusal', () => {
   })
 })
 
-it('an order sent under a key already used with another card finds the first order and places no second one', async () => {
+it('a changed order under the key of an order whose response was lost finds that order and places no second one', async () => {
   const { pay, orderCount } = setup({ posts: ['response lost', unauthenticated] })
   await pay()
 

@@ -37,13 +37,13 @@ it('an order page shows the total with its parts, and the seller for the printed
 })
 
 it.each<[string, Partial<Purchase>, string]>([
-  ['the bank is asked', { payment: { state: 'checking' } }, 'Waiting for the bank'],
+  ['is checked with the bank', { payment: { state: 'checking' } }, 'Waiting for the bank'],
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid', message: 'Too late' } }, 'Too late'],
   ['was cancelled', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken.'],
   ['has a new state', { payment: { state: 'underReview' } }, 'StatusUnder review'],
   ['has a new event', { timeline: [{ at: LATER, kind: 'giftWrapped' }] }, 'Gift wrapped'],
   ['has a new method', { paymentDetails: { method: 'wallet', transactionId: '' } }, 'WALLET'],
-])('the page of an order that %s says so', async (_case, fields, text) => {
+])('the page of an order that %s shows it', async (_case, fields, text) => {
   expect((await show(fields)).page.textContent).toContain(text)
 })
 
