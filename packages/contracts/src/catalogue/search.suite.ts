@@ -11,7 +11,7 @@ type Find = (search: string) => Promise<string[]> | string[]
 /** Makes a search of these products, which are in sales order. It returns the ids of all matches by relevance. */
 type OpenSearch = (products: Product[]) => Promise<Find> | Find
 
-/** What every search of the store must do: that of the Shop API, and that of the stored list while offline. */
+/** Tests for both searches of the store: in the Shop API, and offline in the stored product list. */
 export function searchSuite(openSearch: OpenSearch) {
   describe('a search', () => {
     it('finds whatever contains the text, then what is similar, in 1,000 products with 200 random searches', async () => {

@@ -124,7 +124,7 @@ export function useQuantityInCart(productId: string): number | null {
   )
 }
 
-/** A loaded engine does not know its cart until it has read the records. */
+/** The cart is unknown until the engine has read its records. Until then, an empty guest has an empty cart. */
 function snapshotOf({ engine, isEmptyGuest }: CartAccess): CartSnapshot {
   const snapshot = engine?.getSnapshot() ?? UNKNOWN_CART
   return snapshot === UNKNOWN_CART && isEmptyGuest ? EMPTY_GUEST_CART : snapshot
