@@ -82,7 +82,7 @@ test('a collection adds little JavaScript to the shared chunks, and fits on 320 
   const frame = await scriptBytes(page, '/about')
   const collection = await scriptBytes(page, '/collections/best-sellers')
 
-  // Most of it is the query cache, which text pages do not load.
+  // Most of the difference is the query cache, which text pages do not load.
   expect(collection - frame).toBeLessThan(18_000)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

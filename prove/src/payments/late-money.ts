@@ -161,6 +161,7 @@ async function playHistory(
       }
     },
   }
+  // The listed steps are twice or more as likely as the others.
   const names = ['pay', 'deliver', 'deliver', 'pass', 'reconcile', ...Object.keys(steps)]
   for (const name of itemAt(FIRST_STEPS, seed)) await steps[name]?.()
   for (let step = 0; step < STEPS; step += 1) await steps[random.one(names)]?.()

@@ -25,7 +25,7 @@ export type SoakResult = {
   capacity: number
   perSecond: number
   completed: number
-  /** Responses of 500 and above and requests without a response: when and what. */
+  /** Responses of 500 and above and requests without a response, each with its time and cause. */
   failures: string[]
   /** Responses from 400 to 499. */
   refused: number
