@@ -20,7 +20,7 @@ import { type CartSnapshot, EMPTY_GUEST_CART, UNKNOWN_CART } from './engine/cart
 import type { CartSession } from './engine/open-cart.ts'
 
 export type CartAccess = {
-  /** Null on the server, and in the browser until it is loaded. */
+  /** Null on the server, and in the browser until the engine is loaded. */
   engine: CartEngine | null
   /** True for a guest who has no stored cart. Such a guest needs no engine before the first cart operation. */
   isEmptyGuest: boolean

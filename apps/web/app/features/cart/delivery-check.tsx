@@ -16,7 +16,7 @@ export type DeliveryCheckProps = {
   takesFocus?: boolean
 }
 
-/** What delivery to the known pincode costs and when it comes, or a field that asks for a pincode. */
+/** Shows the cost and the date of delivery to the known pincode, or a field that asks for a pincode. */
 export default function DeliveryCheck({ subtotal, takesFocus = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)

@@ -38,7 +38,7 @@ it.each([
   expect([...browser.storage.records.values()].join()).not.toContain('pass-word')
 })
 
-it('a shopper with a second factor is signed in after its code, not before', async () => {
+it('a shopper with a second factor is signed in only after entering its code', async () => {
   const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'challenge' }
   const { accountClient, session, sent } = createAccountClient({
     ...RESPONSES,

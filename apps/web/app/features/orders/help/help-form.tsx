@@ -20,7 +20,7 @@ const HELP_FAILED = 'This could not be sent. Please try again.'
 export type HelpFormProps = {
   access: OrderAccess
   kinds: { value: string; label: string }[]
-  /** The request was sent; `failures` names the pictures that were not. */
+  /** Called when the request was sent. `failures` has a sentence for each picture that was not sent. */
   onSent: (failures: string[]) => void
 }
 
