@@ -63,7 +63,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   it('stays ready while the user pool is unreachable, and responds 503 before it stops', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
-      // Nothing listens there.
+      // Nothing listens at this address.
       COGNITO_ENDPOINT: 'http://127.0.0.1:1',
       STOP_DELAY_SECONDS: '2',
     })
@@ -105,11 +105,11 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
           shippingAddress: homeAddress,
         }),
       })
-    // The price is wrong, so storage has been read.
+    // The store refuses the wrong total only after it has read storage, so storage is reachable.
     expect((await order()).status).toBe(409)
 
     await Promise.all([dynamodb.cut('refused'), bucket.cut('refused')])
-    // From then on storage is asked again before a list is made.
+    // The catalogue in memory is now so old that the store asks storage before it serves a list.
     await sleep(CATALOGUE_AGE_MAX_MS)
     for (const path of [
       '/',
@@ -124,7 +124,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 
-  it('uses the temporary credentials for DynamoDB as well', async () => {
+  it('uses the temporary credentials of the identity pool for DynamoDB', async () => {
     // Without `sharedDb`, DynamoDB Local has separate tables for each access key, so the store finds none.
     const dynamodb = await startDynamoDbLocal()
     const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
@@ -156,7 +156,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       PURCHASES_TABLE_NAME: 'large-purchases',
     }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
-    const counted = await fillWithCounted(settings, 100)
+    const counted = await fillWithCountedProducts(settings, 100)
     const store = await startStoreProcess(settings)
     const api = apiOf(store.url, shopper.accessToken)
     const cart = `/carts/${shopper.userId}`
@@ -192,7 +192,7 @@ type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TAB
 }
 
 /** Fills the catalogue with products of which one piece is in stock. */
-async function fillWithCounted(settings: Tables, count: number) {
+async function fillWithCountedProducts(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })
   const products = createDynamoProductStore({

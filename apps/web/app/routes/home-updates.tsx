@@ -64,7 +64,7 @@ function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolea
   return useMemo(() => (list && isWhole ? countCategories(list) : counts), [list, isWhole, counts])
 }
 
-/** Its key makes CatalogueSync refetch it when the catalogue changes. */
+/** The key of this query makes CatalogueSync refetch it when the catalogue changes. */
 function categoryCountQuery(category: string) {
   return queryOptions({
     queryKey: ['catalogue', 'count', category],

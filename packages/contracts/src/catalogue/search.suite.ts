@@ -11,7 +11,7 @@ type Find = (search: string) => Promise<string[]> | string[]
 /** Opens a search over products in sales order. `Find` returns the ids of all matches, the most relevant first. */
 type OpenSearch = (products: Product[]) => Promise<Find> | Find
 
-/** The tests of both searches: in the Shop API, and in the product list that a browser has stored for offline use. */
+/** Tests for both searches of the store: in the Shop API, and offline in the stored product list. */
 export function searchSuite(openSearch: OpenSearch) {
   describe('a search', () => {
     it('finds whatever contains the text, then what is similar, in 1,000 products with 200 random searches', async () => {

@@ -27,5 +27,5 @@ export function unitPriceKey(price: Paise, netQuantity: NetQuantity | undefined)
   return (unit === 'piece' ? SORT_GROUP_SIZE : 0) + price / value
 }
 
-/** Greater than every price in paise and every price per unit. */
+/** A number above every price in paise and every price per unit. */
 const SORT_GROUP_SIZE = 1e12

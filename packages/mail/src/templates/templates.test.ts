@@ -194,7 +194,7 @@ it("a mail has the shop's name, address, customer care and licence", () => {
   for (const part of [text, html]) expect(part).not.toContain('Demo shop')
 })
 
-it('a mail of a demo shop says so', () => {
+it('a mail of a demo shop says that the shop is not a real business', () => {
   const { text, html } = layOutMail(
     accountMails.confirmationCode({ code: '012345' }),
     aShop({ isDemo: true }),
@@ -207,18 +207,21 @@ it.each([
   ['order shipped', orderShipped({ purchase: hostilePurchase, ...link })],
   ['order delivered', orderDelivered({ purchase: hostilePurchase, ...link })],
   ['newsletter', newsletter(HOSTILE)],
-])('%s: typed text becomes no markup, no line and no header', (_case, content) => {
-  expect(content.html).not.toMatch(/<script|alert\('/)
-  expect(content.text).not.toMatch(/^Bcc:/m)
-  expect(() => assertSafeSubject(content.subject)).not.toThrow()
-})
+])(
+  'text that a shopper typed becomes no markup, no line and no header in the mail "%s"',
+  (_case, content) => {
+    expect(content.html).not.toMatch(/<script|alert\('/)
+    expect(content.text).not.toMatch(/^Bcc:/m)
+    expect(() => assertSafeSubject(content.subject)).not.toThrow()
+  },
+)
 
 it.each([
   ['order confirmed', orderConfirmed({ purchase: aPurchase(), ...link })],
   ['newsletter', newsletter('Asha')],
   ['code', confirmationCode({ code: '012345' })],
   ['notice', passwordChanged(options)],
-])('%s: the mail has no pictures, no style sheet and no script', (_case, { html }) => {
+])('the mail "%s" has no pictures, no style sheet and no script', (_case, { html }) => {
   expect(html).not.toMatch(/<(?:img|link|style|script)\b|url\(/)
   expect(html).toContain('width="600"')
 })

@@ -20,8 +20,8 @@ export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; n
   const birthDates = new LRUCache<string, { value: string | null }>({ max: CACHED_CALLERS_MAX })
 
   return {
-    /** Wraps `verifyToken`, so that the birth date of each new caller is cached. */
-    cacheBirthDates:
+    /** Wraps `verifyToken` and caches the birth date of each new caller. */
+    cachingBirthDates:
       (verifyToken: VerifyToken): VerifyToken =>
       async (token) => {
         const caller = await verifyToken(token)

@@ -19,25 +19,25 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
   if (!latest) return { rows: shown, goneIds: new Set(), newCount: 0 }
 
   const byId = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  // Each list is known only down to its oldest row. An older order may be on a page that was not fetched.
-  const oldestLatest = latest.nextCursor === null ? '' : (latest.orders.at(-1)?.purchaseDate ?? '')
+  // A list with further pages says nothing about orders older than its last row. '' is before every date.
+  const latestEnd = latest.nextCursor === null ? '' : (latest.orders.at(-1)?.purchaseDate ?? '')
   const hasMore = (pages.at(-1)?.nextCursor ?? null) !== null
-  const oldestShown = hasMore ? (shown.at(-1)?.purchaseDate ?? '') : ''
+  const shownEnd = hasMore ? (shown.at(-1)?.purchaseDate ?? '') : ''
   const shownIds = new Set(shown.map(({ purchaseId }) => purchaseId))
   return {
     rows: shown.map((row) => byId.get(row.purchaseId) ?? row),
     goneIds: new Set(
       shown
-        .filter(({ purchaseId, purchaseDate }) => !byId.has(purchaseId) && purchaseDate > oldestLatest)
+        .filter(({ purchaseId, purchaseDate }) => !byId.has(purchaseId) && purchaseDate > latestEnd)
         .map(({ purchaseId }) => purchaseId),
     ),
     newCount: latest.orders.filter(
-      ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > oldestShown,
+      ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > shownEnd,
     ).length,
   }
 }
 
-/** The ids from one row to another, both included. */
+/** The ids from one row to another, both included; only `otherId` when `oneId` is null or not among the rows. */
 export function idsBetween(rows: readonly OrderRow[], oneId: string | null, otherId: string): string[] {
   const other = rows.findIndex(({ purchaseId }) => purchaseId === otherId)
   const one = oneId === null ? other : rows.findIndex(({ purchaseId }) => purchaseId === oneId)
