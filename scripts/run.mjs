@@ -115,6 +115,13 @@ function runNpm() {
   )
   if (error) throw new Error(`npm does not run: ${error.message}`)
   if (status !== 0) throw new Error(`npm ${command[0]} failed: see the lines above, correct it and try again`)
+  deleteNodeHeaders()
+}
+
+/** 67 of the 211 MB of the Node package are C headers, for building native modules. No package here builds any. */
+function deleteNodeHeaders() {
+  const folder = PINNED_NODE[platform]?.split('/')[0]
+  if (folder) rmSync(join(root, 'node_modules', folder, 'include'), { recursive: true, force: true })
 }
 
 function modifiedAt(path) {

@@ -26,7 +26,7 @@ export type Bench = {
   freshFolder: () => string
   prepareData: PrepareData
   start: (program: MeasuredProgram) => Promise<MeasuredProcess>
-  /** Like `start`, for the server that a CPU profile is wanted of. */
+  /** Like `start`. The server writes a CPU profile when the run has a folder for profiles. */
   startProfiled: (program: MeasuredProgram) => Promise<MeasuredProcess>
 }
 

@@ -54,7 +54,7 @@ test('a shopper pays by QR code, on any device, and the shop confirms it', async
   }
   expect(await accessibilityViolations(page)).toEqual([])
 
-  // The tab is closed; another device has the same account.
+  // The shopper closes the tab and goes on at another device.
   const url = page.url()
   const session = await page.context().storageState()
   await page.close()
@@ -129,7 +129,7 @@ test(
   },
 )
 
-test('a refund that fails says so', { tag: ONCE }, async ({ page, request }) => {
+test('a failed refund is shown as failed on the order page', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
   await payByCard(page, FAILING_REFUND_CARD)
@@ -177,13 +177,17 @@ test('the order page prints as a receipt of the shop', { tag: ONCE }, async ({ p
   await expect(page.getByText('Subtotal₹178Shipping')).toBeVisible()
 })
 
-test('an order page leads to a complaint with its number', { tag: ONCE }, async ({ page, request }) => {
-  const { api } = await shopperAt(page, request, { path: '/about' })
-  const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
-  await page.goto(`/purchase-history/${purchaseId}`)
-  await page.getByRole('link', { name: 'Tell us about this order' }).click()
-  await expect(page.getByLabel('Order number (optional)')).toHaveValue(purchaseId.slice(-8).toUpperCase())
-})
+test(
+  'an order page leads to a complaint with the order number filled in',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const { api } = await shopperAt(page, request, { path: '/about' })
+    const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
+    await page.goto(`/purchase-history/${purchaseId}`)
+    await page.getByRole('link', { name: 'Tell us about this order' }).click()
+    await expect(page.getByLabel('Order number (optional)')).toHaveValue(purchaseId.slice(-8).toUpperCase())
+  },
+)
 
 /** Opens the page of the order that was just placed, and returns its id. */
 async function openOrder(page: Page) {

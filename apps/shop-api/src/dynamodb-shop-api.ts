@@ -37,7 +37,7 @@ const RECONCILE_EVERY_MS = 5_000
 /** The catalogue and the shop's record in memory are refreshed once they are a second old. Their age is checked twice a second. */
 const CATALOGUE_POLL_MS = 500
 
-/** As often as browsers poll the product list, which is sorted by sales. */
+/** Browsers poll the product list, which is sorted by sales, at the same interval. */
 const ADD_UP_SALES_EVERY_MS = 10_000
 
 /** A new process reads the last snapshot, and then the changes since it was written. */
@@ -50,7 +50,7 @@ export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
   ShopTables & {
     /** The pictures of requests for help, which are not public. */
     helpPictures: ImageStore
-    /** Where catalogue snapshots are stored, from which processes start faster. */
+    /** Stores the catalogue's snapshots. A process starts faster from a snapshot. */
     snapshots?: SnapshotFile
   }
 
@@ -103,7 +103,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(minors.noting(verifyToken), options.emailOf, options.hasSecondFactor),
+    authorise: createAuthorise(
+      minors.cachingBirthDates(verifyToken),
+      options.emailOf,
+      options.hasSecondFactor,
+    ),
     limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
     limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
     products,

@@ -18,7 +18,7 @@ const CALLS = {
 }
 
 it.each(['newsletter', 'ticket', 'checkout', 'search', 'paymentMessage'] as const)(
-  '%s: refused at the documented number, with the time to wait, and open again after it',
+  'calls of the kind %s over the documented limit get 429 with Retry-After, and are accepted after that time',
   async (rule) => {
     const { limit, perSeconds } = IP_LIMITS[rule]
     const call = CALLS[rule]
@@ -32,14 +32,14 @@ it.each(['newsletter', 'ticket', 'checkout', 'search', 'paymentMessage'] as cons
   },
 )
 
-it('reading the catalogue is not limited', async () => {
+it('reading the cart, and the catalogue without a search, is not limited', async () => {
   for (let times = 0; times < IP_LIMITS.search.limit; times += 1) await CALLS.search()
   expect((await CALLS.search()).status).toBe(429)
   expect((await test.call('asha', 'GET', '/products?limit=2')).status).toBe(200)
   expect((await test.call('asha', 'GET', '/carts/asha')).status).toBe(200)
 })
 
-it('a shopper who changes the cart without end is refused, and another one at the same address is not', async () => {
+it('a shopper who changes the cart too often is refused, and another one on the same network is not', async () => {
   const change = (sub: string) => test.call(sub, 'PUT', `/carts/${sub}`, {})
   for (let times = 0; times < CALLER_LIMITS.cart.limit; times += 1)
     expect((await change('asha')).status).toBe(400)

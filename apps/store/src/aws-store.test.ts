@@ -64,7 +64,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   it('is ready while the user pool is unreachable, and is not ready any more before it stops', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
-      // Nothing listens on port 1.
+      // Nothing listens at this address.
       COGNITO_ENDPOINT: 'http://127.0.0.1:1',
       STOP_DELAY_SECONDS: '2',
     })
@@ -106,11 +106,11 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
           shippingAddress: homeAddress,
         }),
       })
-    // The store refuses the wrong `totalAmount`, so it has read the price from storage.
+    // The store refuses the wrong total only after it has read storage, so storage is reachable.
     expect((await order()).status).toBe(409)
 
     await Promise.all([dynamodb.cut('refused'), bucket.cut('refused')])
-    // The cached catalogue is then too old, so the next list needs storage.
+    // The catalogue in memory is now so old that the store asks storage before it serves a list.
     await sleep(CATALOGUE_AGE_MAX_MS)
     for (const path of [
       '/',
@@ -125,7 +125,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 
-  it('uses the temporary credentials for DynamoDB, not only for S3', async () => {
+  it('uses the temporary credentials of the identity pool for DynamoDB', async () => {
     // Without `sharedDb`, DynamoDB Local has separate tables for each access key, so the store finds none.
     const dynamodb = await startDynamoDbLocal()
     const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
@@ -157,7 +157,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       PURCHASES_TABLE_NAME: 'large-purchases',
     }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
-    const counted = await fillWithLimitedStock(settings, 100)
+    const counted = await fillWithCountedProducts(settings, 100)
     const store = await startStoreProcess(settings)
     const api = apiOf(store.url, shopper.accessToken)
     const cart = `/carts/${shopper.userId}`
@@ -192,8 +192,8 @@ type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TAB
   DYNAMODB_ENDPOINT: string
 }
 
-/** Fills the catalogue with products that have a stock of one. Returns a cart line for each. */
-async function fillWithLimitedStock(settings: Tables, count: number) {
+/** Fills the catalogue with products of which one piece is in stock. */
+async function fillWithCountedProducts(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })
   const products = createDynamoProductStore({

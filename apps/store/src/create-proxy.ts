@@ -1,8 +1,8 @@
 import httpProxy from '@fastify/http-proxy'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 
-/** Headers that are not forwarded, because visitors can forge them. `request.ip` has what a trusted proxy sent in them. */
-const FORWARDED_HEADERS = new Set([
+/** Headers that are not forwarded, because visitors can forge them. Those of a trusted proxy have already set `request.ip`. */
+const FORGEABLE_HEADERS = new Set([
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',
@@ -22,7 +22,7 @@ export async function createProxy(base: string, url: string, options: ServiceOpt
     replyOptions: {
       // The service counts its rate limits by this address if its own TRUSTED_PROXIES contains this process.
       rewriteRequestHeaders: ({ ip }, headers) => ({
-        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !FORWARDED_HEADERS.has(name))),
+        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !FORGEABLE_HEADERS.has(name))),
         'x-forwarded-for': ip,
       }),
       // Removes the headers that name the service's software.

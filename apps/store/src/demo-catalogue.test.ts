@@ -50,15 +50,15 @@ it('a store with products is not changed', async () => {
   expect(deps.products.latestChange()).toEqual(before)
 })
 
-const CHANGE_BY_ASHA = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
-it('a missing demo picture is restored only if a product still shows it', async () => {
+it('missing demo pictures are restored for the products that still show them, and for no others', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   const [removed, changed, other] = await deps.products.list()
   const bytes = await deps.images.get(other?.imageKeys[0] ?? '')
-  await deps.products.remove(removed?.products_id ?? '', CHANGE_BY_ASHA)
-  await deps.products.update(changed?.products_id ?? '', { imageKeys: ['own.webp'] }, CHANGE_BY_ASHA)
+  await deps.products.remove(removed?.products_id ?? '', AUTHORSHIP)
+  await deps.products.update(changed?.products_id ?? '', { imageKeys: ['own.webp'] }, AUTHORSHIP)
   rmSync(join(folder, 'images'), { recursive: true })
   const before = deps.products.latestChange()
   await loadDemoCatalogue(deps)

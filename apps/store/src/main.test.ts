@@ -141,7 +141,7 @@ it('a store with CLOUD=aws says which part it cannot reach, and keeps trying', a
     MAIL_FROM: 'hello@snacks.example',
     PUBLIC_URL: 'http://snacks.example',
     STOP_DELAY_SECONDS: '0',
-    // Nothing listens on port 1.
+    // Nothing listens at this address.
     DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
   }
   const store = spawnStore({ DATA_DIR: folder, LOG_LEVEL: 'warn', ...aws })

@@ -20,7 +20,7 @@ const PATH_WITHOUT_PAGE = '/page-that-does-not-exist'
 const CACHE_LIMITS = {
   withoutQuery: { status: 200, maxBytes: 64 * MEGABYTE, renderLimit: { concurrent: 4, queued: 200 } },
   withQuery: { status: 200, maxBytes: 16 * MEGABYTE, renderLimit: { concurrent: 1, queued: 50 } },
-  /** All paths without a page get the same 404 page. */
+  /** The not-found page and its data, the same for all unknown paths. */
   notFound: { status: 404, maxBytes: MEGABYTE, renderLimit: { concurrent: 1, queued: 200 } },
 } as const
 
@@ -122,7 +122,7 @@ export const createApp: CreateWebApp = async (deps) => {
   })
   return {
     app,
-    // The caches have only canonical addresses. Any other spelling of an address goes to the route above, which redirects.
+    // The caches contain canonical addresses only. Any other spelling goes through the route above, which redirects.
     precomputed(url) {
       const address = pageAddress(url, queryNames)
       return (hasQuery(address) ? queryPages : pages).cachedPage(address)

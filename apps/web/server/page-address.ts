@@ -59,7 +59,7 @@ export function createFindPage(routes: ServerBuild['routes']): FindPage {
   }
 }
 
-/** React Router loads the data of /snacks from /snacks.data, and that of / from /_.data. */
+/** React Router loads the data of the page /snacks from /snacks.data, and the data of the page / from /_.data. */
 const DATA_SUFFIX = /(?:(?<=\/)_)?\.data$/
 
 export function isDataPath(path: string) {

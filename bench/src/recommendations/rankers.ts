@@ -26,7 +26,7 @@ export function modelRanker(servedModel: ServedModel): Ranker {
   return (history, exclude, limit) => {
     const { scores, lastResort } = scoreProducts(servedModel, { history, exclude })
     const ranking = [...topIndexes(scores, limit), ...lastResort].slice(0, limit)
-    return ranking.flatMap((item) => servedModel.productIds[item] ?? [])
+    return ranking.flatMap((index) => servedModel.productIds[index] ?? [])
   }
 }
 
@@ -57,7 +57,7 @@ export function itemKnnRanker(training: readonly Interaction[], catalogue: reado
       addRow(similarities, index, 1, scores)
     }
     for (const index of indexesOf(exclude)) scores[index] = Number.NEGATIVE_INFINITY
-    return topIndexes(scores, limit).flatMap((item) => items[item] ?? [])
+    return topIndexes(scores, limit).flatMap((index) => items[index] ?? [])
   }
 }
 

@@ -9,7 +9,7 @@ const RESPONSE_TIMEOUT_MS = 10_000
 /** Delivers events to the recommendation service; resolves once it has stored them. */
 export type DeliverEvents = (events: readonly ShopEvent[]) => Promise<void>
 
-/** One entry for all events of a change: each entry costs as much as another. */
+/** All events of a change are in one entry, because a second entry would cost as much again. */
 export function eventEntry(first: ShopEvent, ...others: ShopEvent[]): OutboxEntry {
   return {
     topic: 'events',

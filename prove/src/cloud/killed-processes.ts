@@ -40,7 +40,7 @@ export const killedProcesses: Proof = {
     })
     const until = Date.now() + MAILS_TIMEOUT_MS
     while (mails.size < orders && Date.now() < until) await sleep(RETRY_MS)
-    const isSold = await Promise.all(processes.map(({ url }) => fetch(`${url}/api/products`)))
+    const productLists = await Promise.all(processes.map(({ url }) => fetch(`${url}/api/products`)))
     for (const { kill } of processes) kill()
 
     const balance = await readBalance(cloud.direct, cloud.tables, 'p0')
@@ -51,10 +51,10 @@ export const killedProcesses: Proof = {
       'mails that were sent': [mails.size, orders],
       'units left': [balance.unitsLeft, STOCK - orders],
       'reservations left': [balance.reservations, 0],
-      'product lists': [isSold.every(({ status }) => status === 200), true],
+      'product lists that are served': [productLists.every(({ status }) => status === 200), true],
     })
-    const again = [...mails.values()].reduce((sum, count) => sum + count - 1, 0)
-    return `${orders} orders over ${kills} kills: none lost, none twice, each with its mail; ${again} mails sent again under the same Message-ID; every unit accounted for`
+    const repeatedMails = [...mails.values()].reduce((sum, count) => sum + count - 1, 0)
+    return `${orders} orders over ${kills} kills: none lost, none twice, each with its mail; ${repeatedMails} mails sent again under the same Message-ID; every unit accounted for`
 
     function start() {
       return startShopProcess(context, cloud, {
@@ -70,7 +70,7 @@ export const killedProcesses: Proof = {
         if (!process) throw new Error('no process is running')
         const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
         if (status === 201) return
-        // Null: the process was killed. Otherwise another request with the same key is in flight, or storage is busy.
+        // A killed process gives null. With 409 the same order is in flight in another process, with 503 storage is busy.
         if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)
         await sleep(RETRY_MS)
       }

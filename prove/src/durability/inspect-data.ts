@@ -14,9 +14,9 @@ export type Write = { shopper: Shopper; key: string; isOrder: boolean }
 /** A write whose success was confirmed when the disk's log was `position` bytes long. */
 export type Acknowledged = Write & { position: number }
 
-/** Some adds, then an order, each with its own key. */
-export function nextWrite(shopper: Shopper, turn: number): Write {
-  return { shopper, key: randomUUID(), isOrder: turn % (ADDS_PER_ORDER + 1) === ADDS_PER_ORDER }
+/** The write with this number: some adds, then an order, then again. Each has its own key. */
+export function nextWrite(shopper: Shopper, number: number): Write {
+  return { shopper, key: randomUUID(), isOrder: number % (ADDS_PER_ORDER + 1) === ADDS_PER_ORDER }
 }
 
 export function send({ shopper, key, isOrder }: Write): Promise<ApiResponse> {

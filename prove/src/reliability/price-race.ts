@@ -19,12 +19,12 @@ import { runConcurrently } from './shop-calls.ts'
 const BUYERS = 50
 const SHOPPERS = 8
 const LINE_MAX = 3
-/** Fewer than buyers, so that every price change falls into some purchases. */
+/** The orders between two changes: fewer than buyers, so that purchases are in flight at every change. */
 const ORDERS_AT_A_PRICE = 10
 const POLL_MS = 1
 
 /** When a price or a delivery fee was valid: from the request that set it until the response to the next change. */
-type Price = { price: number; from: number; until: number }
+type ValidPrice = { price: number; from: number; until: number }
 type Paid = { purchaseId: string; shown: number; total: number }
 
 export const priceRace: Proof = {
@@ -37,16 +37,16 @@ export const priceRace: Proof = {
     const { url } = await context.startStore({ DATA_DIR: dataFolder })
     const admin = await createAdmin(url, dataFolder)
     const shoppers = await createShoppers(url, SHOPPERS)
-    const prices: Price[] = [{ price: DONUT.price, from: 0, until: Number.POSITIVE_INFINITY }]
-    const fees: Price[] = [{ price: 0, from: 0, until: Number.POSITIVE_INFINITY }]
+    const prices: ValidPrice[] = [{ price: DONUT.price, from: 0, until: Number.POSITIVE_INFINITY }]
+    const fees: ValidPrice[] = [{ price: 0, from: 0, until: Number.POSITIVE_INFINITY }]
     const paid: Paid[] = []
     let refused = 0
-    let outOfTime = 0
+    let outdatedPrices = 0
     const state = { isOver: false }
 
     /** Whether the total is made of a price and a fee that were valid at some time between `from` and `until`. */
-    function isOf(total: number, quantity: number, from: number, until: number) {
-      const wasValid = (known: Price) => known.from <= until && known.until >= from
+    function isValidTotal(total: number, quantity: number, from: number, until: number) {
+      const wasValid = (known: ValidPrice) => known.from <= until && known.until >= from
       const validFees = fees.filter(wasValid)
       return prices
         .filter(wasValid)
@@ -63,7 +63,7 @@ export const priceRace: Proof = {
         const { status, body } = await call('POST', `/purchases/${userId}`, order, headers)
         const { data, code, details } = body as PurchaseBody
         const total = data?.totalAmount ?? details?.totalAmount ?? 0
-        if (!isOf(total, quantity, started, performance.now())) outOfTime += 1
+        if (!isValidTotal(total, quantity, started, performance.now())) outdatedPrices += 1
         if (status === 201 && data) {
           paid.push({ purchaseId: data.purchaseId, shown, total })
           return
@@ -75,7 +75,7 @@ export const priceRace: Proof = {
     }
 
     async function changePrice(price: number) {
-      const before = prices.at(-1) as Price
+      const before = prices.at(-1) as ValidPrice
       prices.push({ price, from: performance.now(), until: Number.POSITIVE_INFINITY })
       const { status } = await admin.call('PUT', `/products/${DONUT.productId}`, { price })
       if (status !== 200) throw new Error(`a price got ${status}`)
@@ -83,7 +83,7 @@ export const priceRace: Proof = {
     }
 
     async function changeFee(fee: number) {
-      const before = fees.at(-1) as Price
+      const before = fees.at(-1) as ValidPrice
       fees.push({ price: fee, from: performance.now(), until: Number.POSITIVE_INFINITY })
       await setDeliveryFees(admin, { karnataka: fee, rest: 0 })
       before.until = performance.now()
@@ -98,7 +98,7 @@ export const priceRace: Proof = {
     }
     async function payAll() {
       try {
-        await runConcurrently(size, BUYERS, (turn) => pay(itemAt(shoppers, turn)))
+        await runConcurrently(size, BUYERS, (index) => pay(itemAt(shoppers, index)))
       } finally {
         state.isOver = true
       }
@@ -124,8 +124,8 @@ export const priceRace: Proof = {
         [...stored.values()].filter((order) => !isSum(order)).length,
         0,
       ],
-      'responses with an outdated price': [outOfTime, 0],
-      'a price changed under a buyer': [refused > 0, true],
+      'responses with an outdated price': [outdatedPrices, 0],
+      'a price changed while a buyer paid': [refused > 0, true],
     })
     return `${size} orders at ${prices.length} prices and ${fees.length} delivery fees, each at the total that was shown and valid; ${refused} refused with PRICE_CHANGED first`
   },

@@ -18,17 +18,17 @@ export const orderLinks: Proof = {
   async run(context, size) {
     const { url } = await context.startStore({ GUEST_CHECKOUT: 'true' })
     const shopper = await createShopper(url)
-    const tokens = await Promise.all([1, 2, 3].map((donuts) => linkOf(shopper, donuts)))
+    const tokens = await Promise.all([1, 2, 3].map((donuts) => placeAndRenewLink(shopper, donuts)))
     const replaced = tokens.map(({ old }) => old)
     const current = tokens.map(({ token }) => token)
-    const missing = await responseTo(url, 'GET', `${'0'.repeat(ID_LENGTH)}${'A'.repeat(SECRET_LENGTH)}`)
+    const unknownLink = await responseTo(url, 'GET', `${'0'.repeat(ID_LENGTH)}${'A'.repeat(SECRET_LENGTH)}`)
     const random = createRandom(SEED)
     const opened: string[] = []
     for (let number = 0; number < size; number += 1) {
       const token =
         number % 10 === 0 ? itemAt(replaced, number / 10) : altered(itemAt(current, number), random)
       const [method, action] = itemAt(CALLS, number)
-      if ((await responseTo(url, method, token, action)) !== missing)
+      if ((await responseTo(url, method, token, action)) !== unknownLink)
         opened.push(`${method} ${action} ${token}`)
     }
     const working = await Promise.all(current.map((token) => responseTo(url, 'GET', token)))
@@ -93,8 +93,8 @@ const CALLS: [method: 'GET' | 'POST', action: string][] = [
   ['POST', '/paid'],
 ]
 
-/** An order of the shopper with its link, and the link that it had before. */
-async function linkOf(shopper: Shopper, donuts: number) {
+/** Places an order, and returns its link and the link that it had before. */
+async function placeAndRenewLink(shopper: Shopper, donuts: number) {
   const placed = await shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(donuts))
   const { purchaseId } = dataOf(placed)
   const renew = async () =>
@@ -168,7 +168,10 @@ async function leakedLinks(url: string): Promise<string[]> {
   ]
 }
 
-/** A guest orders, signs up, and claims the order several times at once; a stranger with the link tries too. */
+/**
+ * A guest orders, signs up, and claims the order several times at once; a stranger with the link tries too. Returns what
+ * went wrong.
+ */
 async function signUpFaults(url: string): Promise<string[]> {
   const [owner, stranger] = await Promise.all([createShopper(url), createShopper(url)])
   const key = randomUUID()
@@ -189,7 +192,7 @@ async function signUpFaults(url: string): Promise<string[]> {
     ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim got ${status}`])),
     ...(replayed.status === 404 ? [] : [`the key of the guest got ${replayed.status}`]),
     ...((await orderIdsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),
-    ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has it"]),
+    ...((await orderIdsOf(stranger)).length === 0 ? [] : ["the stranger's history has the order"]),
   ]
 }
 

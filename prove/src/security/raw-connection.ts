@@ -30,18 +30,18 @@ export function openRawConnection(url: string): RawConnection {
       const timeout = setTimeout(() => current.destroy(), TIMEOUT_MS)
       const end = (response: RawResponse | null) => {
         clearTimeout(timeout)
-        current.off('data', take).off('close', leave)
+        current.off('data', onData).off('close', onClose)
         if (response?.headers.some(([name, value]) => name === 'connection' && value === 'close'))
           current.destroy()
         resolve(response)
       }
-      const take = (chunk: Buffer) => {
+      const onData = (chunk: Buffer) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
         const response = parseResponse(received, isHead)
         if (response) end(response)
       }
-      const leave = () => end(parseResponse(received, isHead, true))
-      current.on('data', take).once('close', leave)
+      const onClose = () => end(parseResponse(received, isHead, true))
+      current.on('data', onData).once('close', onClose)
       // The close event handles a broken connection.
       if (current.listenerCount('error') === 0) current.on('error', () => {})
       current.write(bytes)

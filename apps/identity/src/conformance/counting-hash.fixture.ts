@@ -6,7 +6,7 @@ import type { PasswordHasherOptions } from '../passwords/password-hasher.ts'
  * The real argon2id at a low cost, which counts its evaluations and how many run at once. Between `hold` and `release`
  * no evaluation completes.
  */
-export function countingHash(more: Partial<PasswordHasherOptions> = {}) {
+export function countingHash(overrides: Partial<PasswordHasherOptions> = {}) {
   const seen = { evaluations: 0, inFlight: 0, inFlightMax: 0 }
   const evaluate = promisify(argon2)
   let gate = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ export function countingHash(more: Partial<PasswordHasherOptions> = {}) {
       seen.inFlight -= 1
       return hash
     },
-    ...more,
+    ...overrides,
   }
   return {
     seen,

@@ -68,7 +68,8 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     // the password.
     const deviceToken = readDeviceToken(input.ClientMetadata.deviceToken)
     const account = { clientSecret: client.secret, username: secondFactorUsername(username) }
-    // Not the subject of password attempts: a right password or a reset clears that one, which would allow more guesses.
+    // Codes are counted apart from passwords: a right password or a reset clears the count of passwords, and with a
+    // shared count that would allow more guesses of the code.
     const lockOutSubject = subjectOfDevice(`second-factor:${sub}`, knownDeviceOf(deviceToken, account))
     // Counted before the check, so that concurrent guesses all count.
     if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {

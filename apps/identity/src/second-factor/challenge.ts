@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import type { NewChallenge, SecondFactorStore } from './second-factor-store.ts'
 
-/** As in Cognito. */
+/** A challenge of Cognito lives as long. */
 const CHALLENGE_LIFETIME_MS = 3 * 60 * 1000
 
 /** A plain hash is enough: 256 random bits cannot be guessed. */

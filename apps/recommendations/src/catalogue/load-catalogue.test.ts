@@ -3,7 +3,7 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { loadCatalogue } from './load-catalogue.ts'
 
-it('a catalogue with missing products is loaded again, and then used with a line in the log', async () => {
+it('a catalogue with missing products is loaded three times, and then used with a warning that counts them', async () => {
   let loads = 0
   const fetchShop = httpFetchShop({
     async fetch() {

@@ -7,8 +7,8 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 const ERASED = 'Erased'
 
 /**
- * The order without the person. Products, amounts, dates and the state of the address, which decides the tax, stay for
- * tax law. Each order gets its own user id, so that the orders of one shopper cannot be found by each other.
+ * The order without personal data. Products, amounts, dates and the state of the address, which decides the tax, stay for
+ * tax law. Each order gets its own user id, so that one order does not lead to the shopper's other orders.
  */
 export function eraseOrder(order: OrderRecord): OrderRecord {
   assertErasable(order)
@@ -20,7 +20,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     userId: `${ERASED_USER_PREFIX}${purchaseId}`,
     email: null,
     linkSecret: '',
-    // What is needed to send back money that arrives later, without the card, the bank and what the shopper typed.
+    // These fields are needed to refund late money. The card, the bank and what the shopper typed are left out.
     payment: {
       method,
       state,
@@ -46,7 +46,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
   }
 }
 
-/** The carrier needs the address, and the shopper may need help with an order that has not arrived. */
+/** Throws for an order on its way: the carrier needs the address, and the shopper may need help with the order. */
 export function assertErasable(order: OrderRecord) {
   if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
 }

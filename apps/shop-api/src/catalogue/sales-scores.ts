@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** Today and the 89 days before it. */
 export const SALES_WINDOW_DAYS = 90
 const FULL_WEIGHT_DAYS = 60
-/** As often as browsers poll the product list. */
+/** Browsers poll the product list at the same interval. */
 const READ_EVERY_MS = 10_000
 
 /**

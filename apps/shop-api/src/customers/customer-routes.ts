@@ -31,7 +31,7 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
     route(contract.getCustomer, async ({ caller, params }) => {
       const orders = await ordersOf(deps, params.userId)
       const customer = toCustomer(orders)
-      // Anyone can type an address at the checkout, so that of a guest tells nothing about its owner.
+      // Guests may type the e-mail address of another person, so the newsletter is looked up for accounts only.
       const email = isGuestOrder({ userId: params.userId }) ? null : customer.email
       const subscriber = email === null ? null : await deps.newsletter.find(email.toLowerCase())
       return {
@@ -85,8 +85,9 @@ function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
 }
 
 /**
- * Erases what an account deletion erases, for all e-mail addresses in the orders, and the account; of a guest only the one
- * order. The log entry comes first, so that an interrupted erasure is logged too. It does not name the person.
+ * Deletes a shopper's account, and erases the data under every e-mail address of the account and its orders. For a guest,
+ * erases the one order. The log entry is written first, so that an interrupted erasure is logged too. The entry does not
+ * name the person.
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await ordersOf(deps, userId)

@@ -16,13 +16,13 @@ it.each([
   ['no pincode', 'jammu &  kashmir', undefined, ['01']],
   ['no pincode', 'unclear', '07', ['07']],
   ['no pincode', 'unclear', undefined, []],
-  // Not in the table.
+  // These pincodes are not in the table.
   ['569999', 'Delhi', undefined, ['29', '07']],
   ['609999', 'Puducherry', undefined, ['34', '33']],
   ['569999', 'unclear', '07', ['29', '07']],
   ['299999', 'Delhi', '32', ['07', '32']],
 ])(
-  'an address with %j in %j with the code %j may lie in the states %j',
+  'an address with the pincode %j, the state %j and the code %j may lie in the states %j',
   (pincode, state, stateCode, expected) => {
     expect(statesOfAddress(pincodes, { pincode, state, stateCode })).toEqual(expected)
   },

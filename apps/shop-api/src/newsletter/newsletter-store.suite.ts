@@ -109,7 +109,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await mailIds()).toEqual(['t1'])
   })
 
-  it('an unsubscribed address that subscribes again stays so until it confirms', async () => {
+  it('an unsubscribed address that subscribes again stays unsubscribed until it confirms', async () => {
     const { newsletter, mailIds } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.confirm('t1', confirmNow)

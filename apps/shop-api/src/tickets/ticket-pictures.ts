@@ -9,7 +9,7 @@ import type { TicketStore } from './ticket-store.ts'
 import { addPicture, assertTakesPicture, removePicture, type TicketRecord } from './ticket.ts'
 import { ticketNotFound } from './tickets.ts'
 
-/** In the data folder, beside the folder of the public pictures, so that no address leads to it. */
+/** The folder is in the data folder, outside the folder of public pictures, so that no URL leads to it. */
 export const HELP_PICTURES_FOLDER = 'help-pictures'
 
 export type TicketPictureDeps = {
@@ -19,19 +19,19 @@ export type TicketPictureDeps = {
   cleanPicture: (file: Buffer) => Promise<CleanPicture>
 }
 
-type OfOrder = Pick<OrderRecord, 'purchaseId' | 'email'>
+type OrderOfTicket = Pick<OrderRecord, 'purchaseId' | 'email'>
 
 /** The requests for help with an order, in no particular order. */
 export async function ticketsOfOrder(
   { tickets }: Pick<TicketPictureDeps, 'tickets'>,
-  { purchaseId, email }: OfOrder,
+  { purchaseId, email }: OrderOfTicket,
 ): Promise<TicketRecord[]> {
   const ofAddress = email === null ? [] : await tickets.listOf(email.toLowerCase())
   return ofAddress.filter(({ help }) => help?.purchaseId === purchaseId)
 }
 
 /** Throws when the ticket is not about the order, or takes no further picture. */
-export async function assertPictureIsPossible(deps: TicketPictureDeps, order: OfOrder, number: string) {
+export async function assertPictureIsPossible(deps: TicketPictureDeps, order: OrderOfTicket, number: string) {
   const ofOrder = await ticketsOfOrder(deps, order)
   const ticket = ofOrder.find((each) => each.number === number)
   if (!ticket) throw ticketNotFound()
@@ -41,8 +41,8 @@ export async function assertPictureIsPossible(deps: TicketPictureDeps, order: Of
 }
 
 /**
- * The ticket names the picture before its file is stored, so that an erasure finds every file. An erasure between the
- * two writes finds no file yet, so the ticket is read once more.
+ * Stores the picture of a ticket. The ticket names the picture before its file is stored, so that an erasure finds every
+ * file. An erasure between the two writes finds no file yet: then the new file is removed here.
  */
 export async function storePicture(
   deps: TicketPictureDeps,
@@ -68,10 +68,10 @@ export async function storePicture(
   return picture
 }
 
-/** The picture of a request for help with this order. A ticket about another order does not exist for its callers. */
+/** The picture of a request for help with this order. Throws "not found" when the ticket is about another order. */
 export async function readOrderPicture(
   deps: TicketPictureDeps,
-  { purchaseId }: OfOrder,
+  { purchaseId }: OrderOfTicket,
   { number, pictureId }: { number: string; pictureId: string },
 ) {
   const ticket = await deps.tickets.find(number)
@@ -100,7 +100,7 @@ export async function removePictures(
     for (const { id } of pictures) await helpPictures.remove(pictureKey(number, id))
 }
 
-/** Two tickets with the same picture have two files, so that each is erased alone. */
+/** Two tickets with the same picture have two files, so that erasing one ticket leaves the other's picture. */
 function pictureKey(number: string, pictureId: string) {
   return `${number}-${pictureId}.webp`.toLowerCase()
 }

@@ -67,7 +67,7 @@ function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolea
   return useMemo(() => (list && isWhole ? countCategories(list) : counts), [list, isWhole, counts])
 }
 
-/** CatalogueSync refetches each query whose key starts with `catalogue` when the catalogue changes. */
+/** The key of this query makes CatalogueSync refetch it when the catalogue changes. */
 function categoryCountQuery(category: string) {
   return queryOptions({
     queryKey: ['catalogue', 'count', category],

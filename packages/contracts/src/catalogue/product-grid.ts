@@ -81,7 +81,7 @@ export const saveGrid = {
   status: 200,
 } as const satisfies Endpoint
 
-/** One product as operators see it. `version` is for If-Match of a change that leaves the stock alone. */
+/** One product as operators see it. `version` is for If-Match of a change that does not set the stock. */
 export const getProductForDesk = {
   method: 'GET',
   path: '/admin/products/:id',

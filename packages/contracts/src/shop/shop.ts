@@ -114,7 +114,7 @@ export const getShopAtDesk = {
   method: 'GET',
   path: '/admin/shop',
   access: 'admin',
-  summary: "The shop's record with its version, for a change that overwrites nobody else's",
+  summary: "The shop's record with its version, which a change sends to overwrite no other change",
   reply: shopAtDeskReply,
   status: 200,
 } as const satisfies Endpoint

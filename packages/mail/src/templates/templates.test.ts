@@ -150,10 +150,10 @@ const token = 'AAAAAAAAAAAAAAAAAAAAAA'
 const reset = { code: '012345', email: 'asha+snacks@example.in', token, ...options }
 
 it.each([
-  [confirmationCode({ code: '012345' }), '012345 is your Nashta confirmation code', '24 hours'],
-  [passwordResetCode(reset), '012345 is your Nashta password reset code', '10 minutes'],
-  [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '10 minutes'],
-])('a code is in the subject, and large on a line of its own: $1.subject', (content, subject, lifetime) => {
+  ['012345 is your Nashta confirmation code', confirmationCode({ code: '012345' }), '24 hours'],
+  ['012345 is your Nashta password reset code', passwordResetCode(reset), '10 minutes'],
+  ['012345 is your Nashta verification code', emailCode({ code: '012345' }), '10 minutes'],
+])('a code is in the subject "%s", and large on a line of its own', (subject, content, lifetime) => {
   expect(content.subject).toBe(subject)
   expect(content.text).toContain('\n\n012345\n\n')
   expect(content.html).toMatch(/700 36px[^>]*>012345</)
@@ -194,7 +194,7 @@ it("a mail has the shop's name, address, customer care and licence", () => {
   for (const part of [text, html]) expect(part).not.toContain('Demo shop')
 })
 
-it('a mail of a demo shop says so', () => {
+it('a mail of a demo shop says that the shop is not a real business', () => {
   const { text, html } = layOutMail(
     accountMails.confirmationCode({ code: '012345' }),
     aShop({ isDemo: true }),
@@ -207,18 +207,21 @@ it.each([
   ['order shipped', orderShipped({ purchase: hostilePurchase, ...link })],
   ['order delivered', orderDelivered({ purchase: hostilePurchase, ...link })],
   ['newsletter', newsletter(HOSTILE)],
-])('%s: typed text becomes no markup, no line and no header', (_case, content) => {
-  expect(content.html).not.toMatch(/<script|alert\('/)
-  expect(content.text).not.toMatch(/^Bcc:/m)
-  expect(() => assertSafeSubject(content.subject)).not.toThrow()
-})
+])(
+  'text that a shopper typed becomes no markup, no line and no header in the mail "%s"',
+  (_case, content) => {
+    expect(content.html).not.toMatch(/<script|alert\('/)
+    expect(content.text).not.toMatch(/^Bcc:/m)
+    expect(() => assertSafeSubject(content.subject)).not.toThrow()
+  },
+)
 
 it.each([
   ['order confirmed', orderConfirmed({ purchase: aPurchase(), ...link })],
   ['newsletter', newsletter('Asha')],
   ['code', confirmationCode({ code: '012345' })],
   ['notice', passwordChanged(options)],
-])('%s: the mail has no pictures, no style sheet and no script', (_case, { html }) => {
+])('the mail "%s" has no pictures, no style sheet and no script', (_case, { html }) => {
   expect(html).not.toMatch(/<(?:img|link|style|script)\b|url\(/)
   expect(html).toContain('width="600"')
 })

@@ -21,7 +21,7 @@ export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; n
 
   return {
     /** Wraps `verifyToken` and caches the birth date of each new caller. */
-    noting:
+    cachingBirthDates:
       (verifyToken: VerifyToken): VerifyToken =>
       async (token) => {
         const caller = await verifyToken(token)

@@ -19,20 +19,20 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
   if (!latest) return { rows: shown, goneIds: new Set(), newCount: 0 }
 
   const byId = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  // A list with more pages says nothing about orders older than its last row. An empty date means that all are known.
-  const latestKnownFrom = latest.nextCursor === null ? '' : (latest.orders.at(-1)?.purchaseDate ?? '')
+  // A list with further pages says nothing about orders older than its last row. '' is before every date.
+  const latestEnd = latest.nextCursor === null ? '' : (latest.orders.at(-1)?.purchaseDate ?? '')
   const hasMore = (pages.at(-1)?.nextCursor ?? null) !== null
-  const shownKnownFrom = hasMore ? (shown.at(-1)?.purchaseDate ?? '') : ''
+  const shownEnd = hasMore ? (shown.at(-1)?.purchaseDate ?? '') : ''
   const shownIds = new Set(shown.map(({ purchaseId }) => purchaseId))
   return {
     rows: shown.map((row) => byId.get(row.purchaseId) ?? row),
     goneIds: new Set(
       shown
-        .filter(({ purchaseId, purchaseDate }) => !byId.has(purchaseId) && purchaseDate > latestKnownFrom)
+        .filter(({ purchaseId, purchaseDate }) => !byId.has(purchaseId) && purchaseDate > latestEnd)
         .map(({ purchaseId }) => purchaseId),
     ),
     newCount: latest.orders.filter(
-      ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > shownKnownFrom,
+      ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > shownEnd,
     ).length,
   }
 }

@@ -19,7 +19,7 @@ describe('choosing the blend', () => {
     expect(train({ ...shop, settings }).blend).toMatchObject(settings)
   })
 
-  it('assumes repeat purchases until a log shows none', () => {
+  it('assumes repeat purchases, unless there are purchases and none is a repeat', () => {
     expect(train({ ...shop, interactions: [] }).blend.hasRepeatPurchases).toBe(true)
     expect(train(shop).blend.hasRepeatPurchases).toBe(true)
     const withoutRepeats = new Map(shop.interactions.map((row) => [`${row.userId} ${row.productId}`, row]))

@@ -26,7 +26,7 @@ export function toCart(item: Item | undefined, userId: string, now: Date): CartR
   return { userId, lines, version, createdAt, updatedAt }
 }
 
-/** Its transaction is refused when the stored cart no longer has the version of `before`. */
+/** The transaction with this write is refused when the stored cart no longer has the version of `before`. */
 export function cartWrite(table: string, before: CartRecord, after: CartRecord): TransactItem {
   const { userId, lines, version, createdAt, updatedAt } = after
   const condition =
@@ -50,7 +50,7 @@ export function operationItem(userId: string, operation: CartOperation, at: Date
   return { ...operationKey(userId, operation), fingerprint: operation.fingerprint, expiresAt }
 }
 
-/** Its transaction is refused when the operation is stored already and has not expired. */
+/** The transaction with this write is refused when the operation is stored already and has not expired. */
 export function operationWrite(
   table: string,
   userId: string,

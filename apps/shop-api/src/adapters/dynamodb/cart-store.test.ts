@@ -80,11 +80,11 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     expect(await open(clock).find('asha')).toEqual(cart)
   })
 
-  it('an operation runs once, even when its item was read a moment before it was stored', async () => {
+  it('a retried operation runs once, even when the read before it does not find the stored operation', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const operation = { key: 'once', fingerprint: 'f' }
     await open(clock).update('asha', { apply: oneMore, operation })
-    const retried = await open(clock, await missingOperationsOnce()).update('asha', {
+    const retried = await open(clock, await clientMissingOperationsOnce()).update('asha', {
       apply: oneMore,
       operation,
     })
@@ -93,8 +93,11 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
   })
 })
 
-/** A client whose first batch read misses the operations: the items of a batch are not read at the same moment. */
-async function missingOperationsOnce() {
+/**
+ * A client whose first batch read does not find the stored operations. DynamoDB reads the items of a batch at different
+ * moments, so it may read an operation before it is stored and the cart after that.
+ */
+async function clientMissingOperationsOnce() {
   const client = await connectDynamoDbLocal()
   let isFirst = true
   client.middlewareStack.add(

@@ -37,7 +37,7 @@ export function createSqliteNewsletterStore(
   const selectLinks = database.prepare<{ tokenHash: string }>(
     'SELECT tokenHash FROM newsletterLinks WHERE email = ?',
   )
-  // Its links are deleted with it.
+  // The links of the subscriber are deleted with this row.
   const remove = database.prepare('DELETE FROM newsletterSubscribers WHERE email = ?')
 
   const find = (email: string) => select.get(email) ?? null

@@ -147,7 +147,7 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
 
 /**
  * Returns a `find` with a cache. A change of stock removes the product from the cache, any other change removes all.
- * Must not be called inside a write, whose changes may be rolled back: they would stay in the cache.
+ * This `find` must not be called inside a write, because it would cache changes that may be rolled back.
  */
 function createProductCache(
   { prepare }: Database,

@@ -65,8 +65,8 @@ async function saveRow(
 }
 
 /**
- * A row's version has two parts, with and without the stock. A sale changes only the first, which matters only to a
- * change of the stock.
+ * A row's version has two parts: one of all fields, one of all fields except the stock. A change that sets the stock
+ * checks the first part; any other change checks the second, so that a sale does not refuse it.
  */
 function versionToCheck(version: string, change: GridChange) {
   const [withStock = '', exceptStock = ''] = version.split('.')

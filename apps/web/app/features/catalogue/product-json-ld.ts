@@ -95,7 +95,7 @@ function offer({ price, stock, netQuantity }: Product, url: string, shop: Shop |
   }
 }
 
-/** The highest fee and the longest time, so that no address gets less than is promised. */
+/** The highest fee and the longest time, so that no address pays more or waits longer than stated. */
 function shippingDetails(price: number, delivery: DeliverySummary) {
   return {
     '@type': 'OfferShippingDetails',
@@ -163,7 +163,7 @@ const NUTRIENTS: Record<string, [name: string, unit: string]> = {
   sodiumMg: ['Sodium', 'mg'],
 }
 
-/** As additional properties, because schema.org has NutritionInformation for recipes and menu items only. */
+/** The nutrition as additional properties, because schema.org has NutritionInformation for recipes and menu items only. */
 function nutrition({ nutrition: amounts, netQuantity }: Product) {
   if (!amounts) return {}
   const per = netQuantity?.unit === 'ml' ? '100 ml' : '100 g'

@@ -33,8 +33,9 @@ export function toAttempt(item: Item | undefined) {
 }
 
 /**
- * Its transaction is refused when the same attempt was made since `stored` was read, or its order changed the cart: the
- * cart and the attempt are not read at the same moment, and such a cart must not look like one that the shopper changed.
+ * The transaction with this write is refused when the same attempt was made since `stored` was read, or when the order
+ * of the attempt changed the cart. The cart and the attempt are not read at the same moment, and such a cart must not
+ * look like one that the shopper changed.
  */
 export function attemptWrite(
   table: string,
