@@ -6,10 +6,10 @@ import { fillWithDemoOrders } from './demo-orders.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
 type Input = { email: string; role: OperatorRole; refuseOldTokens: boolean }
-/** `run` resolves to the lines to print. */
 type Command = {
-  /** The numbers of parameters that the command takes. */
+  /** How many parameters the command may get. */
   parameterCounts: readonly number[]
+  /** Resolves to the text to print. */
   run: (admin: PoolAdmin, input: Input) => Promise<string>
 }
 

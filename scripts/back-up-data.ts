@@ -8,8 +8,8 @@ const DATABASES = ['shop', 'recommendations', 'identity']
 
 const PICTURE_FOLDERS = ['images', HELP_PICTURES_FOLDER]
 
-/** The keys of the user pool, without which its accounts are useless. */
-const KEYS = '*.json'
+/** The files with the keys of the user pool, without which its accounts are useless. */
+const KEY_FILES = '*.json'
 
 /**
  * Copies the data of a store, which may run meanwhile, into a new folder that only this user can read. The keys go to a
@@ -28,7 +28,7 @@ export function backUp(dataFolder: string, folder: string) {
     const pictures = join(dataFolder, name)
     if (existsSync(pictures)) cpSync(pictures, join(folder, name), { recursive: true })
   }
-  for (const file of globSync(KEYS, { cwd: dataFolder }))
+  for (const file of globSync(KEY_FILES, { cwd: dataFolder }))
     cpSync(join(dataFolder, file), join(keysFolder(folder), file))
 }
 
@@ -37,7 +37,7 @@ export function keysFolder(folder: string) {
   return `${folder}-keys`
 }
 
-/** A consistent copy of one moment. A service that runs elsewhere has no file here. */
+/** Copies a database as it is at one moment. The database of a service that runs elsewhere is not in this folder. */
 function copyDatabase(from: string, to: string) {
   if (!existsSync(from)) return
   const database = new DatabaseSync(from, { readOnly: true, timeout: 5000 })

@@ -107,8 +107,8 @@ function brokenExternalRule(from: string, specifier: string) {
 }
 
 /**
- * A file that may choose an adapter, or in packages an adapter itself, such as sqlite-outbox.ts. `training-job.ts` does
- * so inside the training thread.
+ * True for compositions, tests and tools, which may import adapters, and for adapters inside packages, such as
+ * sqlite-outbox.ts. `training-job.ts` is the composition of the training thread.
  */
 function isComposition(file: string) {
   return (

@@ -16,8 +16,9 @@ const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependenci
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /**
- * One sentence for each broken rule. A package needs a hash, and no `resolved` URL, which would bind installs to one
- * registry. Optional dependencies for all platforms must be there: npm leaves out a missing one without a warning.
+ * One sentence for each broken rule. A package must have a hash. It must not have a `resolved` URL, which would bind
+ * installs to one registry. The optional dependencies for all platforms must be locked, because npm skips a missing one
+ * without a warning.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {
   /** `name@version` to look up an exact version, and `name` to look up a version range. */

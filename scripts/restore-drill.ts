@@ -9,7 +9,7 @@ import { backUp, keysFolder } from './back-up-data.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
-/** What is counted, by file and table. */
+/** The tables whose rows are counted, each with its database file. */
 const COUNTED = [
   ['shop', 'products'],
   ['shop', 'carts'],
@@ -37,7 +37,7 @@ try {
 async function drill(dataFolder: string) {
   const backup = join(folder, 'backup')
   const restored = join(folder, 'restored')
-  // Counted before the backup: a store that runs meanwhile can only add to it.
+  // The rows are counted before the backup, because a running store may add rows meanwhile.
   const before = existsSync(join(dataFolder, 'shop.sqlite')) ? count(dataFolder) : {}
   backUp(dataFolder, backup)
   for (const part of [backup, keysFolder(backup)]) cpSync(part, restored, { recursive: true })
@@ -62,7 +62,7 @@ async function drill(dataFolder: string) {
   }
 }
 
-/** A store with no settings but its folder: it sends no mail and calls no other service. */
+/** Starts a store whose settings are only its folder, so that it sends no mail and calls no other service. */
 function startStore(dataFolder: string) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   return spawn(process.execPath, ['apps/store/src/main.ts'], {

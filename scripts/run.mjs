@@ -1,5 +1,5 @@
 // Runs a TypeScript program of this repository on the Node that the lockfile pins, after installing
-// missing packages. Plain JavaScript without dependencies, because any Node from 18 on may start it.
+// missing packages. This file is plain JavaScript without dependencies, because any Node from 18 on may start it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -115,6 +115,13 @@ function runNpm() {
   )
   if (error) throw new Error(`npm does not run: ${error.message}`)
   if (status !== 0) throw new Error(`npm ${command[0]} failed: see the lines above, correct it and try again`)
+  deleteNodeHeaders()
+}
+
+/** 67 of the 211 MB of the Node package are C headers, for building native modules. No package here builds any. */
+function deleteNodeHeaders() {
+  const folder = PINNED_NODE[platform]?.split('/')[0]
+  if (folder) rmSync(join(root, 'node_modules', folder, 'include'), { recursive: true, force: true })
 }
 
 function modifiedAt(path) {

@@ -17,8 +17,9 @@ const FRAME = [
   '../../packages/ui/src/spinner.tsx',
 ]
 
-/** The modules of the chunks that load on first use: the session with zod, the other records and calls, and the cart. */
+/** The session, with zod. The chunks `session`, `records` and `cart` load on first use. */
 const SESSION = ['../../packages/browser/src/session/session-store.ts']
+/** The other storage records, and the calls of the catalogue. */
 const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
 /** What the pages with products share. */
 const CATALOGUE = [
@@ -36,7 +37,7 @@ const FORMS = [
   'app/features/account/forms/account-page.tsx',
   'app/features/account/forms/form-parts.tsx',
 ]
-/** Product pages load it without the cart. */
+/** The delivery check, which product pages load without the cart. */
 const DELIVERY = ['app/features/cart/delivery-check.tsx']
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 

@@ -6,7 +6,7 @@ import { FIRST_UNIQUE, UNIQUE_MARK } from './load/load.ts'
 import type { MeasuredProcess } from './processes/measured-process.ts'
 import type { Bench, Measurement, Step } from './row.ts'
 
-/** One contender for each size. */
+/** Measures one contender for each size, in the order of `sizes`. */
 export async function compareSizes(
   { generator, effort }: Bench,
   sizes: readonly number[],
@@ -18,11 +18,11 @@ export async function compareSizes(
 
 export type Comparison = {
   label: string
-  /** The least CPU time of the bare server, as a share of the store's. */
+  /** The lowest ratio that passes: the CPU time of the bare server divided by that of the store. */
   atLeast: number
   requests: string[]
   status: number
-  /** For responses that contain an id or a time; all others must be as long as the first. */
+  /** Set when responses contain an id or a time. Otherwise every response must be as long as the first. */
   lengthVaries?: boolean
 }
 

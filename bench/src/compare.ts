@@ -4,12 +4,13 @@ import type { MeasuredProcess } from './processes/measured-process.ts'
 
 export const CONNECTIONS = 64
 
-/** No run reaches this count: its seconds end it. */
+/** A run ends by time: no run sends this many requests. */
 const COUNT_MAX = 10_000_000
 
 const WARM_UP_ROUNDS_MAX = 12
-/** For each measured second: a function is compiled after a number of calls, and pages are slow. */
+/** Warm-up requests for each measured second. V8 optimises a function only after many calls. */
 const WARM_UP_REQUESTS = 1_000
+/** A warm-up round is an improvement when it costs at most this share of the cheapest round. */
 const STILL_IMPROVING = 0.97
 /** The warm-up ends after this many rounds without improvement: one round may cost more by chance. */
 const ROUNDS_WITHOUT_IMPROVEMENT = 2
@@ -26,7 +27,7 @@ export type Cost = {
   responses: number
 }
 
-/** Measures in alternating rounds, so that other work on the machine affects all contenders. Medians of the rounds. */
+/** Measures in alternating rounds, so that other work on the machine affects all contenders. Returns medians. */
 export async function compare<const Contenders extends readonly Contender[]>(
   generator: LoadGenerator,
   contenders: Contenders,
@@ -43,7 +44,7 @@ export async function compare<const Contenders extends readonly Contender[]>(
   return costs.map(medians) as { [Index in keyof Contenders]: Cost }
 }
 
-/** For a cost that has a bar of its own. */
+/** Measures one contender that is not compared with another. */
 export async function measureAlone(
   generator: LoadGenerator,
   contender: Contender,

@@ -26,7 +26,7 @@ export type Bench = {
   freshFolder: () => string
   prepareData: PrepareData
   start: (program: MeasuredProgram) => Promise<MeasuredProcess>
-  /** As `start`, for the one server whose CPU profile is wanted. */
+  /** Like `start`. The server writes a CPU profile when the run has a folder for profiles. */
   startProfiled: (program: MeasuredProgram) => Promise<MeasuredProcess>
 }
 

@@ -24,7 +24,7 @@ function costsIn(measurement: Measurement) {
   return measurement.kind === 'growth' ? measurement.steps.map(({ cost }) => cost) : []
 }
 
-// One of each kind: the others differ in their requests only.
+// One row compares with a bare server, the other compares sizes. Other rows of these kinds have other requests.
 const SAMPLE = new Set(['purchase-card', 'large-search'])
 
 it.each(ROWS.filter(({ name }) => SAMPLE.has(name)))('row $name measures two costs', async (row) => {

@@ -87,15 +87,15 @@ test('scrolling down loads more products, and going back restores the position',
   await expect(cards(page)).toHaveCount(45)
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 
-  const last = cards(page).nth(34)
-  await last.scrollIntoViewIfNeeded()
-  const name = await last.getByRole('heading').innerText()
-  await last.getByRole('link').click()
+  const lowCard = cards(page).nth(34)
+  await lowCard.scrollIntoViewIfNeeded()
+  const name = await lowCard.getByRole('heading').innerText()
+  await lowCard.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 
   await page.goBack()
   await expect(cards(page)).toHaveCount(45)
-  await expect(last).toBeInViewport()
+  await expect(lowCard).toBeInViewport()
 })
 
 test('no query string breaks the page', { tag: ONCE }, async ({ page }) => {

@@ -48,7 +48,7 @@ const cloudTest = noisyTest.extend<object, { stores: Stores }>({
 cloudTest.skip(!hasJava, 'DynamoDB Local needs Java, and there is none here')
 
 cloudTest(
-  'two stores share all there is: one dies at every checkout, and nothing is lost',
+  'one of two store processes is killed at every checkout, and no order is lost',
   async ({ page, request, stores }) => {
     const shopper = await signedUpShopper(request, stores.mailbox)
     await page.goto(PRODUCT)
@@ -56,10 +56,10 @@ cloudTest(
     await signIn(page, shopper)
     await expect(page.getByRole('banner').getByText('Shopping Cart (1)')).toBeAttached()
 
-    let toKill = 0
+    let killsLeft = 0
     await page.route('**/api/purchases/*', async (route) => {
-      if (route.request().method() === 'POST' && toKill > 0) {
-        toKill -= 1
+      if (route.request().method() === 'POST' && killsLeft > 0) {
+        killsLeft -= 1
         await Promise.all([route.continue(), stores.killOne()])
       } else await route.continue()
     })
@@ -69,7 +69,7 @@ cloudTest(
       await fillShipping(page)
       await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
       await expect(payButton(page)).toHaveText(`Pay ${total}`)
-      toKill = 1
+      killsLeft = 1
       await payButton(page).click()
       await expectPlaced(page)
       await stores.startOne()

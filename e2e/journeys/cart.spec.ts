@@ -12,7 +12,7 @@ const CHIPS = 'Magic Masala Ridges'
 const PRODUCT_PAGE = '/product/donut-strawberry-sprinkle'
 /** `npm run prove -- --row R17` sets a larger number. */
 const SIGN_IN_CYCLES = Number(process.env['SIGN_IN_CYCLES'] ?? 2)
-/** This number stays below the limit of twenty sign-ins a minute for one account. */
+/** Cycles of one shopper: fewer than the limit of twenty sign-ins a minute for an account. */
 const CYCLES_OF_ONE = 15
 const CYCLE_MS = 20_000
 
@@ -111,7 +111,7 @@ test(
     await page.goto('/collections/best-sellers')
     await add(page, DONUT)
     await add(page, CHIPS)
-    await signedIn(page, shopper)
+    await openAndSignIn(page, shopper)
     const drawer = await openDrawer(page)
     await expect(drawer).toContainText('Picked before you signed in')
     await expect(drawer).toContainText(`1 × ${DONUT}`)
@@ -123,7 +123,7 @@ test(
     await page.goto('/collections/best-sellers')
     await page.getByRole('button', { name: `Increase quantity of ${CHIPS}` }).click()
     await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
-    await signedIn(page, shopper)
+    await openAndSignIn(page, shopper)
     await expect
       .poll(() => serverCart(page))
       .toEqual({ 'donut-strawberry-sprinkle': 1, 'chips-magic-masala': 2 })
@@ -148,13 +148,13 @@ for (let first = 0; first < SIGN_IN_CYCLES; first += CYCLES_OF_ONE) {
       await add(page, DONUT)
       await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
       await add(page, CHIPS)
-      await signedIn(page, shopper)
+      await openAndSignIn(page, shopper)
       const held = { 'donut-strawberry-sprinkle': 2, 'chips-magic-masala': 1 }
       for (let cycle = 0; cycle < cycles; cycle += 1) {
         await expect.poll(() => serverCart(page)).toEqual(held)
         await signOut(page)
         await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
-        await signedIn(page, shopper)
+        await openAndSignIn(page, shopper)
         await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
       }
       await expect.poll(() => serverCart(page)).toEqual(held)
@@ -167,7 +167,7 @@ noisyTest(
   'cart changes made without a network are sent when it is back',
   { tag: ONCE },
   async ({ page, context, request }) => {
-    await signedIn(page, await signedUpShopper(request))
+    await openAndSignIn(page, await signedUpShopper(request))
     await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
     await expect(page.getByRole('button', { name: `Add ${DONUT} to cart` })).toBeVisible()
 
@@ -190,7 +190,7 @@ noisyTest(
   'a cart change whose response is lost is applied once, even after a reload',
   { tag: ONCE },
   async ({ page, request }) => {
-    await signedIn(page, await signedUpShopper(request))
+    await openAndSignIn(page, await signedUpShopper(request))
     await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
     let losing = true
     await page.route('**/api/carts/**', async (route) => {
@@ -201,17 +201,17 @@ noisyTest(
     losing = false
     await page.reload()
     await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
-    await expect.poll(() => pendingClicks(page)).toBe(0)
+    await expect.poll(() => pendingOperations(page)).toBe(0)
     expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
   },
 )
 
 test('adds on two devices are summed', { tag: ONCE }, async ({ page, request, browser }) => {
   const shopper = await signedUpShopper(request)
-  await signedIn(page, shopper)
+  await openAndSignIn(page, shopper)
   const other = await browser.newContext()
   const phone = waitUntilInteractive(await other.newPage())
-  await signedIn(phone, shopper)
+  await openAndSignIn(phone, shopper)
   await page.goto('/collections/best-sellers')
   await add(page, DONUT)
   await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
@@ -264,7 +264,7 @@ async function openDrawer(page: Page) {
   return drawerOf(page)
 }
 
-async function signedIn(page: Page, shopper: Parameters<typeof signIn>[1]) {
+async function openAndSignIn(page: Page, shopper: Parameters<typeof signIn>[1]) {
   await page.goto('/signin')
   await signIn(page, shopper)
   await expect(page).toHaveURL('/')
@@ -288,7 +288,7 @@ async function serverCart(page: Page) {
   return Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity]))
 }
 
-function pendingClicks(page: Page) {
+function pendingOperations(page: Page) {
   return page.evaluate(() => {
     const { sub } = JSON.parse(localStorage.getItem('nashta.current-user') ?? '').data
     return JSON.parse(localStorage.getItem(`nashta.cart.${sub}`) ?? '').data.queue.length

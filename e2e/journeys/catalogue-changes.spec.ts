@@ -25,23 +25,27 @@ for (const path of ['/', '/collections/allproducts', '/collections/new-arrivals'
   )
 }
 
-test('both parts of All Snacks get new prices in place', { tag: ONCE }, async ({ page, request, store }) => {
-  const setPrice = await priceSetter(request, store)
-  await open(page, '/collections/allproducts')
-  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
-  await expect(cards(page)).toHaveCount(45)
-  await page.clock.runFor(ONE_POLL_MS)
-  const names = await cards(page).getByRole('heading').allTextContents()
+test(
+  'prices change in place on both pages of the All Snacks list',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const setPrice = await priceSetter(request, store)
+    await open(page, '/collections/allproducts')
+    await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+    await expect(cards(page)).toHaveCount(45)
+    await page.clock.runFor(ONE_POLL_MS)
+    const names = await cards(page).getByRole('heading').allTextContents()
 
-  const prices = [await setPrice(cards(page).nth(2)), await setPrice(cards(page).nth(30))]
-  await page.clock.runFor(2 * ONE_POLL_MS)
-  await expect(cards(page).nth(2)).toContainText(prices[0] ?? '')
-  await expect(cards(page).nth(30)).toContainText(prices[1] ?? '')
-  expect(await cards(page).getByRole('heading').allTextContents()).toEqual(names)
-})
+    const prices = [await setPrice(cards(page).nth(2)), await setPrice(cards(page).nth(30))]
+    await page.clock.runFor(2 * ONE_POLL_MS)
+    await expect(cards(page).nth(2)).toContainText(prices[0] ?? '')
+    await expect(cards(page).nth(30)).toContainText(prices[1] ?? '')
+    expect(await cards(page).getByRole('heading').allTextContents()).toEqual(names)
+  },
+)
 
 test(
-  'a deleted product leaves both parts of All Snacks, and the counts of home',
+  'a deleted product disappears from All Snacks and from the counts of the home page',
   { tag: ONCE },
   async ({ page, request, store, context }) => {
     const headers = { authorization: `Bearer ${await administrator(request, store.dataFolder)}` }
@@ -128,6 +132,7 @@ function cards(page: Page) {
   return page.getByRole('main').getByRole('article')
 }
 
+/** Above every price of the catalogue, so that a new price is never an old one. */
 let lastPrice = 5000
 
 /** Returns a function that changes the price of a card's product, and returns the price as pages show it. */

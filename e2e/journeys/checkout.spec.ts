@@ -24,7 +24,7 @@ test('a shopper buys from the home page to the receipt, and no card data is stor
   await fillShipping(page)
   await payByCard(page, '4111 1111 1111 1111')
   const order = await expectPlaced(page)
-  expect(await allBrowserStorage(page)).not.toMatch(CARD_OR_CVV)
+  expect(await allPageData(page)).not.toMatch(CARD_OR_CVV)
   await expect(page.getByRole('button', { name: 'Shopping Cart (0)' })).toBeVisible()
 
   await page.reload()
@@ -32,7 +32,7 @@ test('a shopper buys from the home page to the receipt, and no card data is stor
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'View Purchase History' }).click()
   await expect(page.getByRole('article')).toContainText(`Order #${order.slice(-8)}`)
-  expect(await allBrowserStorage(page)).not.toMatch(CARD_OR_CVV)
+  expect(await allPageData(page)).not.toMatch(CARD_OR_CVV)
 })
 
 test('each checkout step shows its errors', { tag: ONCE }, async ({ page, request }) => {
@@ -169,7 +169,7 @@ test('the checkout shows that the cart is empty', { tag: ONCE }, async ({ page, 
 })
 
 test(
-  'a declined card, one without funds, and one that is approved',
+  'a declined card and a card without funds are refused, and the next card pays',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
@@ -202,7 +202,7 @@ test(
     await page.route('**/api/purchases/*', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       const { totalAmount } = route.request().postDataJSON()
-      return route.fulfill(totalAmount === 200 ? PAID_AS_ASKED : NOW_A_HUNDRED_EACH)
+      return route.fulfill(totalAmount === 200 ? DECLINED_AT_200 : NOW_A_HUNDRED_EACH)
     })
     await payButton(page).click()
     const alert = page.getByRole('alert').filter({ hasText: 'API request failed' })
@@ -294,7 +294,8 @@ const ONLY_ONE_LEFT = {
     details: { items: [{ productId: DONUT.productId, name: DONUT.name, available: 1 }] },
   },
 }
-const PAID_AS_ASKED = { status: 402, json: { code: 'PAYMENT_DECLINED', message: 'asked with 200' } }
+/** The message shows that the second request had the new total. */
+const DECLINED_AT_200 = { status: 402, json: { code: 'PAYMENT_DECLINED', message: 'asked with 200' } }
 
 async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 60; presses += 1) {
@@ -304,8 +305,8 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`${target.toString()} cannot be reached by keyboard`)
 }
 
-/** All browser storage of the page. */
-function allBrowserStorage(page: Page) {
+/** Everything that the page keeps: browser storage, cookies, HTML and history. */
+function allPageData(page: Page) {
   return page.evaluate(() =>
     [
       ...[localStorage, sessionStorage].flatMap((storage) => Object.values(storage)),

@@ -10,7 +10,7 @@ test('best sellers are the first twelve, each with its badge', { tag: ONCE }, as
   await expect(async () => {
     const names = (await catalogue(request)).map(({ name }) => name)
     await page.goto('/collections/best-sellers')
-    expect(await shown(page)).toEqual(names.slice(0, 12))
+    expect(await shownNames(page)).toEqual(names.slice(0, 12))
   }).toPass()
   await expect(page).toHaveTitle('Best Sellers | Nashta')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Best Sellers')
@@ -24,7 +24,7 @@ test('new arrivals are the newest twelve', { tag: ONCE }, async ({ page, request
   )
   await page.goto('/collections/new-arrivals')
 
-  expect((await shown(page)).toSorted()).toEqual(
+  expect((await shownNames(page)).toSorted()).toEqual(
     newest
       .slice(0, 12)
       .map(({ name }) => name)
@@ -53,7 +53,7 @@ test('there are six suggestions in rows of three', { tag: ONCE }, async ({ page,
     const response = await request.get('/api/recommendations/guest-test-user?limit=6')
     const { recommendations } = getRecommendations.reply.parse(await response.json())
     await page.goto('/collections/suggested')
-    expect(await shown(page)).toEqual(recommendations.map(({ name }) => name))
+    expect(await shownNames(page)).toEqual(recommendations.map(({ name }) => name))
   }).toPass()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recommended For You')
   await expect(page.getByText('Handpicked items based on your activity')).toBeVisible()
@@ -82,7 +82,7 @@ test('a collection adds little JavaScript to the shared chunks, and fits on 320 
   const frame = await scriptBytes(page, '/about')
   const collection = await scriptBytes(page, '/collections/best-sellers')
 
-  // Most of it is the query cache, which text pages do not load.
+  // Most of the difference is the query cache, which text pages do not load.
   expect(collection - frame).toBeLessThan(18_000)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
@@ -101,6 +101,6 @@ async function catalogue(request: APIRequestContext) {
   return productsReply.parse(await (await request.get('/api/products')).json()).data
 }
 
-async function shown(page: Page) {
+async function shownNames(page: Page) {
   return page.getByRole('main').getByRole('article').getByRole('heading').allInnerTexts()
 }

@@ -24,10 +24,10 @@ const PHOTOS = ['treats-macarons-1.webp', 'chips-magic-masala-1.webp', 'chips-pe
 const TEXT_FILE = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-test.describe('a guest', { tag: ONCE }, () => {
+test.describe('on a phone', { tag: ONCE }, () => {
   test.use(phone)
 
-  test('orders, follows the order by the link in the mail to its delivery, and makes an account with it', async ({
+  test('a guest orders, follows the order by the link in the mail to its delivery, and makes an account with it', async ({
     page,
     request,
     store,
@@ -49,7 +49,7 @@ test.describe('a guest', { tag: ONCE }, () => {
     await page.goto('/checkout')
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
 
-    // Another device, without cookies and storage.
+    // The guest opens the link on another device, without cookies and storage.
     const elsewhere = await browser.newContext({ ...phone, baseURL: store.url })
     const other = waitUntilInteractive(await elsewhere.newPage())
     const link = await mailedLink(request, shopper.email, 'is confirmed')
@@ -59,6 +59,7 @@ test.describe('a guest', { tag: ONCE }, () => {
     await expect(other.getByText(`${homeAddress.city} - ${homeAddress.pincode}`)).toBeVisible()
     await expect(other.getByText(homeAddress.addressLine1)).toHaveCount(0)
     expect(await accessibilityViolations(other)).toEqual([])
+    // The token begins with the id of the order.
     const orderId = LINK.exec(link)?.groups?.['token']?.slice(0, 26) ?? ''
     await deliver(store, orderId)
     await other.reload()
@@ -74,6 +75,7 @@ test.describe('a guest', { tag: ONCE }, () => {
 
     await other.getByRole('link', { name: 'Create an account' }).click()
     await signUp(other, shopper)
+    // Four mails about the order came before the code.
     const code = await mailedCode(request, shopper.email, 5)
     await other.getByLabel('Confirmation code').fill(code)
     await other.getByRole('button', { name: 'Confirm Email' }).click()
@@ -88,7 +90,7 @@ test.describe('a guest', { tag: ONCE }, () => {
     await elsewhere.close()
   })
 
-  test('sends two pictures of a damaged parcel, and reads the reply of the shop by the link', async ({
+  test('a guest sends two pictures of a damaged parcel, and reads the reply of the shop by the link', async ({
     page,
     request,
     store,
@@ -141,7 +143,10 @@ test.describe('a guest', { tag: ONCE }, () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('whose response is lost orders only once, and the cart is emptied once', async ({ page, request }) => {
+  test('a guest whose response is lost orders only once, and the cart is emptied once', async ({
+    page,
+    request,
+  }) => {
     const email = `guest.${randomUUID().slice(0, 8)}@example.in`
     await addDonut(page)
     await page.goto('/checkout')

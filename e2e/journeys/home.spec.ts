@@ -195,7 +195,7 @@ async function openHydrated(page: Page, button = 'Pause the slides') {
   await expect(page.getByRole('button', { name: button })).toBeVisible({ timeout: 20_000 })
 }
 
-/** Sums layout shifts from the start; `shift` reads the sum. */
+/** Sums layout shifts from the start. Returns a function that reads the sum. */
 async function countShifts(page: Page) {
   await page.addInitScript(() => {
     const counted = { shift: 0 }

@@ -17,7 +17,7 @@ const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1e9' })
 test.setTimeout(600_000)
 
 test('stored text never runs as a script, wherever it is shown', async ({ page, request, store }) => {
-  const { runs, violations } = await watchFor(page)
+  const { runs, violations } = await watchScripts(page)
   const admin = await administrator(request, store.dataFolder)
   for (const [number, payload] of payloads.entries()) await addProduct(request, admin, number, payload)
   await request.post(`${SHOP_API_BASE}/newsletter`, {
@@ -40,8 +40,8 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
 
   for (const [number, payload] of payloads.entries()) {
     const typed = encodeURIComponent(payload)
-    await look(page, `/product/${idOf(number)}`)
-    await look(
+    await openPage(page, `/product/${idOf(number)}`)
+    await openPage(
       page,
       `/collections/allproducts?search=${typed}&category=${typed}&sort=${typed}&minPrice=${typed}`,
     )
@@ -66,9 +66,9 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
     `/dev/mailbox?to=${typed}`,
     ...(await mailPages(page)),
   ]) {
-    await look(page, path)
+    await openPage(page, path)
   }
-  await look(page, `/product/${idOf(0)}`)
+  await openPage(page, `/product/${idOf(0)}`)
   // The text must be shown, or the journey would test nothing.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(payloads[0] ?? '')
 
@@ -78,8 +78,8 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
 
 type Watched = { runs: string[]; violations: string[] }
 
-/** A policy violation means that the script was in the page. */
-async function watchFor(page: Page): Promise<Watched> {
+/** Records scripts that ran and policy violations. A violation means that the script was in the page. */
+async function watchScripts(page: Page): Promise<Watched> {
   const watched: Watched = { runs: [], violations: [] }
   page.on('dialog', async (dialog) => {
     watched.runs.push(`${page.url()}: ${dialog.message()}`)
@@ -96,8 +96,8 @@ async function watchFor(page: Page): Promise<Watched> {
   return watched
 }
 
-/** Waits until the page has rendered its data. */
-async function look(page: Page, path: string) {
+/** Opens a page and waits until it has rendered its data. */
+async function openPage(page: Page, path: string) {
   await page.goto(path)
   await page.waitForLoadState('networkidle')
 }

@@ -18,7 +18,7 @@ test('the header hides while the page scrolls, and returns when scrolling stops'
   await expect(brand(page)).toBeInViewport()
 })
 
-test('the header stays while it is used', async ({ page }) => {
+test('the header stays while it has the focus', async ({ page }) => {
   await page.clock.install()
   await openHydrated(page)
   await page.clock.pauseAt(Date.now() + 60_000)

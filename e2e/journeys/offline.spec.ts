@@ -42,12 +42,13 @@ test('a hidden page does not poll', async ({ page }) => {
 noisyTest('without a network the saved products stay with their age', async ({ page, context }) => {
   await open(page, '/collections/best-sellers')
   const inFlight = requestsInFlight(page)
+  // An open page also loads the scripts of other pages, so that they work without a network.
   const code = Promise.all(
     [/\/product-[\w-]{8}\.js$/, /\/all-snacks-[\w-]{8}\.js$/].map((file) => page.waitForResponse(file)),
   )
   await firstPoll(page)
   await code
-  // Each page consists of several files.
+  // Each of these pages needs more files than the one that is named here.
   await expect.poll(() => inFlight.size).toBe(0)
 
   await context.setOffline(true)
@@ -65,7 +66,7 @@ noisyTest('without a network the saved products stay with their age', async ({ p
 })
 
 noisyTest(
-  'a first visit that loses the network keeps its products and says so',
+  'a first visit that loses the network keeps its products and says that the store is unreachable',
   async ({ page, context }) => {
     await open(page, '/collections/best-sellers')
     await context.setOffline(true)
@@ -131,6 +132,7 @@ noisyTest(
     await fillShipping(page)
     await expect(page.getByText(OFFLINE_CHECKOUT)).toBeVisible()
     await page.clock.runFor(3 * ONE_POLL_MS)
+    // Each of the two pages logs one line.
     expect(logged).toHaveLength(2)
 
     await page.unroute('**/api/**')

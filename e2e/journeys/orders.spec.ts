@@ -116,13 +116,17 @@ test('more orders load on demand', { tag: ONCE }, async ({ page, request }) => {
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
 })
 
-test('an order link without an id redirects to the home page', { tag: ONCE }, async ({ page, request }) => {
-  await shopperAt(page, request, { path: '/order-success' })
-  await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
-  await page.getByRole('link', { name: 'Go to Home' }).click()
-  await expect(page).toHaveURL('/')
-})
+test(
+  'the success page without an order id links to the home page',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await shopperAt(page, request, { path: '/order-success' })
+    await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Go to Home' }).click()
+    await expect(page).toHaveURL('/')
+  },
+)
 
 test("another shopper's order is not found", { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })

@@ -54,7 +54,7 @@ test('a shopper pays by QR code, on any device, and the shop confirms it', async
   }
   expect(await accessibilityViolations(page)).toEqual([])
 
-  // The tab is closed; another device has the same account.
+  // The shopper closes the tab and goes on at another device.
   const url = page.url()
   const session = await page.context().storageState()
   await page.close()

@@ -42,7 +42,7 @@ for (const method of ['Card', 'UPI', 'Net Banking']) {
   })
 }
 
-test('a shopper who leaves the page of the provider, and fails there, pays the same order', async ({
+test('a shopper who leaves the page of the provider, and then fails to pay there, can still pay the order', async ({
   page,
   request,
 }) => {

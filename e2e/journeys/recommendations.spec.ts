@@ -31,8 +31,8 @@ test(
       await expect(page.getByText(`Because you bought ${DARK.name}`).first()).toBeVisible({ timeout: 3000 })
     }).toPass({ timeout: 60_000 })
     await expect(cards(page)).toHaveCount(6)
-    const because = cards(page).filter({ hasText: `Because you bought ${DARK.name}` })
-    await expect(because.filter({ hasText: /chocolate|truffle|bonbon|cocoa|dark/i }).first()).toBeVisible()
+    const withReason = cards(page).filter({ hasText: `Because you bought ${DARK.name}` })
+    await expect(withReason.filter({ hasText: /chocolate|truffle|bonbon|cocoa|dark/i }).first()).toBeVisible()
     expect(await accessibilityViolations(page)).toEqual([])
 
     await page.goto('/')
@@ -44,8 +44,8 @@ test(
 
 test('products in the cart are not suggested', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/about' })
-  const guests = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=1`)
-  const [first] = (await guests.json()).recommendations
+  const guestReply = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=1`)
+  const [first] = (await guestReply.json()).recommendations
   await api('POST', `/carts/${api.userId}`, { productId: first.product_id, quantity: 1 })
 
   await expect(async () => {
@@ -75,8 +75,8 @@ test('a shopper waits for personal suggestions with a text', { tag: ONCE }, asyn
 test("the home page shows guests the service's first four", { tag: ONCE }, async ({ page, request }) => {
   // Other journeys buy meanwhile, so the suggestions may change.
   await expect(async () => {
-    const guests = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=4`)
-    const names = (await guests.json()).recommendations.map(({ name }: { name: string }) => name)
+    const guestReply = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=4`)
+    const names = (await guestReply.json()).recommendations.map(({ name }: { name: string }) => name)
     await page.goto('/')
     const suggested = page.getByRole('region', { name: 'Suggested Snacks' })
     await expect(suggested.getByRole('heading', { level: 3 })).toHaveText(names, { timeout: 2000 })

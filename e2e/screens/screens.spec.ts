@@ -77,12 +77,12 @@ for (const [name, prepare] of Object.entries(SCREENS)) {
     await prepare(page, request)
     await seeAllPictures(page)
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    const isOverPage = await page.locator('dialog[open]').count()
+    const openDialogs = await page.locator('dialog[open]').count()
     await page.screenshot({
       path: join(FOLDER, `${name}-${viewport?.width}.jpg`),
       type: 'jpeg',
       quality: 72,
-      ...(isOverPage === 0 && {
+      ...(openDialogs === 0 && {
         fullPage: true,
         clip: { x: 0, y: 0, width: viewport?.width ?? 0, height: Math.min(height, HEIGHT_MAX) },
       }),
@@ -103,8 +103,8 @@ async function seeAllPictures(page: Page) {
     (end) =>
       [...document.images].every((image) => {
         const { top, left } = image.getBoundingClientRect()
-        const isAway = top > end || left < 0 || left >= window.innerWidth
-        return image.complete || image.offsetParent === null || isAway
+        const isOutside = top > end || left < 0 || left >= window.innerWidth
+        return image.complete || image.offsetParent === null || isOutside
       }),
     HEIGHT_MAX,
   )

@@ -94,6 +94,7 @@ export function payButton(page: Page) {
   return page.getByRole('button', { name: /^Pay ₹/ })
 }
 
+/** Waits for the success page, and returns the id of the order. */
 export async function expectPlaced(page: Page) {
   await expect(page.getByRole('heading', { name: 'Order Placed Successfully!' })).toBeVisible()
   return new URL(page.url()).searchParams.get('order') ?? ''

@@ -7,7 +7,7 @@ import { newOperator, testWithOwnStore } from './own-store.ts'
 import { newShopper, type Shopper, signedUpShopper, signIn, signInBy } from './shopper.ts'
 import { expect } from './test.ts'
 
-/** Journeys at the desk of a store of their own, where UPI payments are confirmed by hand. Errors in the console fail. */
+/** Journeys at the desk of a separate store, where UPI payments are confirmed by hand. Console errors fail a journey. */
 export const test = testWithOwnStore({
   RATE_LIMIT_SCALE: '1000',
   PAYMENTS: 'upi,simulator',

@@ -5,19 +5,19 @@ export function waitUntilInteractive(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (...parameters) => {
     const response = await goto(...parameters)
-    await isInteractive(page)
+    await untilInteractive(page)
     return response
   }
   page.reload = async (...parameters) => {
     const response = await reload(...parameters)
-    await isInteractive(page)
+    await untilInteractive(page)
     return response
   }
   return page
 }
 
 /** A document without scripts, such as a picture, counts as interactive. */
-function isInteractive(page: Page) {
+function untilInteractive(page: Page) {
   return page.waitForFunction(
     () =>
       'interactive' in document.documentElement.dataset ||

@@ -17,7 +17,7 @@ export function testWithOwnStore(settings: StoreSettings) {
   return testWithSurroundings(async () => ({ settings, close: async () => {} }))
 }
 
-/** The same for a store that needs another server, such as a payment provider. */
+/** Journeys on a separate store that needs another server, such as a payment provider. */
 export function testWithSurroundings(start: () => Promise<Surroundings>) {
   return noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
     store: [

@@ -1,4 +1,4 @@
-/** Each runs `hit()` when a page renders it without escaping. */
+/** Each text runs `hit()` when a page renders it without escaping. */
 const PAYLOADS = [
   '<script>hit()</script>',
   '<img src=x onerror=hit()>',
@@ -30,7 +30,7 @@ const PAYLOADS = [
   '\u2028hit()\u2028',
 ]
 
-/** Closes an element, attribute or comment that the page may have opened. */
+/** Each prefix closes or opens an element, attribute or comment around the script. */
 const BEFORE = ['', '">', "'>", '-->', '</textarea>', '*/', ']]>', '<!--']
 
 export function scriptPayloads(count: number): string[] {

@@ -27,11 +27,11 @@ export const test = noisyTest.extend<{ cleanConsole: void }>({
 export const { expect } = test
 
 function isErrorOrWarning(message: ConsoleMessage) {
-  return (message.type() === 'error' || message.type() === 'warning') && !isWithoutPictures(message.text())
+  return (message.type() === 'error' || message.type() === 'warning') && !isAboutPictures(message.text())
 }
 
 /** Messages about pictures, which most journeys do not load. */
-function isWithoutPictures(text: string) {
+function isAboutPictures(text: string) {
   return (
     text.endsWith('because image loading is disabled.') || /^The resource .*\/images\/.* preload/.test(text)
   )

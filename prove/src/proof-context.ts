@@ -10,7 +10,7 @@ const FOLDERS = join(import.meta.dirname, '../../.cache')
 /** What a proof may start and create; everything is removed when the proof ends. */
 export type ProofContext = {
   freshFolder: () => string
-  /** Starts the real store; its data stays in DATA_DIR if that is set. */
+  /** Starts the real store without rate limits. If DATA_DIR is set, its data stays there. */
   startStore: (settings?: StoreSettings) => Promise<StoreProcess>
   /** Registers a function that runs when the proof ends, in reverse order. */
   atEnd: (cleanUp: () => unknown) => void

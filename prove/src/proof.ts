@@ -28,7 +28,7 @@ export type Proof = {
   isInSuite?: boolean
   /** True for a proof that takes too long for `npm test`. Only `npm run prove` runs it. */
   isSlow?: boolean
-  /** The reason why it cannot run on this machine, or null. */
+  /** Returns the reason why the proof cannot run on this machine, or null. */
   whyNot?: () => string | null
 }
 

@@ -54,12 +54,12 @@ export function shopperWithToken(
   }
 }
 
-type Asked = { method?: string; headers?: Record<string, string>; body?: unknown }
+type JsonRequest = { method?: string; headers?: Record<string, string>; body?: unknown }
 
 /** Sends a request with a JSON body and parses the JSON of its response. */
 export async function sendJson(
   url: string,
-  { method = 'GET', headers = {}, body }: Asked = {},
+  { method = 'GET', headers = {}, body }: JsonRequest = {},
 ): Promise<ApiResponse> {
   const response = await fetch(url, {
     method,

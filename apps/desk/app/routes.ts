@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
-  // Outside the frame with the navigation, which must not be printed.
+  // This route is outside the frame, because the navigation must not be printed.
   route('print/:kind', 'routes/print.tsx'),
   layout('routes/desk.tsx', [
     index('routes/start.tsx'),

@@ -5,7 +5,7 @@ import { createApp } from './create-app.ts'
 
 const ASSETS = new URL('../build/client/assets/', import.meta.url)
 
-/** All screens together: an operator opens most of them in a day. */
+/** The budget for the scripts of all screens, compressed with brotli. An operator opens most screens in a day. */
 const SCRIPT_BUDGET_BYTES = 220_000
 
 let open: (

@@ -7,7 +7,7 @@ import type { CreateDeskApp } from './create-app.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The storefront's dev server has Vite's default port for hot reload. */
+/** Not Vite's default port for hot reload, because the storefront's dev server uses that one. */
 const HOT_RELOAD_PORT = 24_679
 
 /** The desk with hot reload. As in the storefront's dev server, its page has no content security policy. */

@@ -36,7 +36,7 @@ export const USER_POOL_BASE = '/user-pool'
 type UserPoolDeps = ServiceOptions &
   PoolDeps & {
     checkSignature: CheckSignature
-    /** The gateway has no secret of its own: it proves itself with that of the store's client. */
+    /** The secret of the store's app client. The gateway proves with it that it is the gateway. */
     gatewaySecret: string
     /** Multiplies the rate limits per network address. */
     rateLimitScale: number

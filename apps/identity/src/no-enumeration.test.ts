@@ -2,7 +2,7 @@ import type { MailTransport } from '@nashta/mail/mail'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LocalPool, LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
-import { someone } from './conformance/pool.fixture.ts'
+import { unusedEmail } from './conformance/pool.fixture.ts'
 import { post } from './conformance/post.fixture.ts'
 
 let local: LocalPool
@@ -24,7 +24,7 @@ function pausable(transport: MailTransport) {
     send: (mail: Parameters<MailTransport['send']>[0]) => transport.send(mail),
     close: async () => {},
     async pause() {
-      await expect.poll(waitingMails).toBe(0)
+      await expect.poll(pendingMails).toBe(0)
       paused = true
     },
     resume() {
@@ -35,7 +35,7 @@ function pausable(transport: MailTransport) {
 
 const count = (sql: string) => Number(local.pool.database.connection.prepare(sql).get()?.['count'])
 const changes = () => count('SELECT total_changes() AS count')
-const waitingMails = () => count(`SELECT count(*) AS count FROM outbox WHERE state = 'pending'`)
+const pendingMails = () => count(`SELECT count(*) AS count FROM outbox WHERE state = 'pending'`)
 
 /** Commits that wrote something. Each waits for the disk, so a caller could measure them. */
 const commits = { count: 0 }
@@ -94,11 +94,11 @@ describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyF
     const unconfirmed = (await people.signedUp()).email
     // The mail of a sign-up counts for an hour.
     local.advance(60 * 60 * 1000)
-    const nobody = someone()
+    const unknownEmail = unusedEmail()
     await mailTransport.pause()
 
     for (let times = 1; times <= 16; times += 1) {
-      const first = await observe(operation, bodyFor(nobody))
+      const first = await observe(operation, bodyFor(unknownEmail))
       expect(await observe(operation, bodyFor(confirmed)), `confirmed, call ${times}`).toEqual(first)
       expect(await observe(operation, bodyFor(unconfirmed)), `unconfirmed, call ${times}`).toEqual(first)
     }
@@ -106,18 +106,18 @@ describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyF
 
   it('responds alike for a user name that is not an e-mail address', async () => {
     const { status, hashes } = await observe(operation, bodyFor('asha'))
-    expect(await observe(operation, bodyFor(someone()))).toMatchObject({ status, hashes })
+    expect(await observe(operation, bodyFor(unusedEmail()))).toMatchObject({ status, hashes })
     expect(status).toBeLessThan(500)
   })
 
-  it('does so a day later too', async () => {
+  it('responds alike and does the same work a day later too', async () => {
     const confirmed = (await people.confirmed()).email
     const unconfirmed = (await people.signedUp()).email
     local.advance(25 * 60 * 60 * 1000)
     await mailTransport.pause()
 
-    const nobody = await observe(operation, bodyFor(someone()))
-    expect(await observe(operation, bodyFor(confirmed))).toEqual(nobody)
-    expect(await observe(operation, bodyFor(unconfirmed))).toEqual(nobody)
+    const forUnknown = await observe(operation, bodyFor(unusedEmail()))
+    expect(await observe(operation, bodyFor(confirmed))).toEqual(forUnknown)
+    expect(await observe(operation, bodyFor(unconfirmed))).toEqual(forUnknown)
   })
 })

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { countingHash } from './conformance/counting-hash.fixture.ts'
 import { LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
-import { PW, someone } from './conformance/pool.fixture.ts'
+import { PW, unusedEmail } from './conformance/pool.fixture.ts'
 import { post } from './conformance/post.fixture.ts'
 
-it('200 concurrent sign-ins: as many hashes at once as allowed, a short queue, and a clear refusal beyond it', async () => {
+it('of 200 concurrent sign-ins two are hashed at once, twenty wait, and the others are refused', async () => {
   const hashes = countingHash({ concurrent: 2, queued: 20 })
   const local = await openLocalPool({ hashing: hashes.options })
   const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
@@ -13,7 +13,7 @@ it('200 concurrent sign-ins: as many hashes at once as allowed, a short queue, a
   hashes.seen.inFlightMax = 0
   hashes.hold()
 
-  // No hash completes before all 178 sign-ins that do not fit are refused.
+  // No hash completes before the 178 sign-ins that are neither hashed nor queued are refused.
   const refusals: string[] = []
   const results = await Promise.allSettled(
     Array.from({ length: 200 }, async (_, index) => {
@@ -34,13 +34,13 @@ it('200 concurrent sign-ins: as many hashes at once as allowed, a short queue, a
   await local.close()
 })
 
-const aSignUp = () => ({ ClientId: LOCAL.clients.C0.id, Username: someone(), Password: PW })
+const newSignUp = () => ({ ClientId: LOCAL.clients.C0.id, Username: unusedEmail(), Password: PW })
 
-it('a refused sign-in names the seconds until a retry', async () => {
+it('a refused sign-up names the seconds until a retry', async () => {
   const hashes = countingHash({ concurrent: 1, queued: 0 })
   const local = await openLocalPool({ hashing: hashes.options })
   hashes.hold()
-  const [first, second] = [1, 2].map(() => post(local, 'SignUp', aSignUp()))
+  const [first, second] = [1, 2].map(() => post(local, 'SignUp', newSignUp()))
   const refused = await Promise.race([first, second])
   hashes.release()
   await Promise.all([first, second])

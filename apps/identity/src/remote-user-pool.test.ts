@@ -10,7 +10,7 @@ import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
-import { codeFor, someone } from './conformance/pool.fixture.ts'
+import { codeFor, unusedEmail } from './conformance/pool.fixture.ts'
 import { secondFactorOf } from './conformance/second-factor.fixture.ts'
 
 let local: LocalPool
@@ -82,7 +82,7 @@ it('the addresses that an account had before are known, for its erasure', async 
   await remote.verifyToken(AccessToken)
   expect(await remote.formerEmailsOf(caller)).toEqual([])
 
-  const newEmail = someone('new')
+  const newEmail = unusedEmail('new')
   const UserAttributes = [{ Name: 'email', Value: newEmail }]
   await people.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }))
   const verification = { AccessToken, AttributeName: 'email', Code: await codeFor(pool, newEmail) }

@@ -29,7 +29,7 @@ function admin(parameters: string[], dataFolder = local.dataFolder) {
   return { status, stdout, stderr }
 }
 
-it('npm run admin grants, lists and revokes beside a running pool; a revoked admin is refused at the next request', async () => {
+it('npm run admin grants, lists and revokes roles while the pool runs; a revoked admin is refused at the next request', async () => {
   const { email, sub, AccessToken, RefreshToken } = await people.signedIn()
   expect(admin(['list'])).toEqual({ status: 0, stdout: 'There is no operator yet\n', stderr: '' })
   expect(admin(['grant', email.toUpperCase()])).toMatchObject({ status: 0, stderr: '' })
@@ -79,7 +79,7 @@ it('npm run admin turns off the second factor of a user who lost the phone', asy
   )
 })
 
-it('keys rotate under a running pool, and old and new tokens stay valid', async () => {
+it('npm run admin rotates the keys while the pool runs, and old and new tokens are valid', async () => {
   const { email, AccessToken: old } = await people.signedIn()
   expect(admin(['rotate-keys'])).toMatchObject({ status: 0, stderr: '' })
   const { AccessToken: fresh } = await people.signIn(email)
@@ -108,7 +108,7 @@ it('a stranger who signs up with the address of a future administrator gets no r
   })
 })
 
-it('with --now, tokens of the old keys are refused at once, and sessions go on with new ones', async () => {
+it('a key rotation with --now refuses old tokens at once, and sessions go on with new ones', async () => {
   const { AccessToken: old, RefreshToken } = await people.signedIn()
   expect(admin(['rotate-keys', '--now'])).toMatchObject({ status: 0, stderr: '' })
   await expect(people.client.send(new GetUserCommand({ AccessToken: old }))).rejects.toThrow(

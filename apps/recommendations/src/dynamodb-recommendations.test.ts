@@ -82,7 +82,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     const [a, b] = [await openService(), await openService()]
     await b.addEvents([bought('asha', 'masala-chips')])
     const before = await b.recommend('asha')
-    await a.addEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
+    await a.addEvents(boughtTogether('chips-and-donut', 'masala-chips', 'rose-donut'))
     await a.trainNow()
     expect(await b.recommend('asha')).toEqual(before)
 
@@ -93,13 +93,17 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
 
   it('only the lease holder trains until its lease expires', async () => {
     const [a, b] = [await openService(), await openService()]
-    await a.addEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
+    await a.addEvents(boughtTogether('chips-and-donut', 'masala-chips', 'rose-donut'))
     await a.trainNow()
     const first = await storedDataVersion()
-    await b.addEvents([...boughtTogether('other', 'cashews', 'dark-70'), bought('asha', 'cashews')])
+    await b.addEvents([
+      ...boughtTogether('nuts-and-chocolate', 'cashews', 'dark-70'),
+      bought('asha', 'cashews'),
+    ])
     await b.trainNow()
     expect(await storedDataVersion()).toBe(first)
 
+    // A lease lasts ten minutes.
     clock = new Date(clock.getTime() + 10 * 60_000)
     await b.trainNow()
     expect(await storedDataVersion()).not.toBe(first)
@@ -110,11 +114,11 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
 
   it('another process trains at once after the lease holder closed', async () => {
     const [a, b] = [await openService(), await openService()]
-    await a.addEvents(boughtTogether('lover', 'masala-chips', 'rose-donut'))
+    await a.addEvents(boughtTogether('chips-and-donut', 'masala-chips', 'rose-donut'))
     await a.trainNow()
     const first = await storedDataVersion()
     await a.close()
-    await b.addEvents(boughtTogether('other', 'cashews', 'dark-70'))
+    await b.addEvents(boughtTogether('nuts-and-chocolate', 'cashews', 'dark-70'))
     await b.trainNow()
     expect(await storedDataVersion()).not.toBe(first)
   })
@@ -131,7 +135,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
   it('a new process starts with the stored model', async () => {
     const first = await openService()
     await first.addEvents([
-      ...boughtTogether('lover', 'masala-chips', 'rose-donut'),
+      ...boughtTogether('chips-and-donut', 'masala-chips', 'rose-donut'),
       bought('asha', 'masala-chips'),
     ])
     await first.trainNow()

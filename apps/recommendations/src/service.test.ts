@@ -95,8 +95,8 @@ it('a trained model survives a restart', async () => {
   const test = openService()
   for (let shopper = 0; shopper < 40; shopper++)
     await test.addEvents(
-      bought(`lover-${shopper}`, 'masala-chips', 'rose-donut'),
-      bought(`other-${shopper}`, 'cashews'),
+      bought(`chips-and-donut-${shopper}`, 'masala-chips', 'rose-donut'),
+      bought(`nuts-${shopper}`, 'cashews'),
     )
   await test.service.trainNow()
   await test.addEvents(bought('asha', 'masala-chips'))

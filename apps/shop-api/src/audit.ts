@@ -1,6 +1,6 @@
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 
-/** The operator who made a change, and the time, stored in the log in the transaction of the change. */
+/** The operator who made a change, and the time. The log stores both in the transaction of the change. */
 export type Authorship = {
   by: { sub: string; username: string; email?: string | null | undefined }
   at: string

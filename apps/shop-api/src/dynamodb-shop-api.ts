@@ -50,7 +50,7 @@ export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
   ShopTables & {
     /** The pictures of requests for help, which are not public. */
     helpPictures: ImageStore
-    /** Where catalogue snapshots are stored, from which processes start faster. */
+    /** Stores the catalogue's snapshots. A process starts faster from a snapshot. */
     snapshots?: SnapshotFile
   }
 

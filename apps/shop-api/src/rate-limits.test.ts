@@ -39,7 +39,7 @@ it('reading the cart, and the catalogue without a search, is not limited', async
   expect((await test.call('asha', 'GET', '/carts/asha')).status).toBe(200)
 })
 
-it('a shopper who changes the cart without end is refused, and another one at the same address is not', async () => {
+it('a shopper who changes the cart too often is refused, and another one on the same network is not', async () => {
   const change = (sub: string) => test.call(sub, 'PUT', `/carts/${sub}`, {})
   for (let times = 0; times < CALLER_LIMITS.cart.limit; times += 1)
     expect((await change('asha')).status).toBe(400)

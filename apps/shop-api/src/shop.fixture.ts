@@ -16,7 +16,7 @@ import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
 
-/** What the shop takes payments with, unless a test says otherwise. */
+/** The payment settings of a test shop, unless a test overrides them. */
 export const SIMULATOR: PaymentSettings = {
   providers: ['simulator'],
   upi: { vpa: 'snacks@okbank', name: 'Asha Snacks' },
@@ -24,7 +24,7 @@ export const SIMULATOR: PaymentSettings = {
   lifetimeMs: 30 * 60_000,
 }
 
-/** Shared, because making its keys takes longer than most tests. */
+/** All tests share one user pool, because making its keys takes longer than most tests. */
 let sharedPool: ReturnType<typeof createTestPool> | undefined
 
 export type TestShopOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
@@ -43,6 +43,7 @@ export type TestStorage<S extends Shop> = {
   open: (options: TestShopOptions, dataFolder: string) => S
   /** Every mail that was queued, sent or not. */
   queuedMails: (shop: S) => Promise<QueuedMail[]>
+  /** How many payments the simulator has stored. */
   charges: (shop: S) => Promise<number>
   /** Runs the sales aggregation of the adapter now, if it has one. */
   addUpSales?: (shop: S) => Promise<void>
@@ -110,6 +111,7 @@ export async function openTestShopOn<S extends Shop>(
         fetchInteractions: null,
         payments: SIMULATOR,
         orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
+        // Tokens are checked at START, so that they do not expire when a test moves the clock.
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
       },

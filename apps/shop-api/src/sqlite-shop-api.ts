@@ -83,8 +83,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createSqliteOutbox(database, now)
-  // Runs inside a write, so that the event is stored in the transaction of the change that it describes.
   const minors = createMinors(options)
+  // Stores call it inside their write, so that the event is in the transaction of the change that it describes.
   const addEvent =
     deliverEvents &&
     ((event: ShopEvent) => {

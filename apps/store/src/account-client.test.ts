@@ -92,27 +92,28 @@ function openBrowser() {
   return { accountClient, session, records, cookie: cookieHeader }
 }
 
-/** The code in the newest mail, once there are at least this many mails. */
-const codeOf = (mails: number) =>
+/** Waits for this many mails, and resolves to the code in the newest one. */
+const codeAfterMails = (mails: number) =>
   vi.waitFor(async () => {
     const found = await local.mailbox.list(email)
     if (found.length < mails) throw new Error('no such mail yet')
     return /\d{6}/.exec(found[0]?.subject ?? '')?.[0] ?? ''
   })
 
-async function signedUp() {
+/** A browser whose shopper has a confirmed account and is not signed in. */
+async function browserOfNewShopper() {
   const browser = openBrowser()
   expect(await signUp(browser.accountClient, form)).toEqual({ confirmed: false })
   await expect(signIn(browser.accountClient, { email, password, rememberMe: true })).rejects.toMatchObject({
     message: 'Sign in failed: User is not confirmed.',
     kind: 'UserNotConfirmedException',
   })
-  await confirmSignUp(browser.accountClient, { email, code: await codeOf(1) })
+  await confirmSignUp(browser.accountClient, { email, code: await codeAfterMails(1) })
   return browser
 }
 
 it('a shopper who asked to be remembered stays signed in after the access token expired', async () => {
-  const { accountClient, session, records, cookie } = await signedUp()
+  const { accountClient, session, records, cookie } = await browserOfNewShopper()
   expect(await signIn(accountClient, { email, password, rememberMe: true })).toBeNull()
   expect(session.getSnapshot().user).toEqual({
     sub: expect.any(String),
@@ -135,7 +136,7 @@ it('a shopper who asked to be remembered stays signed in after the access token 
 })
 
 it('a shopper who did not ask to be remembered is signed out when the tokens expire after an hour', async () => {
-  const { accountClient, session, records } = await signedUp()
+  const { accountClient, session, records } = await browserOfNewShopper()
   await signIn(accountClient, { email, password, rememberMe: false })
   local.advance(HOUR + 1000)
   expect(await session.getAccessToken()).toBeNull()
@@ -143,7 +144,7 @@ it('a shopper who did not ask to be remembered is signed out when the tokens exp
 })
 
 it('a shopper can sign out after the access token expired, and a copy of the cookie is refused', async () => {
-  const { accountClient, cookie } = await signedUp()
+  const { accountClient, cookie } = await browserOfNewShopper()
   await signIn(accountClient, { email, password, rememberMe: true })
   const copied = cookie()
   local.advance(5 * HOUR)
@@ -163,7 +164,7 @@ it('a shopper can sign out after the access token expired, and a copy of the coo
 })
 
 it('signing out everywhere signs out another browser at its next request', async () => {
-  const one = await signedUp()
+  const one = await browserOfNewShopper()
   const two = openBrowser()
   for (const { accountClient } of [one, two])
     await signIn(accountClient, { email, password, rememberMe: true })
@@ -178,7 +179,7 @@ it('signing out everywhere signs out another browser at its next request', async
 })
 
 it('an error of the user pool has a message that names the action once', async () => {
-  const { accountClient } = await signedUp()
+  const { accountClient } = await browserOfNewShopper()
   await expect(signUp(accountClient, form)).rejects.toThrow(
     'Sign up failed: An account with the given email already exists.',
   )
@@ -186,7 +187,7 @@ it('an error of the user pool has a message that names the action once', async (
     'Sign in failed: Incorrect username or password.',
   )
   await forgotPassword(accountClient, { email })
-  await codeOf(2)
+  await codeAfterMails(2)
   await expect(
     confirmForgotPassword(accountClient, { email, code: 'wrong1', newPassword: 'An0ther!pass' }),
   ).rejects.toThrow('Confirm forgot password failed: Invalid verification code provided, please try again.')

@@ -51,7 +51,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     // Four mails, and the events that were not delivered yet.
     expect(counts['outbox entries']).toBeGreaterThanOrEqual(4)
 
-    // Checked before the store starts, because it restores missing pictures of the demo.
+    // The bucket is checked before the store starts, because the store restores missing demo pictures.
     expect(new Set(await bucketIn(aws).listTopLevelKeys())).toEqual(new Set(pictures))
     expect(await bucketIn(aws, HELP_PICTURES_PREFIX).listTopLevelKeys()).toEqual(['g-1-a.webp'])
 

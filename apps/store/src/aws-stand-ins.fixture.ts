@@ -42,7 +42,7 @@ export async function startAwsStandIns() {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Nashta <hello@snacks.example>',
     PUBLIC_URL: 'http://snacks.example',
-    // No load balancer has to notice that a store of the tests stops.
+    // The tests have no load balancer that would need this delay.
     STOP_DELAY_SECONDS: '0',
   }
   const { code, stderr } = await runStorage('create', settings)
@@ -88,7 +88,7 @@ export async function startPool(settings: StoreSettings) {
   }
 }
 
-/** Runs `npm run storage` in another process: the S3 server in this one could not respond to it otherwise. */
+/** Runs `npm run storage` without blocking this process, whose S3 server must respond to it. */
 export async function runStorage(command: 'create' | 'copy', settings: StoreSettings) {
   const storage = spawn(process.execPath, [STORAGE, command], {
     env: bareEnvironment(settings),

@@ -16,6 +16,7 @@ import { startForwarder } from './forwarder.fixture.ts'
 import { apiOf } from './shop-api-client.fixture.ts'
 import { runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
 
+/** For this long a store lists its cached catalogue without reading storage. */
 const CATALOGUE_AGE_MAX_MS = 1000
 
 let aws: Awaited<ReturnType<typeof startAwsStandIns>>
@@ -60,7 +61,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     for (const key of aws.s3Keys) expect(key).toMatch(/^ASIA/)
   }, 120_000)
 
-  it('stays ready while the user pool is unreachable, and responds 503 before it stops', async () => {
+  it('is ready while the user pool is unreachable, and is not ready any more before it stops', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
       // Nothing listens at this address.
@@ -148,7 +149,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     })
   }, 120_000)
 
-  it('refuses an order of more counted snacks than fit into one transaction, and loses nothing', async () => {
+  it('refuses an order whose stock changes do not fit into one transaction, and loses nothing', async () => {
     const settings = {
       ...aws.settings,
       PRODUCTS_TABLE_NAME: 'large-products',

@@ -84,6 +84,7 @@ it('a single missing picture is restored', async () => {
 it('no picture is read while none is missing', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
+  // This demo catalogue has no pictures, so reading one would log a warning.
   const listOnly = join(folder, 'catalogue')
   cpSync(new URL('../../../catalogue/products.json', import.meta.url), join(listOnly, 'products.json'))
   const { lines, logger } = recordingLogger()

@@ -13,7 +13,7 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
   const gateway = createGateway({
     ...options,
     client: pool.client,
-    // The Shop API asks the pool in this process about every session, so it needs no records.
+    // The Shop API asks the pool in this process about every session, so the gateway need not record sessions.
     records: null,
     fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE, pool.client.secret),
   })

@@ -160,8 +160,8 @@ it('a store with CLOUD=aws says which part it cannot reach, and keeps trying', a
 
 const refusal = (reason: string) => ({ code: 1, stdout: '', stderr: `Could not start: ${reason}\n` })
 
-describe('a store that cannot start says why in one line', () => {
-  it('when its port is taken', async () => {
+describe('the one line of a store that cannot start', () => {
+  it('names a port that is taken', async () => {
     const store = await startStoreProcess()
     const { port } = new URL(store.url)
 
@@ -175,16 +175,19 @@ describe('a store that cannot start says why in one line', () => {
   const asRoot = process.getuid?.() === 0
   const user = asRoot ? { uid: 65_534 } : {}
 
-  it.skipIf(asRoot && !othersMayRead(import.meta.dirname))('when its data folder is read-only', async () => {
-    chmodSync(folder, 0o555)
+  it.skipIf(asRoot && !othersMayRead(import.meta.dirname))(
+    'names a data folder that is read-only',
+    async () => {
+      chmodSync(folder, 0o555)
 
-    const end = await runStoreToItsEnd({ DATA_DIR: folder }, user)
-    expect(end).toEqual(
-      refusal(`The data folder ${folder} cannot be written (EACCES): make it writable or set DATA_DIR`),
-    )
-  })
+      const end = await runStoreToItsEnd({ DATA_DIR: folder }, user)
+      expect(end).toEqual(
+        refusal(`The data folder ${folder} cannot be written (EACCES): make it writable or set DATA_DIR`),
+      )
+    },
+  )
 
-  it('when its data folder is a file', async () => {
+  it('names a data folder that is a file', async () => {
     const path = join(folder, 'file')
     writeFileSync(path, '')
 
@@ -193,7 +196,7 @@ describe('a store that cannot start says why in one line', () => {
     )
   })
 
-  it('when another store uses its data folder', async () => {
+  it('names a data folder that another store uses', async () => {
     const store = await startStoreProcess({ DATA_DIR: folder })
     expect(await runStoreToItsEnd({ DATA_DIR: folder })).toEqual(
       refusal(`Another store uses the data folder ${folder}: stop it, or set DATA_DIR to another`),
@@ -203,7 +206,7 @@ describe('a store that cannot start says why in one line', () => {
     await next.stop()
   })
 
-  it('when its database is corrupt', async () => {
+  it('names a database that is corrupt', async () => {
     const path = join(folder, 'shop.sqlite')
     writeFileSync(path, 'this was a database once '.repeat(400))
 
@@ -231,7 +234,7 @@ describe('a store that cannot start says why in one line', () => {
       'aws',
       'Missing AWS configuration: user pool id, user pool client id, user pool client secret, identity pool id, products table name',
     ],
-  ])('when %s is %s', async (name, value, reason) => {
+  ])('says why the setting %s cannot be %s', async (name, value, reason) => {
     expect(await runStoreToItsEnd({ DATA_DIR: folder, [name]: value })).toEqual(refusal(reason))
   })
 })

@@ -39,17 +39,17 @@ async function adminAt(url: string) {
   return { email, password }
 }
 
-/** An admin call that finds no product. */
+/** Deletes a product that does not exist. The status 404 means that the caller may make admin calls. */
 async function deleteNothing(url: string, accessToken: string) {
   const headers = { authorization: `Bearer ${accessToken}` }
   const response = await fetch(`${url}/api/products/no-such-snack`, { method: 'DELETE', headers })
   return { status: response.status, body: await response.json() }
 }
 
-it('with PUBLIC_URL an administrator works at the desk once two-step sign-in is on, and shops before', async () => {
+it('with PUBLIC_URL an admin can shop at once, and make admin calls after two-step sign-in is on', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  // A public store shows no mailbox, so that the account is made before.
+  // A public store has no mailbox for the confirmation code, so the account is made in a private store.
   const privateStore = await startStoreProcess({ DATA_DIR: folder })
   const admin = await adminAt(privateStore.url)
   await privateStore.stop()
@@ -76,7 +76,7 @@ it('with PUBLIC_URL an administrator works at the desk once two-step sign-in is 
   await store.stop()
 })
 
-it('without PUBLIC_URL an administrator needs no second factor', async () => {
+it('without PUBLIC_URL an admin needs no second factor', async () => {
   const store = await startStoreProcess({ DATA_DIR: folder })
   const { accessToken } = await signIn(store.url, await adminAt(store.url))
   expect((await deleteNothing(store.url, accessToken)).status).toBe(404)

@@ -64,6 +64,7 @@ it('a recommendation service that is killed again and again loses no purchase an
 
   let service = await startRecommendations()
   const pages: Response[] = []
+  // In every ten orders, the service is killed after one and restarted after another. Pages are loaded in between.
   for (let order = 0; order < ORDERS; order++) {
     expect((await buy(order)).status).toBe(201)
     if (order % 10 === 5) await service.stop('SIGKILL')

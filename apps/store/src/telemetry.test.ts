@@ -14,6 +14,8 @@ import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`
 const CARD = '4242424242424242'
+/** The number that OTLP gives to the span of a request on its server. */
+const SERVER_SPAN = 2
 
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>
 beforeAll(async () => {
@@ -24,7 +26,7 @@ afterAll(() => receiver.close())
 /** The store uses a `traceparent` only when a trusted proxy sent it. */
 const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
 
-it('an order is one trace from its request to storage and payment, its mail another, all without personal data', async () => {
+it('an order is one trace with its storage and payment, its mail is another, and neither has personal data', async () => {
   const store = await startStoreProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUSTED })
   const shopper = await signUpShopper(store.url)
   const placed = await fetch(`${store.url}/api/purchases/${shopper.userId}`, {
@@ -58,7 +60,7 @@ it('an order is one trace from its request to storage and payment, its mail anot
   await store.stop()
 
   const inTrace = receiver.spans.filter(({ traceId }) => traceId === TRACE_ID)
-  const request = inTrace.find(({ kind }) => kind === 2)
+  const request = inTrace.find(({ kind }) => kind === SERVER_SPAN)
   expect(request).toMatchObject({
     service: 'nashta-store',
     name: 'POST /api/purchases/:userId',
@@ -111,7 +113,7 @@ it('a store continues its trace in a Shop API of another process', async () => {
 
   const spanOf = (wanted: string) =>
     receiver.spans.find(
-      ({ service, traceId, kind }) => service === wanted && traceId === TRACE_ID && kind === 2,
+      ({ service, traceId, kind }) => service === wanted && traceId === TRACE_ID && kind === SERVER_SPAN,
     )
   expect(spanOf('nashta-store')).toBeDefined()
   expect(spanOf('nashta-shop-api')).toMatchObject({

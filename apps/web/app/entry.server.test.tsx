@@ -2,7 +2,8 @@ import { RouterContextProvider, UNSAFE_ErrorResponseImpl as ErrorResponse } from
 import { expect, it } from 'vitest'
 import { handleError, reportErrorContext } from './entry.server.tsx'
 
-function reported(error: unknown, signal?: AbortSignal) {
+/** What `handleError` reports about the error of a request. */
+function reportsAbout(error: unknown, signal?: AbortSignal) {
   const reports: unknown[] = []
   const context = new RouterContextProvider()
   context.set(reportErrorContext, (report) => reports.push(report))
@@ -15,10 +16,10 @@ it.each([
   ['a page that does not exist', new ErrorResponse(404, 'Not Found', null), undefined],
   ['a request that was closed', new Error('aborted'), AbortSignal.abort()],
 ])('no error is reported for %s', (_case, error, signal) => {
-  expect(reported(error, signal)).toEqual([])
+  expect(reportsAbout(error, signal)).toEqual([])
 })
 
 it('an error that broke a page is reported', () => {
   const error = new Error('GET /api/products answered 503')
-  expect(reported(error)).toEqual([error])
+  expect(reportsAbout(error)).toEqual([error])
 })

@@ -27,7 +27,7 @@ export const reportErrorContext = createContext<(error: unknown) => void>()
 
 /**
  * Renders the whole page before it responds: the page cache needs all of its bytes for the ETag and the script hashes.
- * An error anywhere in the page rejects; React Router then logs it and renders the error page.
+ * An error anywhere in the page rejects the promise. React Router then logs the error and renders the error page.
  */
 export default async function handleRequest(
   request: Request,

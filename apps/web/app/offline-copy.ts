@@ -3,8 +3,8 @@ import { productListQuery } from './data/product-queries.ts'
 import { getQueryClient } from './data/query-client.tsx'
 
 /**
- * Saves the products, and loads the code of the cart and of the pages that can be rendered from them, so that they open
- * at once, and offline too.
+ * Saves the products. Loads the code of the cart, and of the pages that can be rendered from the saved products. All of
+ * these then open at once, and offline too.
  */
 export async function saveWholeShop(pageModules: readonly string[]) {
   // What fails to load here is loaded again when it is needed.

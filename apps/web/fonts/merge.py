@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables import otTables
 from fontTools.varLib.varStore import OnlineVarStoreBuilder
 
-# Where the deltas of a glyph's origin and of its advance stand in a variation of `gvar`.
+# The indexes of the origin and of the advance in the deltas of a `gvar` variation.
 ORIGIN, ADVANCE = -4, -3
 
 
@@ -48,7 +48,7 @@ def add_glyphs(base, extra):
 
 
 def with_components(font, glyph_names):
-    """Composite glyphs such as ā refer to others: those come first."""
+    """Adds the glyphs that composite glyphs such as ā refer to. They come before the composite."""
     found = []
     for name in glyph_names:
         components = getattr(font["glyf"][name], "components", [])
@@ -80,7 +80,7 @@ def x(variation, point):
 
 
 def unchanged(font):
-    """A glyph without variations, such as the space, gets those of another with all deltas 0."""
+    """A variation with all deltas 0, for glyphs without variations, such as the space."""
     variation = copy.deepcopy(next(each[0] for each in font["gvar"].variations.values() if each))
     variation.coordinates = [(0, 0)] * 4
     return [variation]

@@ -1,7 +1,7 @@
 /**
  * Writes the font files of packages/ui, subsets of the fonts in the npm packages. Run it by hand when a
  * character, an axis or a font's version changes: `node apps/web/fonts/subset.ts`. The files are committed.
- * One file for each face, because a second file arrives after the first layout and causes another one.
+ * Each face is one file, because a second file would arrive after the first layout and cause another layout.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const OPENTYPE_FEATURES = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'tnum']
 
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))
 const latin = `${ascii}\u00a0°·×éèçñü–—‘’“”•…`
-// The packages have these in the latin-ext files: the rupee sign, and the ā of nāshtā.
+// The rupee sign and the ā of nāshtā, which the packages have in their latin-ext files.
 const latinExt = '₹āĀ'
 
 const frauncesAxes = {

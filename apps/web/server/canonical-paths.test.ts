@@ -19,8 +19,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Pages over HTTP, because `inject` and `fetch` change the spelling of an address. */
-async function setup({ renders = Infinity }: { renders?: number } = {}) {
+/** Serves pages over HTTP to `node:http`, because `inject` and `fetch` normalise the address of a request. */
+async function setup({ rendersMax = Infinity }: { rendersMax?: number } = {}) {
   const rendered: string[] = []
   const web = await createApp({
     https: false,
@@ -45,7 +45,7 @@ async function setup({ renders = Infinity }: { renders?: number } = {}) {
     }),
     publicUrl: 'https://snacks.example',
     catalogueVersion: () => '1',
-    rateLimitScale: renders / IP_LIMITS.page.limit,
+    rateLimitScale: rendersMax / IP_LIMITS.page.limit,
     realTimeSync: true,
     guestCheckout: false,
     now: () => new Date('2026-01-01T00:00:00Z'),
@@ -112,7 +112,7 @@ it('paths without a page get the same page', async () => {
 })
 
 it('pages that must be rendered are limited for each network address, cached ones are not', async () => {
-  const { visit, rendered } = await setup({ renders: 2 })
+  const { visit, rendered } = await setup({ rendersMax: 2 })
   await visit('/about')
   expect((await visit('/product/x1')).status).toBe(404)
 

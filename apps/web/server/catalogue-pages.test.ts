@@ -15,7 +15,10 @@ const laddoo = aProduct({
 
 type Respond = (path: string) => Response
 
-async function setup({ respond = shop, searches = 100 }: { respond?: Respond; searches?: number } = {}) {
+async function setup({
+  respond = shop,
+  searchesMax = 100,
+}: { respond?: Respond; searchesMax?: number } = {}) {
   const requested: string[] = []
   const { app, precomputed } = await createApp({
     https: false,
@@ -32,13 +35,13 @@ async function setup({ respond = shop, searches = 100 }: { respond?: Respond; se
     realTimeSync: true,
     guestCheckout: false,
     catalogueVersion: () => '1',
-    rateLimitScale: searches / IP_LIMITS.search.limit,
+    rateLimitScale: searchesMax / IP_LIMITS.search.limit,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
   return { app, precomputed, requested }
 }
 
-function empty(): Response {
+function emptyShop(): Response {
   return Response.json({ data: { items: [], total: 0, nextCursor: null } })
 }
 
@@ -50,7 +53,7 @@ function shop(path: string): Response {
   return Response.json({ code: 'PRODUCT_NOT_FOUND', message: 'There is no such product' }, { status: 404 })
 }
 
-function timers() {
+function countTimers() {
   return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
 }
 
@@ -166,15 +169,15 @@ it('a render leaves no timer running', async () => {
   const { app } = await setup()
   await app.inject(`${ALL_SNACKS}?search=dark`)
   await new Promise((settled) => setTimeout(settled, 10))
-  const before = timers()
+  const before = countTimers()
 
   for (const word of ['milk', 'white', 'ruby']) await app.inject(`${ALL_SNACKS}?search=${word}`)
   await new Promise((settled) => setTimeout(settled, 10))
-  expect(timers()).toBeLessThanOrEqual(before)
+  expect(countTimers()).toBeLessThanOrEqual(before)
 })
 
 it('searches are limited for each network address, other pages are not', async () => {
-  const { app } = await setup({ searches: 2 })
+  const { app } = await setup({ searchesMax: 2 })
   const search = (word: string, remoteAddress = '203.0.113.7') =>
     app.inject({ url: `${ALL_SNACKS}?search=${word}`, remoteAddress })
   expect([(await search('a')).statusCode, (await search('b')).statusCode]).toEqual([200, 200])
@@ -188,6 +191,7 @@ it('searches are limited for each network address, other pages are not', async (
   )
 })
 
+// The specification demands these two collections, although the store sells snacks.
 it.each(['shoes', 'sandals'])(
   'the collection %s is hidden from search engines while it is empty',
   async (collection) => {
@@ -195,9 +199,9 @@ it.each(['shoes', 'sandals'])(
     const page = async (respond: Respond) =>
       (await (await setup({ respond })).app.inject(`/collections/${collection}`)).body
 
-    const bare = await page(empty)
-    expect(bare).toContain(robots)
-    expect(bare).toContain('No snacks available at the moment.')
+    const emptyPage = await page(emptyShop)
+    expect(emptyPage).toContain(robots)
+    expect(emptyPage).toContain('No snacks available at the moment.')
     expect(await page(shop)).not.toContain(robots)
   },
 )

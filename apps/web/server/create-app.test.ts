@@ -8,7 +8,7 @@ import { createApp } from './create-app.ts'
 
 const product = aProduct({ name: '</script><script>alert("laddoo")</script>', price: 279 })
 const shop = { record: aShop() }
-const aPage = () => Response.json({ data: { items: [product], total: 1, nextCursor: null } })
+const productList = () => Response.json({ data: { items: [product], total: 1, nextCursor: null } })
 
 async function setup({
   https = false,
@@ -16,7 +16,7 @@ async function setup({
   formOrigins = [] as string[],
   rateLimitScale = 1,
   sharedCacheSeconds = 0,
-  respond = aPage,
+  respond = productList,
   respondShop = () => Response.json({ data: shop.record }),
 } = {}) {
   shop.record = aShop()
@@ -114,7 +114,7 @@ it('unknown query parameters do not change a page or render it again', async () 
   let requests = 0
   const respond = () => {
     requests += 1
-    return aPage()
+    return productList()
   }
   const app = await setup({ respond })
   const { etag } = (await app.inject('/')).headers

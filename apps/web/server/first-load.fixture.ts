@@ -1,4 +1,4 @@
-/** The budget for everything that a public page loads by itself until it is idle: script files, brotli. */
+/** The budget for all scripts that a public page loads until it is idle, compressed with brotli. */
 export const SCRIPT_BUDGET_BYTES = 130_000
 
 /** Every public page; `/product/` needs the id of a product. */
@@ -25,7 +25,7 @@ export const PUBLIC_PAGES = [
 
 const SCRIPT_URL = /\/assets\/[\w.-]+\.js/g
 
-/** The scripts that a page names: in its preloads, and in the module script that waits for the starter. */
+/** The scripts that a page names in its preloads and in its module script. `page-scripts.ts` marks both as late. */
 export function scriptsOfPage(page: string): string[] {
   const preloads = page.match(/<link rel="late"[^>]*>/g) ?? []
   const start = page.indexOf('<script type="late"')

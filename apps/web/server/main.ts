@@ -5,7 +5,7 @@ import { runProcess } from '@nashta/service-kit/process/run-process'
 import { formOriginsOf } from '@nashta/service-kit/process/settings'
 import { startUp } from '@nashta/service-kit/process/start-up'
 
-// Set before the import of React, which chooses its development or its production version at that moment.
+// React chooses its development or production build at its first import, so NODE_ENV is set before that.
 process.env['NODE_ENV'] ??= 'production'
 const { createApp } = await import('./create-app.ts')
 

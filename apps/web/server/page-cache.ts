@@ -33,7 +33,7 @@ export function createPageCache({
 }: PageCacheDeps) {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
-    // Twice the uncompressed page: the compressed forms are made later, and together are smaller than it.
+    // A page counts twice, because its compressed forms are made later. Together they are smaller than the page.
     sizeCalculation: ({ page }) => Math.max(1, 2 * page.forms.identity.body.length),
   })
   const renders = new Map<string, RunningRender>()

@@ -48,6 +48,7 @@ export function productId(index: number) {
   return `generated-${index}`
 }
 
+/** Spreads prices from 20 to 500 rupees: the factor is a prime, so neighbours have different prices. */
 export function pricePaise(index: number) {
   return 2_000 + ((index * 7_919) % 48_000)
 }

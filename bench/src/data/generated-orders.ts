@@ -35,7 +35,7 @@ export function generateOrders(dataFolder: string, count: number, userIds: reado
     price: pricePaise(0),
     address: JSON.stringify(homeAddress),
   })
-  // In the order of the key, which is many times faster for a million orders.
+  // The terms are inserted in the order of their key, which is many times faster for a million orders.
   file.exec(`INSERT INTO orderTerms (term, purchaseId) ${TERMS.join(' UNION ALL ')} ORDER BY 1, 2`)
   file.close()
 }
@@ -107,6 +107,7 @@ const ORDER: Record<(typeof ORDER_COLUMNS)[number], string> = {
   estimatedDelivery: ISO_TIME,
 }
 
+/** The columns that the shop derives from an order, in SQL. */
 const DERIVED = { work: 'newWork', paymentState: PAYMENT_STATE, method: METHOD, isOpen: '0' }
 
 const FULL_NAME = "json_extract(shippingAddress, '$.fullName')"

@@ -1,4 +1,4 @@
-/** A process of its own, so that the CPU time of sending is not counted as the server's. */
+/** Sends requests from its own process, so that their CPU time is not counted as the server's. */
 import type { LoadRun } from './load.ts'
 import { openLoad, type OpenLoad } from './send-load.ts'
 

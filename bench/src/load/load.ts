@@ -17,7 +17,7 @@ export type LoadResult = { responses: number; seconds: number }
 
 export const UNIQUE_MARK = '{unique}'
 
-/** The generator counts on from here: always seven digits, so that requests keep their length. */
+/** The generator counts up from here. Its numbers have seven digits, so that requests keep their length. */
 export const FIRST_UNIQUE = 1_000_000
 
 type RequestParts = { method?: string; path: string; headers?: Record<string, string>; body?: object }

@@ -55,7 +55,7 @@ it('a run ends in time and waits for every response', async () => {
   expect(seconds).toBeGreaterThanOrEqual(0.05)
 })
 
-it('a marked number is never sent twice', async () => {
+it('the number that replaces `UNIQUE_MARK` is never sent twice', async () => {
   const keys = new Set<unknown>()
   const request = requestText({
     method: 'POST',

@@ -13,7 +13,7 @@ export type PageMeasurement = {
   blockedMs: number
   layoutShift: number
   kilobytes: number
-  /** Scripts that the document names. */
+  /** Scripts whose addresses are in the document. */
   firstScriptKilobytes: number
   /** All scripts, with those that load after the page. */
   scriptKilobytes: number
@@ -93,27 +93,27 @@ async function compressedKilobytes(requests: readonly Request[]) {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
-function medianOf(path: string, seen: readonly PageMeasurement[]): PageMeasurement {
-  const of = (read: (measurement: PageMeasurement) => number) => median(seen.map(read))
+function medianOf(path: string, runs: readonly PageMeasurement[]): PageMeasurement {
+  const medianBy = (read: (measurement: PageMeasurement) => number) => median(runs.map(read))
   return {
     path,
     scores: {
-      performance: of(({ scores }) => scores.performance),
-      accessibility: of(({ scores }) => scores.accessibility),
-      'best-practices': of(({ scores }) => scores['best-practices']),
-      seo: of(({ scores }) => scores.seo),
+      performance: medianBy(({ scores }) => scores.performance),
+      accessibility: medianBy(({ scores }) => scores.accessibility),
+      'best-practices': medianBy(({ scores }) => scores['best-practices']),
+      seo: medianBy(({ scores }) => scores.seo),
     },
-    largestPaintMs: of(({ largestPaintMs }) => largestPaintMs),
-    blockedMs: of(({ blockedMs }) => blockedMs),
-    layoutShift: of(({ layoutShift }) => layoutShift),
-    kilobytes: of(({ kilobytes }) => kilobytes),
-    firstScriptKilobytes: of(({ firstScriptKilobytes }) => firstScriptKilobytes),
-    scriptKilobytes: of(({ scriptKilobytes }) => scriptKilobytes),
-    requests: of(({ requests }) => requests),
+    largestPaintMs: medianBy(({ largestPaintMs }) => largestPaintMs),
+    blockedMs: medianBy(({ blockedMs }) => blockedMs),
+    layoutShift: medianBy(({ layoutShift }) => layoutShift),
+    kilobytes: medianBy(({ kilobytes }) => kilobytes),
+    firstScriptKilobytes: medianBy(({ firstScriptKilobytes }) => firstScriptKilobytes),
+    scriptKilobytes: medianBy(({ scriptKilobytes }) => scriptKilobytes),
+    requests: medianBy(({ requests }) => requests),
   }
 }
 
-/** A Markdown table, in which a figure that misses its bar is marked, and whether there is such a figure. */
+/** Returns a Markdown table that marks each figure that misses its bar, and whether any figure does. */
 export function pagesTable(measurements: readonly PageMeasurement[]) {
   const head = [
     'Page, phone',
@@ -135,6 +135,7 @@ export function pagesTable(measurements: readonly PageMeasurement[]) {
     missesBars = true
     return `**${text}**, missed`
   }
+  // Only the home page has bars for its total size and its number of requests.
   const rows = measurements.map((measurement) => {
     const { path, scores, largestPaintMs, blockedMs, layoutShift, kilobytes, requests } = measurement
     return [

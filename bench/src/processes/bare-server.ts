@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { bodyOf, type CapturedResponse } from '../load/captured-response.ts'
 
-/** The same time as in the store, because the keep-alive header names it. */
+/** The store's timeout. It is part of the keep-alive header, which both servers must send alike. */
 const KEEP_ALIVE_MS = 65_000
 
 const response: CapturedResponse = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))

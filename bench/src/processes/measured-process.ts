@@ -32,7 +32,10 @@ export type MeasuredProgram = {
   profileFolder?: string | undefined
 }
 
-/** The store as `npm start` runs it; only the limits for each network address are raised, as all load comes from one. */
+/**
+ * The store as `npm start` runs it, without two limits: all load comes from one network address, and a few accounts
+ * place all cash orders.
+ */
 export function storeProgram(dataFolder: string, settings: Record<string, string> = {}): MeasuredProgram {
   const environment = {
     DATA_DIR: dataFolder,

@@ -11,24 +11,24 @@ function run(log: readonly Interaction[], protocol: Protocol, settings: ModelSet
   return { popularity, knn, model, blend, coverage: rows[2]?.coverage ?? 0 }
 }
 
-describe('shoppers who buy again', () => {
+describe('a log with repeat purchases', () => {
   const log = [...makeLog({ rows: 16_000, users: 700, items: 300, repeatShare: 0.25, seed: 5 })]
   const basket = run(log, 'basket')
 
-  it('get clearly better predictions than by popularity in the basket split', () => {
+  it('the model predicts the last basket clearly better than popularity', () => {
     expect(basket.blend.hasRepeatPurchases).toBe(true)
     expect(basket.model).toBeGreaterThan(1.5 * basket.popularity)
     expect(basket.model).toBeGreaterThan(basket.knn)
   })
 
-  it("get better predictions from their own and others' purchases together than from either alone", () => {
+  it("a shopper's own and others' purchases together predict better than either alone", () => {
     const onlyOwn = run(log, 'basket', { ...basket.blend, repeatWeight: 1, popularityWeight: 0 })
     const onlyOthers = run(log, 'basket', { ...basket.blend, repeatWeight: 0, popularityWeight: 0 })
     expect(basket.model).toBeGreaterThan(onlyOwn.model)
     expect(basket.model).toBeGreaterThan(onlyOthers.model)
   })
 
-  it('get better predictions than by popularity in the time split, new shoppers included', () => {
+  it('the model predicts the time split better than popularity, new shoppers included', () => {
     const { model, popularity } = run(log, 'time', basket.blend)
     expect(model).toBeGreaterThan(1.2 * popularity)
   })
@@ -48,14 +48,14 @@ describe('a log without repeat purchases', () => {
   ]
   const chosen = run(log, 'random')
 
-  it('is predicted at least as well as by plain EASE', () => {
+  it('the model predicts at least as well as plain EASE', () => {
     const plain = run(log, 'random', { ridge: 500, popularityWeight: 0, popularityDays: 36_500 })
     expect(chosen.blend).toMatchObject({ hasRepeatPurchases: false, repeatWeight: 0 })
     expect(chosen.model).toBeGreaterThanOrEqual(plain.model)
     expect(chosen.model).toBeGreaterThan(chosen.knn)
   })
 
-  it('has at least 15 % of its items in some list', () => {
+  it('the lists of all shoppers cover at least 15 % of the items', () => {
     expect(chosen.coverage).toBeGreaterThanOrEqual(0.15)
   })
 })

@@ -8,7 +8,7 @@ import type { Shopper } from './start-store.ts'
 
 const PRODUCT_ID = 'donut-kesar-pista'
 
-/** What a second process on the same tables adds. The stand-ins for AWS share this machine. */
+/** Compares one process with two on the same tables. The stand-ins for AWS run on the same machine. */
 export const cloudRows: Row[] = [
   cloudRow('cloud-products', 'GET /api/products, whole list', () => requestText({ path: '/api/products' })),
   cloudRow('cloud-cart-read', 'read a cart, token and session checked', ({ userId, authorization }) =>
@@ -43,6 +43,7 @@ function cloudRow(name: string, label: string, request: (shopper: Shopper) => st
         })
         const load = { requests: [request({ userId, authorization })], expected: { status: 200 } }
         const one = await measureAlone(bench.generator, { process: first, load }, bench.effort)
+        // The second process listens on the port of the first, so the load is shared by both.
         await startStore(bench, aws.settings, new URL(first.url).port)
         const two = await measureAlone(bench.generator, { process: first, load }, bench.effort)
         return { kind: 'processes', label, one, two }

@@ -5,7 +5,7 @@ import { requestText, UNIQUE_MARK } from '../load/load.ts'
 import type { Row } from '../row.ts'
 import { type Shopper, startStoreWithCarts } from './start-store.ts'
 
-/** One piece of each, from carts that hold 999: the first product has a stock, the second is unlimited. */
+/** Each order takes one unit of these from a cart of 999. The first product has counted stock, the second is unlimited. */
 const BOUGHT_PRODUCTS = [0, 1]
 
 const CARD = {

@@ -31,7 +31,7 @@ export class Accounts extends Construct {
       userPoolName: 'nashta',
       featurePlan: FeaturePlan.ESSENTIALS,
       selfSignUpEnabled: true,
-      // The user name is then the `sub`, by which carts and orders are stored.
+      // With e-mail as an alias, the user name is the `sub`, by which carts and orders are stored.
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },

@@ -2,7 +2,7 @@
 export const COLLECTOR_ENDPOINT = 'http://127.0.0.1:4318'
 export const METRICS_LOG_GROUP = '/nashta/metrics'
 export const METRICS_NAMESPACE = 'Nashta'
-/** The only dimension of the metrics: processes come and go. */
+/** The only dimension of the metrics. The process is not one, because processes come and go. */
 export const METRICS_DIMENSIONS = { 'service.name': 'nashta-store' }
 
 /** AWS's distribution of the OpenTelemetry collector: metrics go to CloudWatch, traces to X-Ray. */

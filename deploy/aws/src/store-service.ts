@@ -82,7 +82,7 @@ export class StoreService extends Construct {
       internetFacing: false,
       deletionProtection: true,
       dropInvalidHeaderFields: true,
-      // Longer than CloudFront keeps its connections, shorter than the store does (65 seconds).
+      // Longer than CloudFront keeps its connections (50 seconds), shorter than the store does (65 seconds).
       idleTimeout: Duration.seconds(60),
     })
     this.loadBalancer.logAccessLogs(storage.logs, 'load-balancer')
@@ -119,7 +119,7 @@ export class StoreService extends Construct {
     const { tables, images } = storage
     const { client, pool, identityPool } = accounts
     const { region, domain, mailFrom } = deployment
-    // SES gives the password of its SMTP interface to the operator, who stores the address here.
+    // The operator gets an SMTP user and password from SES, and stores the URL with them in this secret.
     const smtpUrl = Secret.fromSecretNameV2(this, 'SmtpUrl', 'nashta/smtp-url')
     const clientSecret = new Secret(this, 'ClientSecret', {
       secretStringValue: SecretValue.resourceAttribute(accounts.clientSecret),
@@ -137,7 +137,7 @@ export class StoreService extends Construct {
       image: ContainerImage.fromRegistry(deployment.image),
       portMappings: [{ containerPort: PORT }],
       readonlyRootFilesystem: true,
-      // Five seconds with /readyz at 503, seven to drain, four for the last telemetry.
+      // A stop takes five seconds with /readyz at 503, up to seven for requests in flight and four for telemetry.
       stopTimeout: Duration.seconds(30),
       logging: this.logsOf('store'),
       environment: {

@@ -31,7 +31,7 @@ beforeAll(() => {
   template = Template.fromStack(new StoreStack(app, 'Nashta', { env, deployment }))
 }, 120_000)
 
-/** How many resources have these properties among theirs. */
+/** The number of resources of this type that have these properties. */
 function count(type: string, properties: object) {
   return Object.keys(template.findResources(type, { Properties: properties })).length
 }
@@ -60,7 +60,7 @@ type TableProperties = {
   TimeToLiveSpecification?: { AttributeName: string }
 }
 
-it('tables cannot be deleted, can be restored to any second, and take the first rush', () => {
+it('tables cannot be deleted, can be restored to any second, and start with warm throughput', () => {
   const tables = Object.values(resources<TableProperties>('AWS::DynamoDB::Table'))
   expect(tables).toHaveLength(4)
   for (const { Properties, DeletionPolicy } of tables) {

@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'a lost response while two-step sign-in is turned on does not lose the recovery codes',
+  'a refused request while two-step sign-in is turned on does not lose the recovery codes',
   { tag: ONCE },
   async ({ page, request }) => {
     await openProfile(page, await signedUpShopper(request))

@@ -204,8 +204,8 @@ test(
     await page.getByRole('button', { name: 'Hide password' }).click()
     await expect(password).toHaveAttribute('type', 'password')
 
-    for (const way of ['/signin', '/signup']) {
-      await page.goto(way)
+    for (const path of ['/signin', '/signup']) {
+      await page.goto(path)
       await page.getByRole('button', { name: 'Continue with Google' }).click()
       await expect(page.getByRole('alert')).toHaveText(
         'Google sign-in not implemented yet. Please use email/password authentication.',
@@ -269,7 +269,7 @@ test(
     await undo.click()
     await expect(page.getByText('Your account belongs to this email again.')).toBeVisible()
 
-    // The attacker who changed the address may know the password.
+    // Undoing the change also ends the password, because the attacker may know it.
     for (const email of [shopper.email, newEmail]) {
       await page.goto('/signin')
       await signIn(page, { ...shopper, email })
@@ -301,13 +301,13 @@ test('on a small screen the menu shows the signed-in shopper', { tag: ONCE }, as
 })
 
 test('the account forms are accessible, and fit the narrowest screen', async ({ page }) => {
-  for (const way of ['/signin', '/signup', '/forgot-password']) {
-    await page.goto(way)
+  for (const path of ['/signin', '/signup', '/forgot-password']) {
+    await page.goto(path)
     expect(await accessibilityViolations(page)).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 700 })
-  for (const way of ['/signin', '/signup', '/forgot-password']) {
-    await page.goto(way)
+  for (const path of ['/signin', '/signup', '/forgot-password']) {
+    await page.goto(path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
 })

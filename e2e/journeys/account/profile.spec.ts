@@ -6,21 +6,25 @@ import { ONCE } from '../../support/once.ts'
 import { signedUpShopper, signIn } from '../../support/shopper.ts'
 import { expect, test } from '../../support/test.ts'
 
-test('the profile asks a guest to sign in, and returns', { tag: ONCE }, async ({ page, request }) => {
-  const shopper = await signedUpShopper(request)
-  const html = await (await request.get('/profile')).text()
-  expect(html).toContain('Profile')
-  expect(html).not.toContain('@example.in')
+test(
+  'the profile sends a guest to the sign-in page, which leads back to it',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = await signedUpShopper(request)
+    const html = await (await request.get('/profile')).text()
+    expect(html).toContain('Profile')
+    expect(html).not.toContain('@example.in')
 
-  await page.goto('/profile')
-  await expect(page).toHaveURL('/signin?next=%2Fprofile')
-  await signIn(page, shopper)
-  await expect(page).toHaveURL('/profile')
-  for (const fact of ['Asha Rao', shopper.email, 'Active', '+919876543210']) {
-    await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible()
-  }
-  expect(await accessibilityViolations(page)).toEqual([])
-})
+    await page.goto('/profile')
+    await expect(page).toHaveURL('/signin?next=%2Fprofile')
+    await signIn(page, shopper)
+    await expect(page).toHaveURL('/profile')
+    for (const fact of ['Asha Rao', shopper.email, 'Active', '+919876543210']) {
+      await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible()
+    }
+    expect(await accessibilityViolations(page)).toEqual([])
+  },
+)
 
 test('a return link to another site is ignored', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
@@ -86,6 +90,7 @@ test('a session that ends while editing keeps the typed values', { tag: ONCE }, 
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await page.getByLabel('Last name').fill('Iyer')
   await startUp
+  // An access token is valid for an hour.
   await page.clock.fastForward('01:00:01')
 
   await expect(page).toHaveURL('/signin?next=%2Fprofile')
@@ -105,6 +110,7 @@ test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ pag
   await expect(page).toHaveURL('/')
   await startUp
   const before = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
+  // The tokens are renewed five minutes before they expire.
   await page.clock.fastForward('00:56:00')
 
   await expect

@@ -26,7 +26,7 @@ async function press(page: Page, keys: string) {
 }
 
 /** Opens a print document, which the desk shows in a new tab. */
-async function printed(page: Page, open: () => Promise<void>) {
+async function openPrint(page: Page, open: () => Promise<void>) {
   const opened = page.context().waitForEvent('page')
   await open()
   const document = await opened
@@ -72,7 +72,7 @@ test(
     await selectAll('To hand over')
     await press(page, 'Shift+P')
     await expect(page.getByRole('link', { name: /^Packing slips/ })).toBeFocused()
-    const slips = await printed(page, () => press(page, 'Enter'))
+    const slips = await openPrint(page, () => press(page, 'Enter'))
     expect(pdfPages(await slips.pdf({ preferCSSPageSize: true }))).toEqual(Array(20).fill(A5))
     await expect(slips.getByText('20 orders marked as printed')).toBeVisible()
     await slips.close()
@@ -125,7 +125,7 @@ test('20 orders are confirmed, packed, printed and shipped by touch', async ({
   await expect(page.getByText('20 orders packed')).toBeVisible()
   await selectAll('To hand over')
   await page.getByRole('button', { name: 'Print' }).tap()
-  const labels = await printed(page, () => page.getByRole('link', { name: /^Labels/ }).tap())
+  const labels = await openPrint(page, () => page.getByRole('link', { name: /^Labels/ }).tap())
   await expect(labels.locator('.print-sheet')).toHaveCount(20)
   await labels.close()
   await page.getByRole('button', { name: 'Ship' }).tap()
@@ -140,7 +140,7 @@ test('20 orders are confirmed, packed, printed and shipped by touch', async ({
 })
 
 test(
-  'new orders wait behind a bar, and refused ones of a bulk action are named',
+  'new orders wait behind a button, and a bulk action names the orders that it could not change',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const { ids } = await placeOrders(request, { count: 2 })

@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'slips, labels and the pick list have their pages and sizes, and the code decodes',
+  'slips, labels and the pick list print on pages of the right size, and the QR code is readable',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const { ids } = await placeOrders(request, { count: 3, products: TWO_PRODUCTS })

@@ -20,7 +20,7 @@ test('some units are refunded, and the refund is paid by hand', async ({ page, r
   await dialog.getByLabel('Units of Strawberry Sprinkle Donut').fill('1')
   await dialog.getByLabel('Reason').fill('Broken')
   await expect(dialog).toContainText('You pay it back yourself')
-  // Pressed twice, it is one refund.
+  // A double click makes one refund.
   await dialog.getByRole('button', { name: 'Refund ₹89' }).dblclick()
   await expect(toast(page, '₹89 goes back')).toBeVisible()
   await page.getByRole('button', { name: 'Paid by hand' }).click()

@@ -41,7 +41,7 @@ export const SUGGESTED_PAGE_RECOMMENDATIONS_COUNT = 6
 export const RECOMMENDATIONS_LIMIT_MAX = 50
 /** The most events in one call to the recommendation service. */
 export const SHOP_EVENTS_MAX = 500
-/** The user id in every guest's request for suggestions. It gets popular products, and its events are ignored. */
+/** The user id in guests' requests for suggestions. They get popular products. Events with this id are ignored. */
 export const GUEST_RECOMMENDATIONS_USER_ID = 'guest-test-user'
 
 export const LINE_QUANTITY_MAX = 999

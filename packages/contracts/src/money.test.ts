@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asPaise, formatRupees, isRupeeAmount, paiseToRupees, parseRupees, rupeesToPaise } from './money.ts'
 
-describe('an amount in rupees', () => {
+describe('an amount of money', () => {
   it.each<[number | string, number]>([
     [89, 8900],
     [0, 0],
@@ -71,7 +71,7 @@ describe('an amount in rupees', () => {
     },
   )
 
-  it.each([0.5, Number.NaN, 2 ** 53])('that is a number of paise cannot be %d', (value) => {
+  it.each([0.5, Number.NaN, 2 ** 53])('in paise cannot be %d', (value) => {
     expect(() => asPaise(value)).toThrow(RangeError)
   })
 })

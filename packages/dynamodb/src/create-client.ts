@@ -2,7 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
-/** Telemetry watches requests here. */
+/** The diagnostics channel through which telemetry observes requests. */
 const operations = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
 
 export type Dynamo = DynamoDBDocumentClient

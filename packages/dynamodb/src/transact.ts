@@ -37,8 +37,9 @@ export class TooManyConflicts extends Error {
   }
 }
 
-// With the delays of `backOff`, these retries take about three and five seconds.
+/** They take about three seconds with the delays of `backOff`. */
 const TRANSACTION_RETRIES = 16
+/** They take about five seconds. */
 const REFUSAL_RETRIES = 25
 
 /** Codes of temporary failures: another transaction writes the same item, or there are too many requests. */

@@ -15,7 +15,7 @@ import { backOff, countSuccess, sendInBatches, takeRetry } from './retry.ts'
 /** DynamoDB's limit of items in one BatchWriteItem request. */
 const BATCH_WRITES_MAX = 25
 
-/** A transaction holds its items for some ten milliseconds, so these retries outlast many of them. */
+/** A transaction holds its items for some ten milliseconds, so these retries outlast many transactions. */
 const CONFLICT_RETRIES = 10
 
 /** Sends again when a transaction holds the item at the moment. The SDK retries only throttling and lost responses. */

@@ -14,7 +14,7 @@ sharp.unblock({
   ],
 })
 
-/** More than the photos of phones have. The header is checked before any pixel is decoded. */
+/** More pixels than the photos of phones have. The header is checked before any pixel is decoded. */
 const PIXELS_MAX = 52_000_000
 
 /** Stored pictures are at most this wide and high. Their widest variant has 1200 pixels. */
@@ -82,7 +82,7 @@ async function checkHeader(file: Buffer, format: string) {
     height,
     compression,
   } = await readOrRefuse(() =>
-    // Without the limit, because the message below names the size. This reads the header only.
+    // No pixel limit here: only the header is read, and the message below names the size.
     sharp(file, { limitInputPixels: false }).metadata(),
   )
   if (found !== format || (format === 'heif' && compression !== 'av1')) throw damaged()

@@ -77,6 +77,7 @@ export function hostilePictures(types: string): HostilePicture[] {
   ]
 }
 
+/** A picture that compresses badly, so that half of its file lacks many pixels. */
 function noisy() {
   const [width, height] = [200, 200]
   const pixels = Buffer.alloc(width * height * 3, 0)
@@ -93,6 +94,7 @@ function pngOf(width: number, height: number) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
+  // 8 bits for each of three colours; the zeros are the only compression and filter, and no interlacing.
   header.set([8, 2, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

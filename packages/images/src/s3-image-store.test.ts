@@ -64,7 +64,7 @@ describe('the S3 image store', () => {
 describe('the S3 image store in a folder of the bucket', () => {
   imageStoreSuite(() => privateStore)
 
-  it('the store of the public pictures neither finds nor lists its pictures', async () => {
+  it('the store of the public pictures neither finds nor lists the pictures of the folder', async () => {
     await privateStore.put('a.webp', Buffer.from([1]))
     await store.put('b.webp', Buffer.from([2]))
     for (const key of ['a.webp', `${HELP_PICTURES_PREFIX}a.webp`]) expect(await store.get(key)).toBeNull()

@@ -162,8 +162,8 @@ async function bucketExists(client: S3Client, bucket: string) {
 }
 
 /**
- * S3 responds 412 when the object exists. It responds 409 while another process writes it; that write may fail, so the
- * object is put again until one of the two is stored.
+ * S3 responds 412 when the object exists. It responds 409 while another process writes the object. That write may fail,
+ * so the object is put again until one of the two writes has succeeded.
  */
 async function putIfMissing(put: () => Promise<unknown>) {
   for (let conflicts = 0; ; conflicts += 1) {

@@ -47,7 +47,7 @@ const storedFiles = () =>
     .map(({ name }) => name)
 
 it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'a picture in %s is stored under its content',
+  'a picture in %s is stored under a hash of its content',
   async (format) => {
     const { status, body } = await upload(await plainPicture().toFormat(format).toBuffer(), {
       type: 'application/octet-stream',
@@ -116,6 +116,7 @@ it('many uploads at once are decoded one after the other, and each gets a respon
   const file = await plainPicture(2000, 2000).png().toBuffer()
   const responses = await Promise.all(Array.from({ length: 12 }, () => upload(file)))
   const counted = Map.groupBy(responses, ({ status }) => status)
+  // One upload is decoded, eight are queued, and the rest are refused.
   expect(counted.get(201)).toHaveLength(9)
   expect(counted.get(503)).toHaveLength(3)
 })

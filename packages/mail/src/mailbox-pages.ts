@@ -82,7 +82,7 @@ function page(title: string, body: Html, styleAttributes: readonly string[] = []
   return { markup, policy: contentSecurityPolicy(styleAttributes) }
 }
 
-/** The browser applies a style attribute only if its hash is in the policy. Ours contain no escaped characters. */
+/** The browser applies a style attribute only if its hash is in the policy. Those of our mails need no escaping. */
 function styleAttributesOf(mail: string) {
   return [...new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))]
 }

@@ -119,14 +119,14 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     return pages.flat().toSorted(byDue)
   }
 
-  /** An entry that is not settled until the lease ends is due again. */
+  /** The shards stay active until the lease ends, because an entry that is not settled by then is due again. */
   function markShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
     for (const entry of claimed) assignments[topic].markActive(shardOf(entry), leaseUntil)
   }
 
   async function claimMails(claim: Claim) {
     const claimed: StoredEntry[] = []
-    /** Removes the mails that it tries to claim from the list. */
+    /** Claims mails of the list, and removes every mail that it tried to claim. */
     const claimFrom = async (mails: IndexedMail[]) => {
       while (mails.length > 0 && claimed.length < claim.limit) {
         const wanted = mails.splice(0, claim.limit - claimed.length)
@@ -210,7 +210,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
     update(keyOf(entry.id), IS_PENDING, change, { ...values, ':pending': 'pending' })
 
-  /** In every state, because a delivery may succeed after another process has given the mail up. */
+  /** Changes a mail in any state, because a delivery may succeed after another process has given the mail up. */
   const markDelivered = (mail: ItemKey, at: Date) =>
     update(
       mail,
@@ -311,7 +311,7 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
 /** `sequence` sorts the entries that one process adds at the same time. `shard` is used for mails only. */
 type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
 
-/** A mail of some products takes one kilobyte in place of two, and costs half as much. */
+/** Compressed, the mail about an order of some products has one kilobyte in place of two, and costs half as much. */
 function packed(payload: string | null) {
   return payload !== null && { payload: deflateRawSync(payload) }
 }
@@ -357,7 +357,7 @@ function keyOf(id: string) {
   return { pk: id.slice(end + 1), sk: id.slice(0, end) }
 }
 
-/** For example `mail#3`. Larger numbers than the last queue's start again at the first. */
+/** For example `mail#3`. Numbers beyond the last queue start again at the first. */
 function queueOf(topic: TopicName, number: number) {
   return `${topic}#${number % QUEUES_PER_TOPIC}`
 }

@@ -2,8 +2,8 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { eventEntry } from './events.ts'
 import type { OutboxEntry } from './outbox.ts'
 
-export function aMail(about: string, payload = `Order ${about}`): OutboxEntry {
-  return { topic: 'mail', kind: 'order-confirmed', key: `order-confirmed:${about}`, payload }
+export function aMail(orderId: string, payload = `Order ${orderId}`): OutboxEntry {
+  return { topic: 'mail', kind: 'order-confirmed', key: `order-confirmed:${orderId}`, payload }
 }
 
 export function aView(number: number): ShopEvent {

@@ -140,8 +140,8 @@ it('the relay claims again at once when other processes claimed some of the due 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     await add('1', '2', '3', '4', '5')
-    const complete = outbox
-    outbox = { ...complete, claim: (claim) => complete.claim({ ...claim, limit: 1 }) }
+    const realOutbox = outbox
+    outbox = { ...realOutbox, claim: (claim) => realOutbox.claim({ ...claim, limit: 1 }) }
     start({ concurrency: 4 })
     await allSent()
     expect(sent).toHaveLength(5)
@@ -253,6 +253,7 @@ it('no more deliveries run at once than the topic allows', async () => {
   send = async ({ payload }) => {
     inFlight += 1
     highest = Math.max(highest, inFlight)
+    // Deliveries take different numbers of ticks, so that they do not all end at once.
     for (let tick = 0; tick <= payload.length + (Number(payload.at(-1)) % 4); tick += 1) {
       await new Promise(setImmediate)
     }

@@ -11,7 +11,7 @@ import {
 /** Polling finds entries whose retry is due and entries that another process added. */
 const POLL_MS = 1000
 
-/** Telemetry watches deliveries here. */
+/** The diagnostics channel through which telemetry observes deliveries. */
 const deliveries = tracingChannel<{ name: string; attributes: Record<string, string | number> }>(
   'nashta.outbox',
 )

@@ -7,7 +7,7 @@ import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
 
 const EMPTY_LOG_RETRY_MS = 1000
-/** Telemetry watches writes here. Reads take microseconds and are not traced. */
+/** The diagnostics channel through which telemetry observes writes. Reads take microseconds and are not traced. */
 const operations = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
 
 export type Database = {
@@ -24,7 +24,10 @@ export type Database = {
    * process is not noticed.
    */
   cacheUntilCommit: <T>(read: () => T) => () => T
-  /** For use inside a write: the callback runs when the write is on disk, before it resolves. A rollback drops it. */
+  /**
+   * For use inside a write. The callback runs when the write is on disk, before the promise of the write resolves. It does
+   * not run after a rollback.
+   */
   onceDurable: (callback: () => void) => void
   /**
    * Empties the write-ahead log, which still holds deleted rows. While another connection reads the file this is not
@@ -61,7 +64,7 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
   let retryTimer: NodeJS.Timeout | undefined
   function emptyLog() {
     clearTimeout(retryTimer)
-    // No waiting, because a reader on another connection would block this process.
+    // The checkpoint must not wait: a reader on another connection would block this process.
     connection.exec('PRAGMA busy_timeout = 0')
     const result = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
     connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)

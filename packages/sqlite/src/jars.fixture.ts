@@ -1,3 +1,4 @@
+/** A migration for tests. A write with an unknown shelf fails only at the commit, because the reference is deferred. */
 export const jars = {
   id: 1,
   name: 'jars',

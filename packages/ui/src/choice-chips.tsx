@@ -1,7 +1,7 @@
 type Choice = {
   value: string
   label: string
-  /** How many items the choice leaves. */
+  /** How many items match with this choice. */
   count?: number | undefined
 }
 

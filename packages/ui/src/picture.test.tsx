@@ -22,7 +22,7 @@ let root: Root | undefined
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   host = document.createElement('div')
-  imageStates({ complete: false })
+  mockImageState({ complete: false })
 })
 
 afterEach(() => {
@@ -53,7 +53,7 @@ it('a picture that cannot be loaded is replaced by the fallback', () => {
 
 it('a picture that failed before hydration is replaced by the fallback', () => {
   host.innerHTML = renderToString(laddoo)
-  imageStates({ complete: true })
+  mockImageState({ complete: true })
 
   act(() => {
     root = hydrateRoot(host, laddoo)
@@ -63,7 +63,7 @@ it('a picture that failed before hydration is replaced by the fallback', () => {
 })
 
 /** The test's DOM loads no pictures, so their loading state is mocked. */
-function imageStates({ complete }: { complete: boolean }) {
+function mockImageState({ complete }: { complete: boolean }) {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(complete)
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0)
 }

@@ -18,8 +18,8 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const { key } = useLocation()
   const navigation = useNavigationType()
   const lastKey = useRef(key)
-  // A navigation closes the sheet, unless it only replaces the current location, for example to show a message. It does so
-  // before the new page is painted: later it would close a sheet that the shopper has opened there.
+  // A navigation closes the sheet, unless it only replaces the current location, for example to show a message. The sheet
+  // closes before the new page is painted: later, the shopper may have opened it again.
   useLayoutEffect(() => {
     if (lastKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
     lastKey.current = key

@@ -46,7 +46,7 @@ export async function startAwsFleet(context: ProofContext, processes: number) {
     DYNAMODB_ENDPOINT: parts.storage.endpoint,
     S3_ENDPOINT: parts.bucket.endpoint,
   }
-  // One after the other, because the first one stores the catalogue.
+  // The stores start one after the other, because the first one stores the catalogue.
   const stores: StoreProcess[] = []
   for (let index = 0; index < processes; index += 1) stores.push(await context.startStore(settings))
   const [first] = stores

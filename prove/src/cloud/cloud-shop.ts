@@ -42,7 +42,7 @@ type CloudShopOptions = {
   products: number
   /** The stock of each product; unlimited when undefined. */
   stock?: number
-  /** COD_OPEN_UNITS_MAX: cash orders of one account are limited, which costs an item more. Without it there is no limit. */
+  /** The setting COD_OPEN_UNITS_MAX. With a limit, each cash order writes one more item. Without it there is no limit. */
   codUnitsMax?: number
   /** Multiplies the limits of a partition key. */
   factor?: number
@@ -111,7 +111,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       }),
     ),
   )
-  // Reads storage, however recent the catalogue in memory is.
+  // `isEmpty` always reads storage, so every process loads the filled catalogue.
   await Promise.all(shops.map(({ products }) => products.isEmpty()))
 
   async function call(

@@ -69,11 +69,11 @@ export const cognitoQuotas: Proof = {
       }),
     )
     context.atEnd(() => Promise.all(gateways.map((gateway) => gateway.close())))
-    const pages = gateways.map(callerOf)
-    const pageOf = (index: number) => {
-      const page = pages[index % PROCESSES]
-      if (!page) throw new Error('no gateway is open')
-      return page
+    const callGateways = gateways.map(callerOf)
+    const gatewayAt = (index: number) => {
+      const callGateway = callGateways[index % PROCESSES]
+      if (!callGateway) throw new Error('no gateway is open')
+      return callGateway
     }
 
     const figures = { signInsRefused: 0 }
@@ -81,7 +81,7 @@ export const cognitoQuotas: Proof = {
       const email = `shopper${index}@example.in`
       await createPoolUser(local, email)
       for (;;) {
-        const response = await pageOf(index)('InitiateAuth', passwordRequest(email, PASSWORD))
+        const response = await gatewayAt(index)('InitiateAuth', passwordRequest(email, PASSWORD))
         if (response.statusCode === 200) {
           const token = String(response.json().AuthenticationResult.AccessToken)
           const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -110,7 +110,7 @@ export const cognitoQuotas: Proof = {
       return status
     }
 
-    /** The status of each shopper's request, in every process. */
+    /** The different statuses of these shoppers' requests to every process. Skips time, so that no session is cached. */
     async function statuses(of: readonly Shopper[]) {
       skippedMs += CACHE_MS
       const found: number[] = []
@@ -131,11 +131,11 @@ export const cognitoQuotas: Proof = {
       const status = await statusOf(index, token, 'POST', path, orderBody, `order-${index}`)
       if (status !== 201) throw new Error(`an order got ${status}`)
     })
-    const [stranger] = shoppers
-    await accounts[0]?.removeUser(stranger?.sub ?? '')
+    const [unrecorded] = shoppers
+    await accounts[0]?.removeUser(unrecorded?.sub ?? '')
     const withoutRecord = await statuses(shoppers.slice(0, 1))
     const signedOut = shoppers.filter((_, index) => index % 2 === 1)
-    await Promise.all(signedOut.map(({ cookie }, index) => pageOf(index)('RevokeToken', {}, { cookie })))
+    await Promise.all(signedOut.map(({ cookie }, index) => gatewayAt(index)('RevokeToken', {}, { cookie })))
     const afterSignOut = await statuses(signedOut)
     const others = await statuses(shoppers.filter((_, index) => index % 2 === 0 && index > 0))
     pool.state.isUsedUp = false

@@ -24,9 +24,9 @@ const SIZES = { quick: 1, short: 2, nightly: 6 }
 /** More than the minute after which a failed refund is sent again. */
 const RECOVERY_TIMEOUT_MS = 150_000
 const POLL_MS = 500
-/** Longer than a process believes what it has read about a session. */
+/** Longer than a process caches the state of a session. */
 const SESSION_CACHE_MS = 6_000
-/** A mail that was sent is settled a moment later. */
+/** Longer than a process needs to record that a mail was sent. */
 const SETTLE_MS = 1_000
 
 /** Pages and lists that are in a cache, and others that are made from the catalogue in memory. */
@@ -98,6 +98,7 @@ export const cloudDependencyDown: Proof = {
         }
       }
     }
+    /** Orders, signs in and loads a picture. Returns the results in the form of `EXPECTED`. */
     async function shop(key: string) {
       const cash = new Set<string>()
       for (const [index, { url }] of stores.entries())
@@ -263,7 +264,7 @@ async function cashOrdersOf({ call, userId }: Shopper) {
   )
 }
 
-/** What does not happen in time is seen in the figures. */
+/** Waits until `isDone` or a timeout. A timeout does not throw: the figures show what is missing. */
 async function until(isDone: () => Promise<boolean>) {
   const end = Date.now() + RECOVERY_TIMEOUT_MS
   while (!(await isDone()) && Date.now() < end) await sleep(POLL_MS)

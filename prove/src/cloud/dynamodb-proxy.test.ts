@@ -68,7 +68,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     })
   })
 
-  it('counts units by kind of item, which its keys begin with', async () => {
+  it('counts units by kind of item, which is the first word of each key', async () => {
     const { client, proxy } = await connect()
     for (const number of [1, 2])
       await putItem(client, table, { pk: `user#${number}`, sk: `order#${number}`, queue: 'open#1', due: '1' })

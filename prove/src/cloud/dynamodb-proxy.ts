@@ -56,7 +56,7 @@ type Faults = {
   lateMs: number
   /** The share of a batch's items that is returned as unprocessed. */
   unprocessed: number
-  /** Refused as throttled, however full the buckets are. Batches have `unprocessed` instead. */
+  /** The request is refused as throttled, however full the buckets are. Batches have `unprocessed` instead. */
   throttled: number
 }
 
@@ -82,6 +82,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
   const shapes = new Map<string, Promise<TableShape>>()
   /** The last known state of each item, by its id. */
   const seen = new Map<string, Seen>()
+  /** The ids of the items that a transaction has locked. */
   const held = new Set<string>()
 
   async function forward(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {

@@ -26,13 +26,13 @@ export const hotCartAndPrices: Proof = {
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
     const cloud = await openCloudShop(context, { processes: processTotal, products: 2, factor: 1 })
-    let seen = 0
+    let added = 0
     await inParallel(CLIENTS * size, CLIENTS, async (click) => {
       const body = { productId: 'p0', quantity: 1 }
       const { status } = await retried(() =>
         cloud.call(click, 'asha', 'POST', '/carts/asha', body, `click-${click}`),
       )
-      if (status === 200 || status === 201) seen += 1
+      if (status === 200 || status === 201) added += 1
     })
     const cart = (await cloud.call(1, 'asha', 'GET', '/carts/asha')).body as Cart
 
@@ -40,7 +40,7 @@ export const hotCartAndPrices: Proof = {
     const stopped = new AbortController()
     const changes = changePrices(stopped.signal)
     let refused = 0
-    let tooOld = 0
+    let wrongPrices = 0
     await inParallel(CLIENTS * size, CLIENTS, async (order) => {
       let shown = 100
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -50,10 +50,10 @@ export const hotCartAndPrices: Proof = {
         )
         if (status === 201) {
           if (
-            !isOfItsTime((body as Placed).data.totalAmount, started) ||
+            !isCurrent((body as Placed).data.totalAmount, started) ||
             (body as Placed).data.totalAmount !== shown
           )
-            tooOld += 1
+            wrongPrices += 1
           return
         }
         refused += 1
@@ -64,11 +64,11 @@ export const hotCartAndPrices: Proof = {
     stopped.abort()
     await changes
     expectFigures({
-      'clicks acknowledged': [seen, CLIENTS * size],
+      'clicks acknowledged': [added, CLIENTS * size],
       'units in the cart': [cart.data.totalItems, Math.min(LINE_QUANTITY_MAX, CLIENTS * size)],
-      'orders at another price than shown, or at one that is too old': [tooOld, 0],
+      'orders at another price than shown, or at one that is too old': [wrongPrices, 0],
     })
-    return `${seen} clicks on one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`
+    return `${added} clicks on one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`
 
     async function changePrices(signal: AbortSignal) {
       while (!signal.aborted) {
@@ -79,8 +79,8 @@ export const hotCartAndPrices: Proof = {
       }
     }
 
-    /** A price is right while it is the latest, and for a moment after it was replaced. */
-    function isOfItsTime(price: number, started: number) {
+    /** A price is current for `PRICE_AGE_MAX_MS` after it was replaced. The newest price may not be in `prices` yet. */
+    function isCurrent(price: number, started: number) {
       const index = prices.findIndex((each) => each.price === price)
       const replacedAt = prices[index + 1]?.at ?? Number.POSITIVE_INFINITY
       return index >= 0 ? replacedAt > started - PRICE_AGE_MAX_MS : price === 100 + prices.length

@@ -70,7 +70,7 @@ export const killedProcesses: Proof = {
         if (!process) throw new Error('no process is running')
         const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
         if (status === 201) return
-        // Null: the process was killed. Otherwise another request with the same key is in flight, or storage is busy.
+        // A killed process gives null. With 409 the same order is in flight in another process, with 503 storage is busy.
         if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)
         await sleep(RETRY_MS)
       }

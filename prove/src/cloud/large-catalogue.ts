@@ -96,11 +96,12 @@ function* entriesOf(size: number, catalogueVersion: number): Generator<SnapshotE
   }
 }
 
-/** How long a change blocks the process, with the reading of what has changed: the median in milliseconds. */
+/** Returns how long a change and the read of it block the process: the median in milliseconds. */
 async function changeStock(store: DynamoProductStore, size: number): Promise<number> {
   const durations: number[] = []
   let latest = store.latestChange().any
   for (let change = 0; change < STOCK_CHANGES; change += 1) {
+    // A prime step spreads the changes over the catalogue.
     const [shard] = store.stockOf(`p${(change * 7919) % size}`)
     if (!shard) throw new Error('a product has no stock')
     const started = performance.now()

@@ -45,24 +45,24 @@ export const cloudMailOfEveryOrder: Proof = {
       processes[victim]?.kill()
       processes[victim] = await start()
     })
-    const ordersOf = () =>
+    const mailsByOrder = () =>
       Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
     const until = Date.now() + MAILS_TIMEOUT_MS
-    while (ordersOf().size < placed && Date.now() < until) await sleep(RETRY_MS)
+    while (mailsByOrder().size < placed && Date.now() < until) await sleep(RETRY_MS)
     for (const { kill } of processes) kill()
 
     const items = await scanItems(cloud.direct, cloud.tables.purchases)
     const ids = items.flatMap(({ sk }) => /^order#(.*)$/.exec(String(sk))?.[1] ?? [])
-    const mails = ordersOf()
-    const distinct = (id: string) => new Set(mails.get(id)?.map(({ messageId }) => messageId)).size
+    const mails = mailsByOrder()
+    const differentMails = (id: string) => new Set(mails.get(id)?.map(({ messageId }) => messageId)).size
     expectFigures({
       orders: [ids.length, placed],
-      'orders without a mail': [ids.filter((id) => distinct(id) === 0).length, 0],
-      'orders with mails that differ': [ids.filter((id) => distinct(id) > 1).length, 0],
+      'orders without a mail': [ids.filter((id) => differentMails(id) === 0).length, 0],
+      'orders with mails that differ': [ids.filter((id) => differentMails(id) > 1).length, 0],
       'orders named in mails': [mails.size, placed],
     })
-    const again = mailServer.received.length - placed
-    return `${placed} orders over ${kills} kills, each with its mail; ${again} sent again with the same Message-ID`
+    const resent = mailServer.received.length - placed
+    return `${placed} orders over ${kills} kills, each with its mail; ${resent} sent again with the same Message-ID`
 
     async function place(order: number) {
       const shopper = `shopper-${order}`

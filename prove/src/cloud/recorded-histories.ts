@@ -15,7 +15,7 @@ const CLIENTS = 8
 const SHOPPERS = 3
 const SNACKS = ['p0', 'p1', 'p2'].map((productId) => ({ productId, price: PRICE }))
 const OPERATIONS_TO_A_KILL = 100
-/** The stock for each operation: too little for all buyers. */
+/** Units in stock for each operation: too few for all buyers. */
 const STOCK_SHARE = 0.04
 const SIZES = { quick: 120, short: 2000, nightly: 20_000 }
 const RETRY_MS = 50
@@ -44,12 +44,12 @@ export const cloudRecordedHistories: Proof = {
     let operations = 0
     let kills = 0
     await Promise.all(
-      clients.map(async ({ doSomething }) => {
+      clients.map(async ({ sendNext }) => {
         while (operations < size) {
           operations += 1
-          const isKilled = operations % OPERATIONS_TO_A_KILL === 0
-          await untilResponse(doSomething)
-          if (!isKilled) continue
+          const mustKill = operations % OPERATIONS_TO_A_KILL === 0
+          await untilResponse(sendNext)
+          if (!mustKill) continue
           const victim = kills % processes.length
           kills += 1
           processes[victim]?.kill()
@@ -63,7 +63,7 @@ export const cloudRecordedHistories: Proof = {
     for (const { kill } of processes) kill()
 
     const { made, seen, sold } = recorded
-    const carts = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
+    const unexplained = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
     const oldCarts = [...seen.values()].flatMap((entries) => backInTime(entries, ({ version }) => version))
     let unbalanced = 0
     let oversold = 0
@@ -75,7 +75,7 @@ export const cloudRecordedHistories: Proof = {
       if (balance.unitsLeft < 0) oversold += 1
     }
     expectFigures({
-      'carts that cannot be explained': [carts.slice(0, PROBLEMS_SHOWN).join('; '), ''],
+      'carts that cannot be explained': [unexplained.slice(0, PROBLEMS_SHOWN).join('; '), ''],
       'carts older than one seen before': [oldCarts.length, 0],
       'products whose orders and stock differ': [unbalanced, 0],
       'products with a stock below 0': [oversold, 0],

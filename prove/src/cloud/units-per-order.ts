@@ -13,6 +13,7 @@ const CENTS_PER_1000_ORDERS_MAX = 2.72
 /** In dollars for a million request units: the list price on demand in us-east-1 since November 2024. */
 const WRITE_PRICE = 0.625
 const READ_PRICE = 0.125
+/** Converts dollars for a million into cents for a thousand. */
 const CENTS_PER_1000 = 0.1
 /** How many kinds of items the result names. */
 const NAMED_KINDS = 8
@@ -26,12 +27,12 @@ const AT_ONCE = 8
 const SUGGESTIONS = 8
 /** Several times the interval of the slowest poll, so that its units are subtracted correctly. */
 const IDLE_MS = 15_000
-/** A delivered entry is settled a moment later. */
+/** Longer than a process needs to record that a mail or event was delivered. */
 const SETTLE_MS = 1_000
 
-/** Much above the limits of the service: this proof counts units and waits for no tokens. */
 /** The default of COD_OPEN_UNITS_MAX. */
 const COD_UNITS_MAX = 100
+/** Far above the limits of the service: this proof counts units, and no request is throttled. */
 const FACTOR = 1e6
 
 type Use = KeyUse & { highestRate: number }
@@ -73,6 +74,7 @@ async function measure(
     write: Math.max(0, busy.write - share * idle.write) / orders,
     read: Math.max(0, busy.read - share * idle.read) / orders,
   })
+  // The service allows 1,000 write and 3,000 read units a second for each key.
   const uses = busyKeys.map((use): Use => {
     const { write, read } = ownUnits(use, idleKeys.get(use.key))
     return { key: use.key, write, read, highestRate: Math.min(1000 / write, 3000 / read) }
@@ -136,6 +138,7 @@ export const unitsPerOrder: Proof = {
       factor: FACTOR,
       codUnitsMax: COD_UNITS_MAX,
     })
+    // The factors spread the lines of the orders over all products.
     const spread = await measure(many, size, (order) =>
       Array.from({ length: LINES }, (_, line) => `p${(order * 7 + line * 13) % PRODUCTS}`),
     )

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const DEBIAN = 'bookworm'
 const MEGABYTE = 1024 * 1024
 
-/** Mounts the system folders that every container has, and enters the root as the user. */
+/** Mounts the system folders that every container has, and enters the root `$0` as the user `$1` in the folder `$2`. */
 const ENTER = `mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && user="$1" && folder="$2" && shift 2 &&
 exec chroot --userspec="$user" "$0" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"`
 
@@ -34,7 +34,7 @@ export function installNode(root: string, version: string, scratch: string) {
   link('npm', `${npm}/bin/npm-cli.js`)
 }
 
-/** Returns the name of the folder that it unpacked. */
+/** Unpacks a package of the registry into `target`, and returns the last name of that path. */
 function unpack(spec: string, target: string, scratch: string) {
   mkdirSync(target, { recursive: true })
   const [archive = ''] = run('npm', ['pack', '--silent', '--pack-destination', scratch, spec])
@@ -85,7 +85,7 @@ export function startIn(root: string, { command, environment, folder, user }: Pr
   })
 }
 
-/** Runs a command on this machine; throws with its last lines. */
+/** Runs a command on this machine and returns its output. */
 function run(program: string, args: readonly string[]): string {
   return execFileSync(program, args, {
     encoding: 'utf8',

@@ -11,7 +11,9 @@ const SHOPPERS = 4
 
 /** One of this many faults hits the copying of a log into its database. */
 const DATABASES_ONE_IN = 70
+/** Fewer calls than this succeed before a fault. */
 const SPARED_MAX = 12
+/** A lasting fault hits this many calls, which is more than a round makes. */
 const LASTING = 1_000_000
 
 /** How often a lasting fault must hit before the disk is repaired: every shopper is then refused more than once. */

@@ -5,7 +5,7 @@ import { type Acknowledged, type Found, inspectShop, layOut, nextWrite, send } f
 import { createPowerCut, type Leftover } from './power-cut.ts'
 import { type DiskEvent, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
 
-/** At most two writes share a transaction, so there are at least half as many transactions. */
+/** At most two writes share a transaction, so there are at least half as many transactions as writes. */
 const SHOPPERS = 2
 const WRITES = { perCut: 20, most: 6000 }
 const LEFTOVERS: Leftover[] = ['synced', 'torn']

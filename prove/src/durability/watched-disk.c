@@ -1,7 +1,7 @@
 /*
  * Loaded before the store's own code with LD_PRELOAD. Writes down, in order, whatever happens to the files of one
- * folder, and lets writes or syncs of them fail when it is told to. disk-log.ts reads the one, disk-faults.ts
- * writes the other. SQLite's -shm file is left out: it is shared memory, which no power cut leaves behind.
+ * folder, and lets their writes or syncs fail when a fault is set. watched-disk.ts reads the log and sets the
+ * fault. SQLite's -shm file is left out: it is shared memory, which no power cut leaves behind.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -40,7 +40,7 @@ enum calls { NO_CALLS, WRITES, SYNCS };
 
 #define DESCRIPTORS 65536
 
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static const char *folder;
 static size_t folderLength;
 static int logFile = -1;
@@ -68,7 +68,7 @@ static int endsWith(const char *text, const char *end) {
   return length >= endLength && strcmp(text + length - endLength, end) == 0;
 }
 
-/* Null when it is none of the folder's files. */
+/* Returns null for a path that is not a file of the folder. */
 static const char *nameOf(const char *path) {
   if (!folderLength || strncmp(path, folder, folderLength) != 0) return NULL;
   if (path[folderLength] == '\0') return "";
@@ -76,14 +76,14 @@ static const char *nameOf(const char *path) {
   return path[folderLength] != '/' || strchr(name, '/') || endsWith(name, "-shm") ? NULL : name;
 }
 
-/* Node closes its files past the C library, so the number may belong to a connection by now. */
+/* Node closes files without the C library's close(), so the descriptor may belong to a connection by now. */
 static const char *nameOfOpen(int file) {
   if (file < 0 || file >= DESCRIPTORS || !names[file]) return NULL;
   struct stat status;
   return fstat(file, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) ? names[file] : NULL;
 }
 
-/* One call, so that records of several processes do not mix. */
+/* Writes a record with one call, so that records of several processes do not mix. */
 static void note(enum happening happening, const char *name, uint64_t offset, const void *data, size_t length) {
   struct record record = {happening, strlen(name), offset, length};
   struct iovec parts[] = {{&record, sizeof record}, {(void *)name, record.nameLength}, {(void *)data, length}};
@@ -108,12 +108,12 @@ static int mustFail(enum calls calls, const char *name) {
 static int opened(int file, const char *path, int flags, int existed) {
   if (file < 0 || file >= DESCRIPTORS) return file;
   const char *name = nameOf(path);
-  pthread_mutex_lock(&turn);
+  pthread_mutex_lock(&mutex);
   free(names[file]);
   names[file] = name ? strdup(name) : NULL;
   if (name && !existed) note(CREATED, name, 0, NULL, 0);
   else if (name && flags & O_TRUNC) note(TRUNCATED, name, 0, NULL, 0);
-  pthread_mutex_unlock(&turn);
+  pthread_mutex_unlock(&mutex);
   return file;
 }
 
@@ -132,35 +132,35 @@ OPEN(open64)
 
 int close(int file) {
   REAL(int, close, int);
-  pthread_mutex_lock(&turn);
+  pthread_mutex_lock(&mutex);
   if (file >= 0 && file < DESCRIPTORS) {
     free(names[file]);
     names[file] = NULL;
   }
-  pthread_mutex_unlock(&turn);
+  pthread_mutex_unlock(&mutex);
   return real(file);
 }
 
-#define AT(name) \
+#define POSITIONED_WRITE(name) \
   ssize_t name(int file, const void *data, size_t length, off64_t offset) { \
     REAL(ssize_t, name, int, const void *, size_t, off64_t); \
     if (!nameOfOpen(file)) return real(file, data, length, offset); \
-    pthread_mutex_lock(&turn); \
+    pthread_mutex_lock(&mutex); \
     ssize_t done = mustFail(WRITES, names[file]) ? -1 : real(file, data, length, offset); \
     if (done > 0) note(WRITTEN, names[file], offset, data, done); \
-    pthread_mutex_unlock(&turn); \
+    pthread_mutex_unlock(&mutex); \
     return done; \
   }
-AT(pwrite)
-AT(pwrite64)
+POSITIONED_WRITE(pwrite)
+POSITIONED_WRITE(pwrite64)
 
 ssize_t write(int file, const void *data, size_t length) {
   REAL(ssize_t, write, int, const void *, size_t);
   if (!nameOfOpen(file)) return real(file, data, length);
-  pthread_mutex_lock(&turn);
+  pthread_mutex_lock(&mutex);
   ssize_t done = mustFail(WRITES, names[file]) ? -1 : real(file, data, length);
   if (done > 0) note(WRITTEN, names[file], lseek64(file, 0, SEEK_CUR) - done, data, done);
-  pthread_mutex_unlock(&turn);
+  pthread_mutex_unlock(&mutex);
   return done;
 }
 
@@ -168,10 +168,10 @@ ssize_t write(int file, const void *data, size_t length) {
   int name(int file, off64_t length) { \
     REAL(int, name, int, off64_t); \
     if (!nameOfOpen(file)) return real(file, length); \
-    pthread_mutex_lock(&turn); \
+    pthread_mutex_lock(&mutex); \
     int failed = mustFail(WRITES, names[file]) ? -1 : real(file, length); \
     if (!failed) note(TRUNCATED, names[file], length, NULL, 0); \
-    pthread_mutex_unlock(&turn); \
+    pthread_mutex_unlock(&mutex); \
     return failed; \
   }
 TRUNCATE(ftruncate)
@@ -181,11 +181,11 @@ TRUNCATE(ftruncate64)
   int name(int file) { \
     REAL(int, name, int); \
     if (!nameOfOpen(file)) return real(file); \
-    pthread_mutex_lock(&turn); \
+    pthread_mutex_lock(&mutex); \
     int failed = mustFail(SYNCS, names[file]) ? -1 : real(file); \
     int code = errno; \
     note(failed ? SYNC_FAILED : SYNCED, names[file], 0, NULL, 0); \
-    pthread_mutex_unlock(&turn); \
+    pthread_mutex_unlock(&mutex); \
     errno = code; \
     return failed; \
   }
@@ -194,19 +194,19 @@ SYNC(fdatasync)
 
 int rename(const char *from, const char *to) {
   REAL(int, rename, const char *, const char *);
-  pthread_mutex_lock(&turn);
+  pthread_mutex_lock(&mutex);
   int failed = real(from, to);
   const char *before = nameOf(from), *after = nameOf(to);
   if (!failed && before && after) note(RENAMED, before, 0, after, strlen(after));
-  pthread_mutex_unlock(&turn);
+  pthread_mutex_unlock(&mutex);
   return failed;
 }
 
 int unlink(const char *path) {
   REAL(int, unlink, const char *);
-  pthread_mutex_lock(&turn);
+  pthread_mutex_lock(&mutex);
   int failed = real(path);
   if (!failed && nameOf(path)) note(UNLINKED, nameOf(path), 0, NULL, 0);
-  pthread_mutex_unlock(&turn);
+  pthread_mutex_unlock(&mutex);
   return failed;
 }

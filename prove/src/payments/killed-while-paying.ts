@@ -25,23 +25,23 @@ export const killedWhilePaying: Proof = {
     for (let round = 0; round < size; round += 1) {
       const step = STEPS[round % STEPS.length] ?? 'order'
       const moment = MOMENTS[Math.floor(round / STEPS.length) % MOMENTS.length] ?? 'before'
-      const killed = async (killedStep: (typeof STEPS)[number], call: () => Promise<unknown>) => {
+      const callOrKill = async (killedStep: (typeof STEPS)[number], call: () => Promise<unknown>) => {
         if (step !== killedStep) return call()
         await killAt(store, emulator, killedStep, moment, call)
         return undefined
       }
-      await killed('order', () => placeOrder(shopper).catch(() => null))
+      await callOrKill('order', () => placeOrder(shopper).catch(() => null))
       const order = await placeOrder(shopper)
       const [captured] = payOrder(emulator, order).webhooks
       if (!captured) throw new Error('the emulator sent no webhook')
-      await killed('webhook', () => sendWebhook(store.url, captured).catch(() => 0))
+      await callOrKill('webhook', () => sendWebhook(store.url, captured).catch(() => 0))
       await sendWebhook(store.url, captured)
       const isCancelled = step !== 'order'
       if (isCancelled) {
         const cancel = () => cancelOrder(shopper, order.purchaseId)
-        await killed('cancel', () => cancel().catch(() => null))
+        await callOrKill('cancel', () => cancel().catch(() => null))
         await cancel()
-        await killed('refund', async () => untilRefundArrives(emulator))
+        await callOrKill('refund', async () => untilRefundArrives(emulator))
       }
       orders.push({ purchaseId: order.purchaseId, isCancelled })
     }
@@ -59,16 +59,16 @@ export const killedWhilePaying: Proof = {
       FROM orders WHERE json_array_length(refunds) > 0`,
     )
     const { payments } = emulator.razorpay
-    const amounts = [...payments.values()].filter(({ captured }) => captured)
+    const captures = [...payments.values()].filter(({ captured }) => captured)
     const cancelled = orders.filter((order) => order.isCancelled).length
     expectFigures({
-      'payments taken': [amounts.length, size],
+      'payments taken': [captures.length, size],
       'payments that went back in full': [
-        amounts.filter(({ amount, amount_refunded: back }) => back === amount).length,
+        captures.filter(({ amount, amount_refunded: back }) => back === amount).length,
         cancelled,
       ],
       'payments that went back in part or too much': [
-        amounts.filter(({ amount, amount_refunded: back }) => back !== amount && back !== 0).length,
+        captures.filter(({ amount, amount_refunded: back }) => back !== amount && back !== 0).length,
         0,
       ],
       'orders with a refund': [counted?.refunded, cancelled],
@@ -111,7 +111,7 @@ async function killAt(
   call: () => Promise<unknown>,
 ) {
   const path = { order: '/v1/orders', refund: '/refund', webhook: null, cancel: null }[step]
-  const { promise: killedAt, resolve } = Promise.withResolvers<void>()
+  const { promise: killed, resolve } = Promise.withResolvers<void>()
   const kill = async () => {
     emulator.hooks.before = undefined
     emulator.hooks.after = undefined
@@ -127,7 +127,7 @@ async function killAt(
     emulator.hooks[moment] = async (url) => {
       if (url.endsWith(path)) await kill()
     }
-    await Promise.all([call(), killedAt])
+    await Promise.all([call(), killed])
   }
   await store.startAgain()
 }

@@ -107,7 +107,7 @@ async function playHistory(
     messages.push(message(shop, { path: 'razorpay/webhook', ...razorpay.webhookOf(...event) }))
   const read = async (): Promise<PurchaseData> =>
     (await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)).data
-  const pass = (minutes: number) => {
+  const skipMinutes = (minutes: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE_MS)
   }
 
@@ -132,8 +132,8 @@ async function playHistory(
     },
     deliver: async () => messages.length > 0 && random.one(messages)(),
     lose: () => void messages.splice(0),
-    pass: () => pass(random.one([1, 16, 31, 24 * 60])),
-    expire: () => pass(31),
+    pass: () => skipMinutes(random.one([1, 16, 31, 24 * 60])),
+    expire: () => skipMinutes(31),
     reconcile: () => shop.shop.reconcile(),
     async cancel() {
       const path = `/purchases/order/${purchaseId}/cancel`
@@ -161,11 +161,12 @@ async function playHistory(
       }
     },
   }
+  // The listed steps are twice or more as likely as the others.
   const names = ['pay', 'deliver', 'deliver', 'pass', 'reconcile', ...Object.keys(steps)]
   for (const name of itemAt(FIRST_STEPS, seed)) await steps[name]?.()
   for (let step = 0; step < STEPS; step += 1) await steps[random.one(names)]?.()
   for (let round = 0; round < QUIET_ROUNDS; round += 1) {
-    pass(20)
+    skipMinutes(20)
     await shop.shop.reconcile()
     await steps['settleRefunds']?.()
   }

@@ -20,6 +20,7 @@ export const paidOnce: Proof = {
     for (let round = 0; round < size; round += 1) {
       const order = await placeOrder(itemAt(shoppers, round))
       const { callback, webhooks } = payOrder(emulator, order)
+      // Every fifth message is the callback. Its first position changes with each round.
       const sent = Array.from({ length: AT_ONCE }, (_, index) =>
         index % 5 === round % 5
           ? sendCallback(url, order.purchaseId, callback)

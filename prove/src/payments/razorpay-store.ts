@@ -40,7 +40,7 @@ export async function placeOrder({ call, userId }: Shopper, key = randomUUID()) 
   return { purchaseId, orderId: payment.form.fields.order_id }
 }
 
-/** Pays on Razorpay's page. Returns the callback and the webhooks that tell of it. */
+/** Pays on Razorpay's page. Returns the callback and the webhooks that report the payment. */
 export function payOrder(
   { razorpay }: Emulator,
   { purchaseId, orderId }: { purchaseId: string; orderId: string },

@@ -12,6 +12,7 @@ import { runConcurrently } from './shop-calls.ts'
 
 const VISITORS = 32
 const PICTURE = '/images/donut-strawberry-sprinkle.webp?w=320'
+/** The simulated bank does not respond to a payment by this card. */
 const SILENT_BANK = {
   method: 'card',
   cardNumber: '4000000000000119',
@@ -19,7 +20,7 @@ const SILENT_BANK = {
   expiryDate: '12/30',
 }
 
-/** A text that each page shows even when a dependency is down. */
+/** A text that each page shows even when a dependency is down. The specification names Shoes and Sandals. */
 const PAGES: Record<string, string> = {
   '/': 'Suggested Snacks',
   '/collections/suggested': 'Recommended For You',
@@ -63,9 +64,9 @@ export const dependencyDown: Proof = {
     const store = await startRestartableStore(context)
     const shopper = await createShopper(store.url)
     const broken: string[] = []
-    const complaints: string[] = []
-    const hear = ({ code, stderr }: { code: number | null; stderr?: string | undefined }) => {
-      if (code !== 0 || stderr) complaints.push(`${code} ${stderr}`)
+    const errors: string[] = []
+    const noteEnd = ({ code, stderr }: { code: number | null; stderr?: string | undefined }) => {
+      if (code !== 0 || stderr) errors.push(`${code} ${stderr}`)
     }
     const visit = () =>
       runConcurrently(PATHS.length * size, VISITORS, async (index) => {
@@ -86,11 +87,11 @@ export const dependencyDown: Proof = {
     const withoutBank = await buy(shopper, SILENT_BANK)
     rmSync(images)
 
-    hear(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(context) }))
+    noteEnd(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(context) }))
     await visit()
     const withoutRecommender = `${await buy(shopper)}, ${await readiness(store.url)}`
 
-    hear(
+    noteEnd(
       await store.restart({
         SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
         MAIL_FROM: 'hello@snacks.example',
@@ -98,11 +99,11 @@ export const dependencyDown: Proof = {
     )
     const withoutMailServer = `${await buy(shopper)}, ${await readiness(store.url)}`
     await visit()
-    hear(await store.stop())
+    noteEnd(await store.stop())
 
     expectFigures({
       'pages that broke': [[...new Set(broken)].join(', '), ''],
-      "errors in the store's log": [complaints.join('; '), ''],
+      "errors in the store's log": [errors.join('; '), ''],
       'without pictures, an order': [withoutPictures, '201 CONFIRMED'],
       'without pictures, a picture': [picture.status, 404],
       'without the payment provider, an order': [withoutBank, '201 PROCESSING'],

@@ -54,7 +54,7 @@ export const doubleSubmit: Proof = {
   ],
 }
 
-/** A request that is refused because the first is in flight is sent once more. */
+/** Returns the purchase ids of all responses. A request that is refused because the first is in flight is sent again. */
 async function submitWithKey(shopper: Shopper): Promise<Set<string>> {
   const key = randomUUID()
   const submit = () =>
@@ -113,7 +113,7 @@ export const doubleSubmitWithoutKey: Proof = {
   ],
 }
 
-/** A cart that was filled again means another order. */
+/** Fills the cart, which makes the next order a new one, and returns the purchase ids of all responses. */
 async function submitWithoutKey({ call, userId }: Shopper) {
   await call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
   const submit = () => call('POST', `/purchases/${userId}`, donutOrder(2))

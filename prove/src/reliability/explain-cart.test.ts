@@ -6,12 +6,12 @@ function seen(version: number, quantities: Quantities, span: Span) {
   return { version, quantities, ...span }
 }
 
-/** The response arrived. */
+/** A change whose response arrived with the cart. */
 function confirmed(change: CartChange, version: number, quantities: Quantities, span: Span): MadeChange {
   return { change, after: { version, quantities }, ...span }
 }
 
-/** The response was lost. */
+/** An order, whose response has no cart. */
 function ordered(productId: string, span: Span): MadeChange {
   return { change: { kind: 'buy', productId, quantity: 1 }, after: null, ...span }
 }

@@ -10,7 +10,7 @@ import { runConcurrently, type CartSnapshot, parseCart, sendChange, productIdsAt
 
 const CLIENTS = 64
 const SNACKS = 8
-/** Removes often enough to keep every line below its limit. */
+/** One of this many clicks removes a product, so that every line stays below its limit. */
 const REMOVES_AMONG = 50
 const CARTS_FOR_EACH = 2
 const CLICKS_ON_EACH_CART = 4
@@ -34,8 +34,8 @@ export const hotCart: Proof = {
       const change = anyChange(snacks)
       clicks.push({ change, after: parseCart(await sendChange(shopper, change)) })
     })
-    const inTheEnd = parseCart(await shopper.call('GET', `/carts/${shopper.userId}`))
-    const { wrong, quantities } = replayed(clicks)
+    const finalCart = parseCart(await shopper.call('GET', `/carts/${shopper.userId}`))
+    const { wrong, quantities } = replay(clicks)
 
     const crowd = mintShoppers(url, dataFolder, shopper, size * CARTS_FOR_EACH)
     await runConcurrently(crowd.length * CLICKS_ON_EACH_CART, CLIENTS, async (index) => {
@@ -49,9 +49,9 @@ export const hotCart: Proof = {
     )
 
     expectFigures({
-      versions: [inTheEnd.version, clicks.length],
+      versions: [finalCart.version, clicks.length],
       'responses that no sequence of changes explains': [wrong, 0],
-      'the final cart matches the changes': [sameQuantities(inTheEnd.quantities, quantities), true],
+      'the final cart matches the changes': [sameQuantities(finalCart.quantities, quantities), true],
       'carts of the crowd with the right quantities': [crowded?.carts, crowd.length],
     })
     return `${clicks.length} changes of one cart in one sequence, each response right, none lost; ${crowd.length} other carts hold their ${crowd.length * CLICKS_ON_EACH_CART}; all responses 200`
@@ -76,7 +76,7 @@ function anyChange(snacks: readonly string[]): Click['change'] {
 }
 
 /** Versions give the order of the changes; each cart must follow from the one before. */
-function replayed(clicks: readonly Click[]) {
+function replay(clicks: readonly Click[]) {
   let quantities: Quantities = {}
   let wrong = 0
   const inOrder = clicks.toSorted((one, other) => one.after.version - other.after.version)

@@ -11,7 +11,7 @@ import { purchaseIdOf, productIdsAt } from './shop-calls.ts'
 const SHOPPERS = 8
 const CLIENTS = 32
 const ORDERS_AMONG_TEN = 3
-/** A cart line holds at most 999. */
+/** After this many units the clients add the next product: a cart line holds at most 999. */
 const PIECES_OF_EACH = 900
 
 /** An order whose charge was never made is given up after a minute. */

@@ -11,6 +11,7 @@ import { purchaseIdOf } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const ORDERS_BEFORE_KILL = { min: 50, max: 200 }
+/** Before one of this many orders, the mail server closes its connections. */
 const HANG_UPS_AMONG = 100
 const WORST_MOMENT_MAX_MS = 5000
 const POLL_MS = 50
@@ -47,25 +48,25 @@ export const mailOfEveryOrder: Proof = {
         if (response.status !== 201) throw new Error(`an order got ${purchaseIdOf(response)}`)
       },
     })
-    await untilAllLeft(store.dataFolder)
+    await untilMailsAreSent(store.dataFolder)
 
     const orders = readShopFile<{ purchaseId: string }>(store.dataFolder, 'SELECT purchaseId FROM orders')
-    const ids = Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
-    const mailsOf = (order: string) => ids.get(order) ?? []
-    const distinct = (order: string) => new Set(mailsOf(order).map(({ messageId }) => messageId)).size
+    const mailsByOrder = Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
+    const mailsOf = (order: string) => mailsByOrder.get(order) ?? []
+    const differentMails = (order: string) => new Set(mailsOf(order).map(({ messageId }) => messageId)).size
     expectFigures({
       'orders without a mail': [
         orders.filter(({ purchaseId }) => mailsOf(purchaseId).length === 0).length,
         0,
       ],
       'orders with mails that differ': [
-        orders.filter(({ purchaseId }) => distinct(purchaseId) > 1).length,
+        orders.filter(({ purchaseId }) => differentMails(purchaseId) > 1).length,
         0,
       ],
-      'orders named in mails': [[...ids.keys()].length, orders.length],
+      'orders named in mails': [[...mailsByOrder.keys()].length, orders.length],
     })
-    const again = mailServer.received.length - orders.length
-    return `${orders.length} orders, each with its mail; ${again} sent again with the same Message-ID`
+    const resent = mailServer.received.length - orders.length
+    return `${orders.length} orders, each with its mail; ${resent} sent again with the same Message-ID`
   },
   mutations: [
     {
@@ -89,8 +90,8 @@ export const mailOfEveryOrder: Proof = {
   ],
 }
 
-async function untilAllLeft(dataFolder: string) {
-  for (let look = 0; look < POLLS_MAX; look += 1) {
+async function untilMailsAreSent(dataFolder: string) {
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     const [outbox] = readShopFile<{ pending: number }>(
       dataFolder,
       `SELECT count(*) AS pending FROM outbox WHERE topic = 'mail' AND state = 'pending'`,

@@ -6,7 +6,7 @@ import { portOf } from '../proof-context.ts'
 
 export type ReceivedMail = { messageId: string; text: string }
 
-/** The pause before and after a mail is accepted: a sender that is killed then cannot know whether it was. */
+/** The pause before and after a mail is accepted: a sender that is killed then cannot know whether the mail was accepted. */
 const PAUSE_MS = 10
 
 const REPLIES: Record<string, string> = {

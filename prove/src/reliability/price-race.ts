@@ -19,7 +19,7 @@ import { runConcurrently } from './shop-calls.ts'
 const BUYERS = 50
 const SHOPPERS = 8
 const LINE_MAX = 3
-/** Fewer than buyers, so that some purchases are in flight at every price change. */
+/** The orders between two changes: fewer than buyers, so that purchases are in flight at every change. */
 const ORDERS_AT_A_PRICE = 10
 const POLL_MS = 1
 

@@ -23,7 +23,7 @@ const LIST_LIMIT = 100
 
 /**
  * Sends one request after the other and records the responses. A request without a response is retried with the
- * same key before any other.
+ * same key before any other. `first` is the time when a request was sent for the first time.
  */
 export function createRecordedClient(
   { call, ...shopper }: Shopper,
@@ -41,9 +41,10 @@ export function createRecordedClient(
     )
     const { from, until } = response
     const after = parseCart(response)
-    const isAgain = response.headers.has('idempotent-replayed')
+    const isReplay = response.headers.has('idempotent-replayed')
     seen.push({ ...after, from, until })
-    made.push({ change, after: isAgain ? null : after, from: first, until })
+    // A replay contains the current cart, not the cart after the change.
+    made.push({ change, after: isReplay ? null : after, from: first, until })
   }
 
   async function buy({ productId, price }: Priced, quantity: number, key: string, first: number) {
@@ -85,7 +86,7 @@ export function createRecordedClient(
     recorded.lists.push({ userId, orders: purchases.map(({ purchaseId }) => purchaseId), from, until })
   }
 
-  function anything(): (from: number) => Promise<void> {
+  function randomRequest(): (from: number) => Promise<void> {
     const snack = itemAt(snacks, randomInt(snacks.length))
     const { productId } = snack
     const quantity = randomInt(1, QUANTITY_MAX + 1)
@@ -98,9 +99,9 @@ export function createRecordedClient(
     return dice < 93 ? () => readStock(snack) : readOrders
   }
 
-  async function doSomething() {
+  async function sendNext() {
     const first = performance.now()
-    const work: (from: number) => Promise<void> = unfinished ?? anything()
+    const work: (from: number) => Promise<void> = unfinished ?? randomRequest()
     try {
       await work(first)
       unfinished = null
@@ -110,7 +111,7 @@ export function createRecordedClient(
     }
   }
 
-  return { doSomething, readCart }
+  return { sendNext, readCart }
 }
 
 function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {

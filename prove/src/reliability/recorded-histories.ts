@@ -15,7 +15,7 @@ const SNACKS: Priced[] = [
   { productId: 'chocolate-dark-70', price: 249 },
   { productId: 'chips-magic-masala', price: 49 },
 ]
-/** The stock for each operation: too little for all buyers. */
+/** Units in stock for each operation: too few for all buyers. */
 const STOCK_SHARE = 0.08
 const PROBLEMS_SHOWN = 3
 
@@ -42,11 +42,11 @@ export const recordedHistories: Proof = {
       clients: CLIENTS,
       kills,
       responsesBeforeKill: () => untilKill,
-      request: (client) => clients[client]?.doSomething() ?? Promise.resolve(),
+      request: (client) => clients[client]?.sendNext() ?? Promise.resolve(),
     })
     await Promise.all(
-      clients.map(async ({ doSomething }) => {
-        for (let times = 0; times < untilKill / CLIENTS; times += 1) await doSomething()
+      clients.map(async ({ sendNext }) => {
+        for (let count = 0; count < untilKill / CLIENTS; count += 1) await sendNext()
       }),
     )
 
@@ -54,7 +54,7 @@ export const recordedHistories: Proof = {
     for (const { readCart } of clients) await readCart()
 
     const { made, seen, sold, lists } = recorded
-    const carts = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
+    const unexplained = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
     const oldCarts = [...seen.values()].flatMap((entries) => backInTime(entries, ({ version }) => version))
     const stored = readShopFile<{ productsId: string; stock: number; units: number }>(
       store.dataFolder,
@@ -64,7 +64,7 @@ export const recordedHistories: Proof = {
     const orders = readShopFile<{ purchaseId: string }>(store.dataFolder, 'SELECT purchaseId FROM orders')
     const known = new Set(sold.map(({ order }) => order))
     expectFigures({
-      'carts that cannot be explained': [carts.slice(0, PROBLEMS_SHOWN).join('; '), ''],
+      'carts that cannot be explained': [unexplained.slice(0, PROBLEMS_SHOWN).join('; '), ''],
       'carts older than one seen before': [oldCarts.length, 0],
       'impossible stock values': [wrongStock(recorded, stock), 0],
       'stock below 0': [stored.filter((row) => row.stock < 0).length, 0],
@@ -101,7 +101,7 @@ export const recordedHistories: Proof = {
   ],
 }
 
-/** The number of lists without an order of their shopper that was placed before the list was read. */
+/** Counts the lists that lack an order placed before the list was read. Older orders may be on the next page. */
 export function listsThatMissAnOrder({ lists, sold }: Recorded) {
   return lists.filter(({ userId, orders: listed, from }) =>
     sold.some(
@@ -116,15 +116,18 @@ export function unitsOf(sold: Recorded['sold'], productId: string) {
 }
 
 /** Reads that saw the stock rise, or a stock that the sales before and during the read do not explain. */
-function wrongStock({ stock: looks, sold }: Recorded, atFirst: number) {
+function wrongStock({ stock: looks, sold }: Recorded, initialStock: number) {
   return SNACKS.flatMap(({ productId }) => {
-    const ofIt = looks.filter((look) => look.productId === productId)
+    const ofProduct = looks.filter((look) => look.productId === productId)
     const bought = sold.filter((one) => one.productId === productId)
-    const outside = ofIt.filter(({ stock, from, until }) => {
+    const outside = ofProduct.filter(({ stock, from, until }) => {
       const surely = bought.filter((one) => one.until < from)
       const perhaps = bought.filter((one) => one.from < until)
-      return stock > atFirst - unitsOf(surely, productId) || stock < atFirst - unitsOf(perhaps, productId)
+      return (
+        stock > initialStock - unitsOf(surely, productId) ||
+        stock < initialStock - unitsOf(perhaps, productId)
+      )
     })
-    return outside.concat(backInTime(ofIt, ({ stock }) => -stock))
+    return outside.concat(backInTime(ofProduct, ({ stock }) => -stock))
   }).length
 }

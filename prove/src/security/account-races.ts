@@ -10,7 +10,7 @@ import { expectFigures, type Proof } from '../proof.ts'
 
 const OWNERS_NEW = 'Owners!n3w'
 const THIEFS_NEW = 'Thiefs!n3w'
-/** The longest pause between the start of a change and of the request that races with it. */
+/** The pause between the start of a change and of the request that races with it is shorter. Each race has another one. */
 const PAUSE_MAX_MS = 40
 const CODE_REQUESTS = 3
 /** Mails are delivered after a tenth of a second, so several races wait at once. */
@@ -73,6 +73,7 @@ async function verifiesWithoutMail(store: StoreGateway, number: number) {
     return browser.call('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
   })
   await change
+  // Only mails to the thief count. A destination is masked after its first letter.
   const sent = (await Promise.all(requests)).filter(({ body }) => destinationOf(body)?.startsWith('t'))
   for (const mail of await store.mailsTo(email, 1 + sent.length)) {
     await browser.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: codeIn(mail) })

@@ -23,24 +23,24 @@ export const bruteForce: Proof = {
   async run(context, size) {
     const pool = await openLocalPool()
     context.atEnd(() => pool.close())
-    const seen: number[] = []
+    const checks: number[] = []
     let lockedOut = 0
     let otherAccountsAffected = 0
 
     for (let number = 0; number < size; number += 1) {
       const victim = await confirmed(pool, `victim${number}@example.com`)
       const other = await confirmed(pool, `other${number}@example.com`)
-      seen.push(await guessForAnHour(pool, victim, number))
+      checks.push(await guessForAnHour(pool, victim, number))
       if (!(await signIn(pool, other, PASSWORD))) otherAccountsAffected += 1
       // Waits for the end of the longest lock-out.
       pool.advance(HOUR / 4)
       if (!(await signIn(pool, victim, PASSWORD))) lockedOut += 1
     }
     const codes = await guessCodes(pool)
-    const most = Math.max(...seen)
+    const most = Math.max(...checks)
     expectFigures({
       [`passwords checked in an hour, more than ${TRIES_MAX}`]: [most > TRIES_MAX, false],
-      'attackers without a single try': [seen.filter((tries) => tries === 0).length, 0],
+      'attackers without a single try': [checks.filter((tries) => tries === 0).length, 0],
       'owners who cannot sign in after the lock-out': [lockedOut, 0],
       'other accounts that are affected': [otherAccountsAffected, 0],
       'codes tried in an hour': [codes.triedInAnHour, CODE_TRIES_MAX],
@@ -78,7 +78,7 @@ export const bruteForce: Proof = {
   ],
 }
 
-/** How many passwords were checked, by the number of hashes. */
+/** Returns how many passwords were checked: each check computes one hash. */
 async function guessForAnHour(pool: LocalPool, email: string, kind: number) {
   const before = pool.hashes.seen.evaluations
   const random = createRandom(kind)
@@ -156,6 +156,7 @@ function confirm(pool: LocalPool, Username: string, ConfirmationCode: string) {
   return post(pool, 'ConfirmSignUp', { ClientId, Username, ConfirmationCode })
 }
 
+/** Signs up and returns the code of the mail. */
 async function signedUp(pool: LocalPool, email: string): Promise<string> {
   const UserAttributes = [{ Name: 'email', Value: email }]
   const { status, body } = await post(pool, 'SignUp', {

@@ -107,8 +107,8 @@ export const cardCanaries: Proof = {
     for (let visits = 0; visits < 50; visits += 1) await buy(place, { method: 'cod' })
     const heap = await heapDump(store.child, dumps)
     // The store crashes while another card number is being sent.
-    const onItsWay = { pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }
-    const last = buy(place, { cardNumber: onItsWay.pan, cvv: onItsWay.cvv }).catch(() => '')
+    const inFlight = { pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }
+    const last = buy(place, { cardNumber: inFlight.pan, cvv: inFlight.cvv }).catch(() => '')
     store.child.kill('SIGKILL')
     await last
     const { stdout = '', stderr = '' } = await store.ended
@@ -121,7 +121,7 @@ export const cardCanaries: Proof = {
       ['the heap', heap],
       ...files,
     ]
-    const canaries = [...cards, onItsWay].flatMap(({ pan, cvv }) => [
+    const canaries = [...cards, inFlight].flatMap(({ pan, cvv }) => [
       pan,
       grouped(pan, ' '),
       grouped(pan, '-'),
@@ -132,6 +132,7 @@ export const cardCanaries: Proof = {
     expectFigures({
       'places that hold a card': [hits.map(([name]) => name).join(', '), ''],
       'runs of digits that could be a card, in the log': [luhnRuns(stdout + stderr).join(', '), ''],
+      // At least six of the ways place an order.
       'orders paid by card': [orders >= 6 * size, true],
       // Checks that the search finds a text that is there.
       'places that hold the last four digits': [
@@ -241,13 +242,13 @@ async function readBack({ url, session }: Place) {
 async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, folder: string) {
   child.kill('SIGUSR2')
   let size = 0
-  for (let look = 0; look < POLLS_MAX; look += 1) {
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     await wait(POLL_MS)
     const [name] = existsSync(folder) ? readdirSync(folder) : []
     if (name === undefined) continue
     const path = join(folder, name)
     const now = statSync(path).size
-    // A complete heap snapshot ends like this.
+    // The snapshot is complete when its size stays the same and its JSON is closed.
     if (now > 0 && now === size) {
       const bytes = readFileSync(path)
       if (bytes.subarray(-8).toString().trim().endsWith('}')) return bytes
@@ -268,7 +269,7 @@ function lastFour(card: { pan: string } | undefined) {
   return `•••• ${card?.pan.slice(-4)}`
 }
 
-/** Valid but unassigned Visa numbers. */
+/** A random number with a prefix of Visa and a valid check digit. */
 function luhnNumber() {
   const digits = `4539${String(randomInt(10 ** 11)).padStart(11, '0')}`
   return `${digits}${checkDigit(digits)}`

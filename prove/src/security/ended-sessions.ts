@@ -25,7 +25,7 @@ type Ended = {
   /** The sessions that must be refused from now on. */
   ended: ShopperSession[]
   /** The sessions that must still be valid. */
-  going: ShopperSession[]
+  valid: ShopperSession[]
 }
 type End = (place: Place, account: Account, number: number) => Promise<Ended>
 
@@ -34,12 +34,12 @@ const ENDS: Record<string, End> = {
   'signed out': async ({ url }, account) => {
     const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     await callIdentity(url, revokeToken.target, {}, { cookie: here.cookie })
-    return { ended: [here], going: [elsewhere] }
+    return { ended: [here], valid: [elsewhere] }
   },
   'signed out everywhere': async ({ url }, account) => {
     const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     await callIdentity(url, globalSignOut.target, { AccessToken: here.accessToken })
-    return { ended: [here, elsewhere], going: [] }
+    return { ended: [here, elsewhere], valid: [] }
   },
   'password changed': async ({ url }, account) => {
     const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
@@ -49,7 +49,7 @@ const ENDS: Record<string, End> = {
       PreviousPassword: account.password,
       ProposedPassword,
     })
-    return { ended: [elsewhere], going: [here] }
+    return { ended: [elsewhere], valid: [here] }
   },
   'no administrator any more': async ({ url, dataFolder }, account) => {
     const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
@@ -57,12 +57,12 @@ const ENDS: Record<string, End> = {
     const session = await signIn(url, account)
     await admins.revoke(account.email)
     await admins.close()
-    return { ended: [session], going: [] }
+    return { ended: [session], valid: [] }
   },
   'account deleted': async ({ url }, account) => {
     const session = await signIn(url, account)
     await callIdentity(url, deleteUser.target, { AccessToken: session.accessToken })
-    return { ended: [session], going: [] }
+    return { ended: [session], valid: [] }
   },
 }
 
@@ -79,14 +79,15 @@ export const endedSessions: Proof = {
 
     async function oneAccount([way, end]: [string, End], number: number) {
       const account = await createAccount(url)
-      const { ended, going } = await end({ url, dataFolder }, account, number)
+      const { ended, valid } = await end({ url, dataFolder }, account, number)
       for (const session of ended) {
         tried += 1
-        const taken = await takenBy(url, session)
-        if (taken.length > 0) wrong.push(`${way}: still taken by ${taken.join(' and ')}`)
+        const accepting = await acceptedBy(url, session)
+        if (accepting.length > 0) wrong.push(`${way}: still accepting by ${accepting.join(' and ')}`)
       }
-      for (const session of going) {
-        if ((await takenBy(url, session)).length !== DOORS) wrong.push(`${way}: the other session ended too`)
+      for (const session of valid) {
+        if ((await acceptedBy(url, session)).length !== PARTS_THAT_ACCEPT)
+          wrong.push(`${way}: the other session ended too`)
       }
     }
     const all = Object.entries(ENDS).flatMap((end) =>
@@ -127,10 +128,11 @@ export const endedSessions: Proof = {
   ],
 }
 
-const DOORS = 3
+/** How many parts accept a valid session. */
+const PARTS_THAT_ACCEPT = 3
 
 /** The parts that still accept the session: its token at the shop and the pool, its cookie at the gateway. */
-async function takenBy(url: string, { userId, accessToken, cookie }: ShopperSession): Promise<string[]> {
+async function acceptedBy(url: string, { userId, accessToken, cookie }: ShopperSession): Promise<string[]> {
   const cart = await fetch(`${url}${SHOP_API_BASE}/carts/${userId}`, {
     headers: { authorization: `Bearer ${accessToken}` },
   })

@@ -54,10 +54,11 @@ export const enumeration: Proof = {
       times[kind].push(performance.now() - started)
       responses[kind].add(visible(response))
     }
+    // The first attempt is a warm-up, so its time does not count.
     await attempt('unknown', newName())
     times.unknown.length = 0
-    // Alternating, so that other work on this machine affects both alike; the first is chosen at random, because
-    // the hashing threads alternate too.
+    // The kinds alternate, so that other work on this machine affects both alike. The first of each pair is random,
+    // because the hashing threads alternate too.
     for (let tried = 0; tried < size; tried += 1) {
       const number = Math.floor(tried / TRIES_OF_ONE)
       const pair = [
@@ -106,15 +107,15 @@ function newName() {
   return `asha.${randomUUID()}@example.in`
 }
 
-function call(name: string, who: string) {
-  return CALLS[name]?.(who) ?? (['', {}] as [string, object])
+function call(name: string, username: string) {
+  return CALLS[name]?.(username) ?? (['', {}] as [string, object])
 }
 
-async function visibleResponse(url: string, name: string, who: string) {
-  return visible(await callIdentity(url, ...call(name, who)))
+async function visibleResponse(url: string, name: string, username: string) {
+  return visible(await callIdentity(url, ...call(name, username)))
 }
 
-/** Without the headers that differ in every response. */
+/** A response as text, without the headers that always differ. */
 function visible({ status, headers, text }: GatewayResponse) {
   const own = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
   return JSON.stringify([status, text, [...headers].filter(([name]) => !own.has(name))])

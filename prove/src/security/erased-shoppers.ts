@@ -14,7 +14,7 @@ import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../
 const POLL_MS = 100
 const POLLS_MAX = 300
 const AT_ONCE = 4
-/** The code of the sign-up, three mails about the order, the newsletter's and the complaint's. */
+/** One mail with the sign-up code, three about the order, one for the newsletter and one about the complaint. */
 const MAILS = 6
 
 export const erasedShoppers: Proof = {
@@ -43,7 +43,7 @@ export const erasedShoppers: Proof = {
     const whileRunning = await settle(() => [
       ...wordsIn(dataFolder, canaries, () => true),
       ...wordsIn(dataFolder, userIds, isOfSuggestions),
-      ...eventsOnTheirWay(dataFolder),
+      ...pendingEvents(dataFolder),
     ])
     store.child.kill('SIGTERM')
     await store.ended
@@ -116,15 +116,15 @@ const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
 async function liveAndErase(url: string, admin: Shopper) {
   const shopper = await createShopper(url)
   const { userId, email } = shopper
-  const [name, street, reader, grief] = [newWord(), newWord(), newWord(), newWord()]
+  const [name, street, reader, complaint] = [newWord(), newWord(), newWord(), newWord()]
   const order = donutOrder(1)
   const shippingAddress = { ...order.shippingAddress, fullName: name, addressLine1: street }
   const placed = await shopper.call('POST', `/purchases/${userId}`, { ...order, shippingAddress })
   await shopper.call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
   await shopper.call('POST', `/views/${userId}`, { productId: DONUT.productId })
   await shopper.call('POST', '/newsletter', { name: reader, email })
-  await shopper.call('POST', '/tickets', { name: reader, email, orderNumber: '', text: grief })
-  const words = [name, street, reader, grief, email]
+  await shopper.call('POST', '/tickets', { name: reader, email, orderNumber: '', text: complaint })
+  const words = [name, street, reader, complaint, email]
 
   const { data } = placed.body as { data: { purchaseId: string } }
   const tooEarly = await shopper.call('DELETE', `/account/${userId}`)
@@ -145,7 +145,7 @@ async function liveAndErase(url: string, admin: Shopper) {
 }
 
 /** Events name the shopper until they are delivered. A store that stops earlier delivers them at its next start. */
-function eventsOnTheirWay(dataFolder: string) {
+function pendingEvents(dataFolder: string) {
   const [waiting] = readShopFile<{ count: number }>(
     dataFolder,
     "SELECT count(*) AS count FROM outbox WHERE topic = 'events' AND state = 'pending'",
@@ -162,7 +162,7 @@ async function settle(find: () => string[]) {
   return find()
 }
 
-/** Names the files that contain a word, in any encoding of the databases (UTF-8). */
+/** Names the files that contain a word. Databases store text as UTF-8, and all words are ASCII. */
 function wordsIn(folder: string, words: readonly string[], isSearched: (name: string) => boolean) {
   const found = new Set<string>()
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

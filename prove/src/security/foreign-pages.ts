@@ -72,7 +72,7 @@ export const foreignPages: Proof = {
             )
           }
           const isGranted = await preflight(connection, SHOP_API_BASE + endpoint.path, origin)
-          note(`the question before ${endpoint.path} from ${from}`, 200, !isGranted)
+          note(`the preflight of ${endpoint.path} from ${from}`, 200, !isGranted)
         }
         for (const target of TARGETS) {
           for (const form of [...Object.values(FORMS), { 'content-type': IDENTITY_CONTENT_TYPE }]) {
@@ -82,7 +82,7 @@ export const foreignPages: Proof = {
             note(`${target} from ${from}`, status, status === 403 || status === 415)
           }
           note(
-            `the question before ${target}`,
+            `the preflight of ${target}`,
             200,
             !(await preflight(connection, IDENTITY_GATEWAY_BASE, origin)),
           )

@@ -23,7 +23,7 @@ export const lockOut: Proof = {
     context.atEnd(() => store.close())
     const device = await store.newShopper(OWNER)
     const strangers = Array.from({ length: STRANGERS }, () => store.openBrowser())
-    let word = PASSWORD
+    let ownersPassword = PASSWORD
     let guesses = 0
     let intruders = 0
     const failed = { signIns: 0, codes: 0, links: 0, mails: 0 }
@@ -39,16 +39,17 @@ export const lockOut: Proof = {
           await (usesOtherMails ? useUpMails(store, stranger) : stranger.forgot(OWNER))
           if ((await stranger.reset(OWNER, '000000', 'Intrud3r!s')).status === 200) intruders += 1
         }
-        if ((await device.signIn(OWNER, word)).status !== 200) failed.signIns += 1
+        if ((await device.signIn(OWNER, ownersPassword)).status !== 200) failed.signIns += 1
         // In the first of three hours the owner enters the code in its last minute, after many guesses.
         if (hour % 3 === 0 && step === 8) {
-          word = `C0de!of${hour}x`
-          if ((await device.reset(OWNER, codeIn(deviceMail), word)).status !== 200) failed.codes += 1
+          ownersPassword = `C0de!of${hour}x`
+          if ((await device.reset(OWNER, codeIn(deviceMail), ownersPassword)).status !== 200)
+            failed.codes += 1
         }
         // In the second the owner uses the link when strangers have used up all codes and mails.
         if (hour % 3 === 1 && step === 30) {
-          word = `L1nk!of${hour}x`
-          if (!(await resetsByLink(store, word))) failed.links += 1
+          ownersPassword = `L1nk!of${hour}x`
+          if (!(await resetsByLink(store, ownersPassword))) failed.links += 1
         }
         // In the third, strangers make all other calls that cause mails, and the owner asks for one in a new browser.
         if (hour % 3 === 2 && step === 45 && !(await getsResetMail(store))) failed.mails += 1
@@ -95,7 +96,7 @@ export const lockOut: Proof = {
 /** The owner uses the link of a mail that a stranger caused, and signs in with the new password. */
 async function resetsByLink(store: StoreGateway, newPassword: string) {
   const browser = store.openBrowser()
-  // Refused if strangers have used up the mails of this hour; then the owner has their mails.
+  // This is refused if strangers have used up the mails of the hour. The owner then has the mails that they caused.
   await browser.forgot(OWNER)
   const token = linkTokenIn(await newestMail(store))
   const reset = await browser.reset(OWNER, token, newPassword)

@@ -52,15 +52,15 @@ export const pageIsolation: Proof = {
       for (let sent = number; sent < size; sent += AT_ONCE) {
         const visitor = random.oneOf(visitors)
         const { path, isPage, response, text } = random.chance(0.5)
-          ? await askPage(url, visitor, random)
-          : await askOwn(url, visitor, random)
+          ? await requestPage(url, visitor, random)
+          : await requestOwnData(url, visitor, random)
         const seen = canaries.filter((canary) => text.includes(canary))
         const caching = response.headers.get('cache-control')
         if (isPage) {
           if (seen.length > 0) wrong.push(`${path} shows personal texts to everyone`)
           if (response.headers.has('set-cookie')) wrong.push(`${path} sets a cookie`)
-          const forms = pages.get(path) ?? new Set()
-          pages.set(path, forms.add(text))
+          const bodies = pages.get(path) ?? new Set()
+          pages.set(path, bodies.add(text))
           continue
         }
         if (seen.some((canary) => canary !== visitor.canary))
@@ -75,7 +75,7 @@ export const pageIsolation: Proof = {
       'responses that are wrong': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
       'pages that are not the same for everyone': [
         [...pages]
-          .filter(([, forms]) => forms.size !== 1)
+          .filter(([, bodies]) => bodies.size !== 1)
           .map(([path]) => path)
           .join(', '),
         '',
@@ -126,7 +126,7 @@ async function visitorAt(url: string): Promise<Visitor> {
 }
 
 /** Requests a page, with the visitor's identity in every place that a server might use as a cache key. */
-async function askPage(url: string, { accessToken, cookie, canary }: Visitor, random: Random) {
+async function requestPage(url: string, { accessToken, cookie, canary }: Visitor, random: Random) {
   const path = random.oneOf(PAGES)
   const response = await fetch(url + path + (random.chance(0.5) ? `?utm_source=${canary}` : ''), {
     headers: {
@@ -141,7 +141,7 @@ async function askPage(url: string, { accessToken, cookie, canary }: Visitor, ra
   return { path, isPage: true, response, text: await response.text() }
 }
 
-async function askOwn(url: string, { userId, accessToken }: Visitor, random: Random) {
+async function requestOwnData(url: string, { userId, accessToken }: Visitor, random: Random) {
   const headers = { authorization: `Bearer ${accessToken}` }
   const path = random.oneOf([`/purchases/`, `/carts/`, 'profile'])
   if (path === 'profile') {

@@ -46,6 +46,7 @@ export const pageSpellings: Proof = {
     })
     store.child.kill('SIGTERM')
     const renders = countRenders((await store.ended).stderr ?? '')
+    // A page and its data are rendered once each.
     const repeated = [...renders].filter(
       ([route, count]) => count > (route === '/product/:id' ? 2 * PRODUCTS : 2),
     )
@@ -123,10 +124,10 @@ function spell(random: Random) {
     if (random.chance(0.2)) path += '/.'
     path += random.chance(0.3) ? '//' : '/'
     // Ids of products are case-sensitive.
-    const mayShout = !(isProduct && index === 1)
+    const mayBeUpperCase = !(isProduct && index === 1)
     for (const letter of segment) {
       if (random.chance(0.15)) path += percent(letter, random)
-      else path += mayShout && random.chance(0.15) ? letter.toUpperCase() : letter
+      else path += mayBeUpperCase && random.chance(0.15) ? letter.toUpperCase() : letter
     }
   }
   path ||= '/'
@@ -146,7 +147,7 @@ function word(random: Random) {
   return random.below(36 ** 6).toString(36)
 }
 
-/** By route pattern. */
+/** Counts the renders of each route pattern. */
 function countRenders(log: string) {
   const renders = new Map<string, number>()
   for (const line of log.split('\n')) {

@@ -62,7 +62,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
     }
   }
 
-  /** The user forgets the password and chooses another one. */
+  /** The user forgets the password and chooses another one. `mails` counts all mails to the user, with this code's. */
   async function resetPassword(Password: string, mails: number) {
     await call('ForgotPassword', { ClientId, Username: email })
     const ConfirmationCode = await mailedCode(pool, email, mails)

@@ -27,6 +27,7 @@ import {
 import { expectFigures, type Proof } from '../proof.ts'
 
 const AT_ONCE = 8
+/** Calls beyond each limit, which must be refused. */
 const BEYOND = 5
 const SETTLE_MS = 300
 /** The contract refuses this body, but the call counts, because limits are checked first. */
@@ -37,35 +38,39 @@ const SEARCHES = ['search=chips', 'category=Sweets', 'minPrice=10', 'diet=veg', 
 const randomOf = (texts: readonly string[]) => texts[randomInt(texts.length)]
 
 type From = { url: string; address: string }
-type Knock = (from: From, name: string) => Promise<GatewayResponse>
+type LimitedCall = (from: From, name: string) => Promise<GatewayResponse>
 
 /** One call for each limit of a network address. */
-const BY_ADDRESS: Record<IpLimitName, Knock> = {
+const BY_ADDRESS: Record<IpLimitName, LimitedCall> = {
   signIn: (from, name) => signIn(from, name),
-  signUp: (from, name) => knock(from, signUp.target, { Username: name, Password: 'short' }),
-  codeRequest: (from, name) => knock(from, forgotPassword.target, { Username: name }),
+  signUp: (from, name) => callPool(from, signUp.target, { Username: name, Password: 'short' }),
+  codeRequest: (from, name) => callPool(from, forgotPassword.target, { Username: name }),
   codeEntry: (from, name) =>
-    knock(from, confirmSignUp.target, { Username: name, ConfirmationCode: '000000' }),
-  account: (from) => knock(from, getUser.target, { AccessToken: 'x.y.z' }),
-  newsletter: (from, email) => knockShop(from, '/newsletter', { name: 'Asha', email }),
-  ticket: (from, email) => knockShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
-  helpPicture: (from) => knockShop(from, `/order-links/${randomUUID()}/help/G-1/pictures`, {}),
-  orderLink: (from) => knockShop(from, `/order-links/${randomUUID()}`),
-  guestOrder: (from) => knockShop(from, '/guest-orders', {}),
-  checkout: (from) => knockShop(from, '/purchases/somebody', {}),
-  paymentMessage: (from) => knockShop(from, '/payments/simulator/webhook', {}),
-  cart: (from) => knockShop(from, '/carts/somebody', {}),
-  search: (from) => knockShop(from, `/products?${randomOf(SEARCHES)}&limit=1`),
+    callPool(from, confirmSignUp.target, { Username: name, ConfirmationCode: '000000' }),
+  account: (from) => callPool(from, getUser.target, { AccessToken: 'x.y.z' }),
+  newsletter: (from, email) => callShop(from, '/newsletter', { name: 'Asha', email }),
+  ticket: (from, email) => callShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
+  helpPicture: (from) => callShop(from, `/order-links/${randomUUID()}/help/G-1/pictures`, {}),
+  orderLink: (from) => callShop(from, `/order-links/${randomUUID()}`),
+  guestOrder: (from) => callShop(from, '/guest-orders', {}),
+  checkout: (from) => callShop(from, '/purchases/somebody', {}),
+  paymentMessage: (from) => callShop(from, '/payments/simulator/webhook', {}),
+  cart: (from) => callShop(from, '/carts/somebody', {}),
+  search: (from) => callShop(from, `/products?${randomOf(SEARCHES)}&limit=1`),
   page: (from) => request(from, `/product/${randomUUID()}`),
-  accountData: (from) => knockShop(from, '/account/somebody/export'),
-  view: (from) => knockShop(from, '/views/somebody', {}),
+  accountData: (from) => callShop(from, '/account/somebody/export'),
+  view: (from) => callShop(from, '/views/somebody', {}),
 }
 
 /** One call for each limit of an account, from any address. */
-const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, Knock> = {
+const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, LimitedCall> = {
   signIn: (from, name) => signIn(from, name),
   codeEntry: (from, name) =>
-    knock(from, confirmForgotPassword.target, { Username: name, ConfirmationCode: '000000', Password: 'x' }),
+    callPool(from, confirmForgotPassword.target, {
+      Username: name,
+      ConfirmationCode: '000000',
+      Password: 'x',
+    }),
 }
 
 export const rateLimits: Proof = {
@@ -103,15 +108,15 @@ export const rateLimits: Proof = {
       }
     }
     faults.push(...(await cartFaults(url)))
-    const bombed = await bomb(url)
+    const flood = await floodWithMails(url)
     expectFigures({
       'limits that do not hold': [[...new Set(faults)].slice(0, 5).join('; '), ''],
       'mails to one address beyond the limit': [
-        Math.max(0, bombed.mails - MAIL_LIMITS.passwordReset.limit),
+        Math.max(0, flood.mails - MAIL_LIMITS.passwordReset.limit),
         0,
       ],
     })
-    return `${calls} calls, ${Object.keys(IP_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${bombed.sent} requests for mails of five kinds to one address gave ${bombed.mails} mails`
+    return `${calls} calls, ${Object.keys(IP_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${flood.sent} requests for mails of five kinds to one address gave ${flood.mails} mails`
   },
   mutations: [
     {
@@ -176,7 +181,7 @@ async function cartFaults(url: string) {
 }
 
 /** Sends every call that causes a mail, each from a new address. */
-async function bomb(url: string) {
+async function floodWithMails(url: string) {
   const { email } = await createAccount(url)
   let sent = 0
   for (let round = 0; round < 6; round += 1) {
@@ -187,12 +192,12 @@ async function bomb(url: string) {
         Password: 'marigold-tea',
         UserAttributes: [{ Name: 'email', Value: email }],
       }
-      await knock({ url, address: `192.0.2.${sent}` }, target, body)
+      await callPool({ url, address: `192.0.2.${sent}` }, target, body)
     }
     sent += 1
-    await knockShop({ url, address: `192.0.2.${sent}` }, '/newsletter', { name: 'Asha', email })
+    await callShop({ url, address: `192.0.2.${sent}` }, '/newsletter', { name: 'Asha', email })
     sent += 1
-    await knockShop({ url, address: `192.0.2.${sent}` }, '/tickets', { name: 'Asha', email, text: 'Stale' })
+    await callShop({ url, address: `192.0.2.${sent}` }, '/tickets', { name: 'Asha', email, text: 'Stale' })
   }
   await wait(SETTLE_MS)
   const settled = async (to: string) => {
@@ -221,17 +226,17 @@ function newName() {
 }
 
 function signIn(from: From, USERNAME: string) {
-  return knock(from, initiateAuth.target, {
+  return callPool(from, initiateAuth.target, {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME, PASSWORD: '' },
   })
 }
 
-function knock({ url, address }: From, target: string, body: object) {
+function callPool({ url, address }: From, target: string, body: object) {
   return callIdentity(url, target, body, { 'x-forwarded-for': address })
 }
 
-function knockShop(from: From, path: string, body?: object) {
+function callShop(from: From, path: string, body?: object) {
   return request(from, `${SHOP_API_BASE}${path}`, body)
 }
 

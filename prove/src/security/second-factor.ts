@@ -4,7 +4,7 @@ import { createPoolUser, isSignedIn, type Reply, tokensOf } from './pool-user.ts
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** The lock-out allows 17 in the first hour. */
+/** The lock-out allows 17 guesses in the first hour. */
 const GUESSES_PER_HOUR_MAX = 20
 
 export const secondFactor: Proof = {
@@ -30,42 +30,48 @@ export const secondFactor: Proof = {
       const other = await createPoolUser(pool, `other${number}@example.com`)
       const stolen = tokensOf(await user.challenge())
       const own = tokensOf(await user.challenge())
-      const app = await user.protect(own.AccessToken)
-      const otherApp = await other.protect(tokensOf(await other.challenge()).AccessToken)
+      const authenticator = await user.protect(own.AccessToken)
+      const othersAuthenticator = await other.protect(tokensOf(await other.challenge()).AccessToken)
       const sessionOf = async ({ challenge } = user) => (await challenge()).body['Session']
-      const next = () => pool.advance(30 * SECOND)
-      next()
+      // The next code is valid.
+      pool.advance(30 * SECOND)
 
       judge('a session from before', await user.refresh(stolen.RefreshToken))
       judge('the password alone', await user.challenge())
 
       // The owner signs in, and a stranger who knows the password saw what was typed.
       const session = await sessionOf()
-      const code = app.codeAt(0)
-      const [recoveryCode = ''] = app.recoveryCodes
+      const code = authenticator.codeAt(0)
+      const [recoveryCode = ''] = authenticator.recoveryCodes
       if (!isSignedIn(await user.respond(session, code))) ownersLockedOut += 1
       if (!isSignedIn(await user.respond(await sessionOf(), recoveryCode))) ownersLockedOut += 1
       judge('a replayed code', await user.respond(await sessionOf(), code))
       pool.advance(MINUTE)
-      judge('a used challenge', await user.respond(session, app.codeAt(0)))
+      judge('a used challenge', await user.respond(session, authenticator.codeAt(0)))
       judge('a used recovery code', await user.respond(await sessionOf(), recoveryCode))
 
       // Each failure may lock the second factor, so the attacker waits for the longest lock-out.
       for (const steps of [-9, -3, -2, 2, 3, 9]) {
         pool.advance(15 * MINUTE)
-        judge('an old or future code', await user.respond(await sessionOf(), app.codeAt(steps)))
+        judge('an old or future code', await user.respond(await sessionOf(), authenticator.codeAt(steps)))
       }
       pool.advance(15 * MINUTE)
-      judge("another user's code", await user.respond(await sessionOf(), otherApp.codeAt(0)))
-      judge("another user's challenge", await user.respond(await sessionOf(other), otherApp.codeAt(0)))
+      judge("another user's code", await user.respond(await sessionOf(), othersAuthenticator.codeAt(0)))
+      judge(
+        "another user's challenge",
+        await user.respond(await sessionOf(other), othersAuthenticator.codeAt(0)),
+      )
       judge(
         "another user's recovery code",
-        await user.respond(await sessionOf(), otherApp.recoveryCodes[0] ?? ''),
+        await user.respond(await sessionOf(), othersAuthenticator.recoveryCodes[0] ?? ''),
       )
       for (const name of ['SMS_MFA', 'MFA_SETUP', 'CUSTOM_CHALLENGE', 'NEW_PASSWORD_REQUIRED'])
-        judge('another kind of challenge', await user.respond(await sessionOf(), app.codeAt(0), name))
+        judge(
+          'another kind of challenge',
+          await user.respond(await sessionOf(), authenticator.codeAt(0), name),
+        )
 
-      // Ways to turn it off or to replace it.
+      // A stranger tries to turn the second factor off or to replace its secret.
       const oldToken = tokensOf(await user.refresh(own.RefreshToken)).AccessToken
       const Session = await sessionOf()
       const associated = await user.call('AssociateSoftwareToken', { Session })
@@ -75,11 +81,12 @@ export const secondFactor: Proof = {
       const turnedOff = await user.prefer(oldToken, false)
       judge('turned off by an old session', turnedOff, turnedOff.status === 200)
       const late = await sessionOf()
+      // The challenge expires, and then the longest lock-out ends.
       pool.advance(3 * MINUTE + SECOND)
       pool.advance(15 * MINUTE)
-      judge('an expired challenge', await user.respond(late, app.codeAt(0)))
+      judge('an expired challenge', await user.respond(late, authenticator.codeAt(0)))
 
-      const guesses = await guessForAnHour(user, app.codeAt, pool)
+      const guesses = await guessForAnHour(user, authenticator.codeAt, pool)
       mostGuesses = Math.max(mostGuesses, guesses.evaluated)
       for (const reply of guesses.replies) judge('a guessed code', reply)
 
@@ -87,7 +94,7 @@ export const secondFactor: Proof = {
       await user.resetPassword('An0ther!pass', 3)
       judge('a new password by mail', await user.challenge('An0ther!pass'))
       const { body } = await user.challenge('An0ther!pass')
-      if (!isSignedIn(await user.respond(body['Session'], app.codeAt(0)))) ownersLockedOut += 1
+      if (!isSignedIn(await user.respond(body['Session'], authenticator.codeAt(0)))) ownersLockedOut += 1
     }
     expectFigures({
       'sign-ins and ways around the second factor': [[...new Set(signIns)].join('; '), ''],

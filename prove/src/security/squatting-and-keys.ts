@@ -88,6 +88,7 @@ const ORDERS = [
   ['stranger', 'owner', 'stranger'],
 ] as const
 
+/** A stranger and the owner sign up with one address. Reports whether the stranger got in and the owner was kept out. */
 async function squat(store: StoreGateway, number: number) {
   const email = `person${number}@example.in`
   const browsers = { stranger: store.openBrowser(), owner: store.openBrowser() }

@@ -89,12 +89,12 @@ function Frame({ email }: { email: string }) {
   )
 }
 
-/** How many links fit beside the button for the rest. */
+/** How many links fit beside the button "More". */
 const SHOWN_ON_PHONES = 4
 const LINK =
   'inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-raspberry-tint aria-[current=page]:text-raspberry-deep'
 
-/** A column on wide screens. On phones a bar at the lower edge, with a button for the links that do not fit. */
+/** On wide screens the links are a column. On phones they are a bar with a button for the links that do not fit. */
 function Navigation({ screens }: { screens: readonly Screen[] }) {
   const rest = useRef<HTMLDivElement>(null)
   const links = screens.map(({ path, label }) => (

@@ -24,7 +24,7 @@ export default function OrderPage({ params: { id } }: Route.ComponentProps) {
   const fetchShop = useFetchShop()
   const query = useQuery({
     queryKey: ['order', id],
-    // Shows changes by other operators. An action sends the version shown, so it never changes an unseen one.
+    // Polling shows the changes of other operators. An action sends the version that the operator sees.
     refetchInterval: REFETCH_MS,
     queryFn: async ({ signal }) =>
       (await fetchShop(getOrderForDesk, { params: { orderId: id }, signal })).data,

@@ -80,7 +80,7 @@ export default function Orders() {
     })
   }
 
-  /** Selects the row that has the focus, or all rows from the last one to it. */
+  /** Selects or deselects the focused row, or selects all rows from the last one chosen by key to the focused row. */
   function selectFocused(isRange: boolean) {
     const id = document.activeElement?.getAttribute('data-row')
     if (!id) return
@@ -125,7 +125,7 @@ export default function Orders() {
           </ul>
         </Failure>
       ) : null}
-      {/* Always present, so that screen readers announce what appears in it. */}
+      {/* This element is always present, so that screen readers announce what appears in it. */}
       <output className="block">
         {newCount > 0 ? (
           <button

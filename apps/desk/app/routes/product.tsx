@@ -90,9 +90,10 @@ function Editor({ product, version }: EditorProps) {
         await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
         return
       }
-      const { stock: _stock, ...unchangedStock } = toBody(values)
+      // Orders change the stock meanwhile, so it is sent only when the operator edited it.
+      const { stock: _stock, ...withoutStock } = toBody(values)
       const isStockEdited = values.stock !== toValues(product).stock
-      const body = { ...(isStockEdited ? toBody(values) : unchangedStock), published }
+      const body = { ...(isStockEdited ? toBody(values) : withoutStock), published }
       await fetchShop(updateProduct, { params: { id: product.products_id }, body, ifMatch: version })
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['product', product.products_id] }),

@@ -8,7 +8,7 @@ import {
   COLUMNS,
   type GridEdits,
   rowChanges,
-  savedRows,
+  rowsToSave,
   shownValue,
   undoEdits,
   withCell,
@@ -76,7 +76,7 @@ export default function Products() {
     if (state.busy) return
     setState({ busy: true, refused: [] })
     try {
-      const { results } = (await fetchShop(saveGrid, { body: { rows: savedRows(saving) } })).data
+      const { results } = (await fetchShop(saveGrid, { body: { rows: rowsToSave(saving) } })).data
       const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
       const refused = results.filter(({ result }) => result !== 'saved' && result !== 'unchanged')
       setEdits(isUndo ? NO_EDITS : keepRefused(saving, refused))

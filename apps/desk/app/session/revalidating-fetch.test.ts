@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { revalidatingFetch } from './revalidating-fetch.ts'
 
-/** A server with one list; `tags` are the If-None-Match headers it got. */
+/** A server with one list. `tags` are the If-None-Match headers of the requests. */
 function aServer() {
   const server = { version: 1, tags: [] as (string | null)[] }
   const fetch = revalidatingFetch(async (_url, init) => {
@@ -26,7 +26,7 @@ it('a 304 becomes the last response of the same list', async () => {
   expect(server.tags).toEqual([null, '"1"', '"1"'])
 })
 
-it('a request to another address, of another operator or with a change has no ETag', async () => {
+it('a request to another address, of another operator or with another method has no ETag', async () => {
   const { server, fetch } = aServer()
   await fetch('/orders', asOperator('a'))
   await fetch('/orders?work=pack', asOperator('a'))

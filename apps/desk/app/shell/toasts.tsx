@@ -9,7 +9,7 @@ export type Toast = {
 
 type ShownToast = Toast & { id: number }
 
-/** Long enough to read it and to reach the button. */
+/** Long enough to read a toast and to reach its button. */
 const SHOWN_MS = 10_000
 
 const ToastContext = createContext<((toast: Toast) => void) | null>(null)

@@ -9,7 +9,7 @@ export type FormDialogProps = {
   isSubmitDisabled?: boolean
   /** The fields of the form. */
   children: ReactNode
-  /** The dialog closes afterwards. A failure is shown in it instead. */
+  /** When it resolves, the dialog closes. When it rejects, the dialog stays open and shows the failure. */
   onSubmit: (values: FormData) => Promise<void>
   onClosed: () => void
 }

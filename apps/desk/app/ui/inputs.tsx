@@ -9,7 +9,7 @@ export const TEXT_AREA =
 type LabelledProps = {
   label: string
   hint?: string | undefined
-  /** For the filters above a list. */
+  /** Makes the label lighter, for the filters above a list. */
   isQuiet?: boolean
   children: ReactNode
 }
@@ -25,7 +25,7 @@ export function Labelled({ label, hint, isQuiet = false, children }: LabelledPro
   )
 }
 
-/** `name` and `defaultValue` for a form that is read on submit, `value` and `onChange` for one that has its values in state. */
+/** A form that is read on submit sets `name` and `defaultValue`. A form with its values in state sets the other two. */
 type InputValue = {
   name?: string
   defaultValue?: string
@@ -40,9 +40,9 @@ export type TextInputProps = InputValue & {
   error?: string | undefined
   required?: boolean
   inputMode?: 'decimal' | 'numeric'
-  /** Other values are possible. */
+  /** Values to choose from. The operator may type others. */
   suggestions?: readonly string[]
-  /** For a field of several lines. */
+  /** The height of a field with several lines; absent for one line. */
   rows?: number
 }
 

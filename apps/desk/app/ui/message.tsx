@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A whole page, or a part of one, with a short text instead of content: loading, empty, failed. */
+/** A whole page with a short text instead of content, for example while the desk is loading. */
 export function Message({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <main className="grid min-h-[60dvh] place-content-center gap-2 p-6 text-center">
@@ -10,6 +10,7 @@ export function Message({ title, children }: { title: string; children?: ReactNo
   )
 }
 
+/** A short text in place of a part of a page, for example of an empty list. */
 export function Notice({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid gap-1 rounded-xl border border-line bg-paper-deep px-5 py-8 text-center">

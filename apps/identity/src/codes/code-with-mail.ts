@@ -26,7 +26,7 @@ export function newCodeWithMail(
   return { code: stored, mails: [mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })] }
 }
 
-/** Creates a code and a link for a password reset, and one mail with both. With `device`, only it may use the code. */
+/** Creates a code and a link for a password reset, and one mail with both. Only `device` may use the code, if given. */
 export function newResetWithMail(
   deps: NewCodeDeps & Pick<PoolDeps, 'publicUrl'>,
   { device, ...recipient }: Recipient & { device: string | null },

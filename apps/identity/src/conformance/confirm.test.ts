@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, it } from 'vitest'
 import { peopleOf } from './people.fixture.ts'
-import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, PW, unusedEmail } from './pool.fixture.ts'
 import { expect } from './refusal.fixture.ts'
 
 let pool: PoolUnderTest
@@ -33,7 +33,7 @@ it('signin-unconfirmed: an unconfirmed user cannot sign in', async () => {
   await expect(people.signIn(email)).toBeRefusedWith(UserNotConfirmedException, 'User is not confirmed.')
 })
 
-it('signin-unconfirmed-badpw: NotAuthorized, because the password is checked first', async () => {
+it('signin-unconfirmed-badpw: the password is checked before the confirmation, and a wrong one is refused', async () => {
   const { email } = await people.signedUp()
   await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(
     NotAuthorizedException,
@@ -123,7 +123,7 @@ it('resend-confirmed: a confirmed user gets no code', async () => {
 
 it('race-confirm: of twenty concurrent confirmations one succeeds', async () => {
   const { email, code } = await people.signedUp()
-  // Fifteen of the codes are checked, which is the limit of an hour.
+  // Only fifteen of the codes are checked: a user may enter that many an hour.
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => people.confirm(email, code)))
 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -137,7 +137,7 @@ it('a client that hides users reveals an expired code only to a caller with the 
   const { email, code } = await people.confirmed()
   const { id } = pool.clients.C2
   await expect(people.confirm(email, otherCode(code), id)).toBeRefusedWith(CodeMismatchException, MISMATCH)
-  await expect(people.confirm(someone(), code, id)).toBeRefusedWith(CodeMismatchException, MISMATCH)
+  await expect(people.confirm(unusedEmail(), code, id)).toBeRefusedWith(CodeMismatchException, MISMATCH)
   await expect(people.confirm(email, code, id)).toBeRefusedWith(
     NotAuthorizedException,
     'User cannot be confirmed. Current status is CONFIRMED',

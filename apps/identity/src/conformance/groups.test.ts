@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { claimsOf, peopleOf } from './people.fixture.ts'
-import { adminOf, openPool, type PoolUnderTest, someone } from './pool.fixture.ts'
+import { adminOf, openPool, type PoolUnderTest, unusedEmail } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 import { expect } from './refusal.fixture.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-const GROUP = `group-${someone()}`
+const GROUP = `group-${unusedEmail()}`
 const createGroup = (GroupName: string, admin = adminOf(pool)) =>
   admin.send(new CreateGroupCommand({ UserPoolId: pool.poolId, GroupName }))
 const add = (Username: string, GroupName = GROUP, admin: CognitoIdentityProviderClient = adminOf(pool)) =>
@@ -51,13 +51,16 @@ it('group-unknown: an unknown group, user or pool is not found', async () => {
   const { email } = await people.signedUp()
   await expect(add(email, 'nope')).toBeRefusedWith(ResourceNotFoundException)
   await createGroup(`${GROUP}-2`)
-  await expect(add(someone(), `${GROUP}-2`)).toBeRefusedWith(UserNotFoundException, 'User does not exist.')
-  const elsewhere = new AdminAddUserToGroupCommand({
+  await expect(add(unusedEmail(), `${GROUP}-2`)).toBeRefusedWith(
+    UserNotFoundException,
+    'User does not exist.',
+  )
+  const inAnotherPool = new AdminAddUserToGroupCommand({
     UserPoolId: 'us-east-2_Another1',
     Username: email,
     GroupName: `${GROUP}-2`,
   })
-  await expect(adminOf(pool).send(elsewhere)).toBeRefusedWith(ResourceNotFoundException)
+  await expect(adminOf(pool).send(inAnotherPool)).toBeRefusedWith(ResourceNotFoundException)
 })
 
 async function groupsAfter(attempt: (email: string) => Promise<unknown>) {
@@ -66,11 +69,11 @@ async function groupsAfter(attempt: (email: string) => Promise<unknown>) {
   return claimsOf((await people.signIn(email)).AccessToken)['cognito:groups']
 }
 
-describe('admin-unsigned: a user is not added to a group', () => {
+describe('admin-unsigned: adding a user to a group', () => {
   const group = `${GROUP}-3`
   beforeAll(() => createGroup(group))
 
-  it('without a signature', async () => {
+  it('a call without a signature is refused', async () => {
     const groups = await groupsAfter(async (Username) => {
       const body = { UserPoolId: pool.poolId, Username, GroupName: group }
       const response = await post(pool, 'AdminAddUserToGroup', body)
@@ -83,7 +86,7 @@ describe('admin-unsigned: a user is not added to a group', () => {
   it.each([
     ['another key', { accessKeyId: 'AKIAANOTHER' }, 'UnrecognizedClientException'],
     ['another secret', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
-  ])('with %s', async (_case, credentials, name) => {
+  ])('a call with %s is refused', async (_case, credentials, name) => {
     const groups = await groupsAfter(async (email) => {
       const stranger = adminOf(pool, { ...pool.adminKey, ...credentials })
       await expect(add(email, group, stranger)).rejects.toMatchObject({ name })
@@ -91,7 +94,7 @@ describe('admin-unsigned: a user is not added to a group', () => {
     expect(groups).toBeUndefined()
   })
 
-  it.each<[string, (request: Signed, body: string) => void]>([
+  it.each<[string, (request: SignedRequest, body: string) => void]>([
     ['an altered body', (request, body) => (request.body = body)],
     [
       'an altered target',
@@ -103,14 +106,17 @@ describe('admin-unsigned: a user is not added to a group', () => {
       'another date',
       ({ headers }) => (headers['x-amz-date'] = headers['x-amz-date']?.replace(/\d(?=Z$)/, nextDigit) ?? ''),
     ],
-    ['a signature of nothing', ({ headers }) => (headers['authorization'] = 'AWS4-HMAC-SHA256 Credential=x')],
-  ])('with %s', async (_case, alter) => {
+    [
+      'an incomplete signature',
+      ({ headers }) => (headers['authorization'] = 'AWS4-HMAC-SHA256 Credential=x'),
+    ],
+  ])('a call with %s is refused', async (_case, alter) => {
     const groups = await groupsAfter(async (email) => {
       const admin = adminOf(pool)
       // Alters the request after the SDK has signed it.
       admin.middlewareStack.add(
         (next) => async (args) => {
-          const request = args.request as Signed
+          const request = args.request as SignedRequest
           alter(request, JSON.stringify({ UserPoolId: pool.poolId, Username: email, GroupName: group }))
           return next(args)
         },
@@ -124,10 +130,11 @@ describe('admin-unsigned: a user is not added to a group', () => {
     expect(groups).toBeUndefined()
   })
 
-  it('with an old signature', async ({ skip }) => {
+  it('a call with an old signature is refused', async ({ skip }) => {
     if (!pool.local) return skip('needs a pool whose clock the test can move')
     const { email } = await people.confirmed()
     const admin = adminOf(pool)
+    // A signature is valid for five minutes.
     pool.local.advance(6 * 60 * 1000)
     return expect(add(email, group, admin)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
   })
@@ -135,4 +142,4 @@ describe('admin-unsigned: a user is not added to a group', () => {
 
 const nextDigit = (digit: string) => String((Number(digit) + 1) % 10)
 
-type Signed = { headers: Record<string, string>; body: unknown }
+type SignedRequest = { headers: Record<string, string>; body: unknown }

@@ -88,7 +88,7 @@ it('an id token is refused once its session has ended', async () => {
   await expect(getId(loginOf(IdToken))).rejects.toBeInstanceOf(NotAuthorizedException)
 })
 
-const provide = (logins?: Record<string, string>) =>
+const provideCredentials = (logins?: Record<string, string>) =>
   fromCognitoIdentityPool({
     identityPoolId: pool.identityPoolId,
     clientConfig: { endpoint: pool.identityEndpoint, region: pool.region },
@@ -97,7 +97,7 @@ const provide = (logins?: Record<string, string>) =>
 
 it("the SDK's credential provider gets its credentials", async () => {
   const { IdToken } = await people.signedIn()
-  for (const credentials of [await provide(), await provide(loginOf(IdToken))]) {
+  for (const credentials of [await provideCredentials(), await provideCredentials(loginOf(IdToken))]) {
     expect(credentials).toMatchObject({
       identityId: expect.stringMatching(IDENTITY_ID),
       accessKeyId: expect.stringMatching(/^ASIA/),

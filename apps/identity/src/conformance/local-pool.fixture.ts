@@ -10,16 +10,22 @@ import type { AppClient } from '../clients/app-client.ts'
 import { openSqliteUserPool, type SqliteUserPoolOptions } from '../sqlite-user-pool.ts'
 import { countingHash } from './counting-hash.fixture.ts'
 
-const BOTH = ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const
+const BOTH_FLOWS = ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const
 
 export const LOCAL = {
   region: 'us-east-2',
   poolId: 'us-east-2_TestPool1',
   adminKey: { accessKeyId: 'NASHTATESTADMIN', secretAccessKey: 'a-secret-of-the-administrator' },
+  /** C0 has no secret, C1 has one, C2 hides which users exist, and C3 may only refresh. */
   clients: {
-    C0: { id: 'client0', flows: BOTH, hidesUserExistence: false },
-    C1: { id: 'client1', secret: 'secretofclientone0123456789', flows: BOTH, hidesUserExistence: false },
-    C2: { id: 'client2', flows: BOTH, hidesUserExistence: true },
+    C0: { id: 'client0', flows: BOTH_FLOWS, hidesUserExistence: false },
+    C1: {
+      id: 'client1',
+      secret: 'secretofclientone0123456789',
+      flows: BOTH_FLOWS,
+      hidesUserExistence: false,
+    },
+    C2: { id: 'client2', flows: BOTH_FLOWS, hidesUserExistence: true },
     C3: { id: 'client3', flows: ['REFRESH_TOKEN_AUTH'], hidesUserExistence: false },
   } satisfies Record<string, AppClient>,
 }

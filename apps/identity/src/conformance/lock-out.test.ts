@@ -2,7 +2,7 @@ import type { NotAuthorizedException } from '@aws-sdk/client-cognito-identity-pr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalPool } from './local-pool.fixture.ts'
 import { peopleOf } from './people.fixture.ts'
-import { HOUR, openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { HOUR, openPool, type PoolUnderTest, PW, unusedEmail } from './pool.fixture.ts'
 
 const LOCKED = 'NotAuthorizedException: Password attempts exceeded'
 const WRONG = 'NotAuthorizedException: Incorrect username or password.'
@@ -28,28 +28,29 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
     )
   }
 
-  async function failed(times: number, name?: string) {
+  /** Fails to sign in, by default as a new user, and returns the e-mail address. */
+  async function failSignIn(times: number, name?: string) {
     const email = name ?? (await people.confirmed()).email
     for (let failures = 0; failures < times; failures += 1) expect(await tryPassword(email)).toBe(WRONG)
     return email
   }
 
   it('lock-start: the fifth wrong password locks the account', async () => {
-    expect(await tryPassword(await failed(5), PW)).toBe(LOCKED)
+    expect(await tryPassword(await failSignIn(5), PW)).toBe(LOCKED)
   })
 
   it('lock-expiry: the first lock lasts one second, and the right password clears the failures', async () => {
-    const email = await failed(5)
+    const email = await failSignIn(5)
     local.advance(999)
     expect(await tryPassword(email, PW)).toBe(LOCKED)
     local.advance(1)
     expect(await tryPassword(email, PW)).toBe('signed in')
-    await failed(5, email)
+    await failSignIn(5, email)
     expect(await tryPassword(email, PW)).toBe(LOCKED)
   })
 
   it('lock-doubling: each further failure doubles the lock, up to 15 minutes', async () => {
-    const email = await failed(5)
+    const email = await failSignIn(5)
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
       // A try during the lock is not counted and does not make the lock longer.
       expect(await tryPassword(email)).toBe(LOCKED)
@@ -60,15 +61,15 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
     }
   })
 
-  it('lock-idle-reset: failures expire after a day, because after 15 minutes a guesser would have 42 tries an hour', async () => {
-    const email = await failed(5)
+  it('lock-idle-reset: failures expire after a day: if they expired after 15 minutes, a guesser would have 42 tries an hour', async () => {
+    const email = await failSignIn(5)
     local.advance(HOUR / 4)
-    // The sixth failure, not the first.
+    // This is the sixth failure: the first five have not expired.
     expect(await tryPassword(email)).toBe(WRONG)
     expect(await tryPassword(email, PW)).toBe(LOCKED)
 
     local.advance(24 * HOUR)
-    await failed(5, email)
+    await failSignIn(5, email)
     expect(await tryPassword(email, PW)).toBe(LOCKED)
   })
 
@@ -87,8 +88,8 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
   })
 
   it('an unknown name is locked like a known one', async () => {
-    const email = someone()
-    await failed(5, email)
+    const email = unusedEmail()
+    await failSignIn(5, email)
     expect(await tryPassword(email, PW)).toBe(LOCKED)
     local.advance(1000)
     expect(await tryPassword(email)).toBe(WRONG)

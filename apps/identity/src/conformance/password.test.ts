@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, it, vi } from 'vitest'
 import { peopleOf } from './people.fixture.ts'
-import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, PW, unusedEmail } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 import { expect } from './refusal.fixture.ts'
 
@@ -110,11 +110,11 @@ describe('a forgotten password', () => {
   })
 
   it('forgot-unknown-legacy / hidden: an unknown user is reported, or hidden, as the client is configured', async () => {
-    await expect(forgot(someone())).toBeRefusedWith(
+    await expect(forgot(unusedEmail())).toBeRefusedWith(
       UserNotFoundException,
       'Username/client id combination not found.',
     )
-    const stranger = someone('Nobody')
+    const stranger = unusedEmail('Nobody')
     const [first, second] = [await forgot(stranger, 'C2'), await forgot(stranger, 'C2')]
     expect(first.CodeDeliveryDetails).toEqual({
       Destination: 'n***@e***',
@@ -217,7 +217,7 @@ describe('resetting a password', () => {
   })
 
   it('reset-unknown-hidden: a client that hides users reports a wrong code for every user without a code', async () => {
-    await expect(reset(someone(), '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
+    await expect(reset(unusedEmail(), '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
     const { email } = await people.confirmed()
     await expect(reset(email, '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
   })

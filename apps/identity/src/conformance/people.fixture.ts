@@ -3,7 +3,7 @@ import {
   InitiateAuthCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { clientOf, codeFor, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { clientOf, codeFor, type PoolUnderTest, PW, unusedEmail } from './pool.fixture.ts'
 
 export const ATTRIBUTES = {
   given_name: 'Asha',
@@ -31,14 +31,14 @@ export function peopleOf(pool: PoolUnderTest) {
     return UserSub
   }
 
-  async function signedUp(email = someone(), password = PW) {
+  async function signedUp(email = unusedEmail(), password = PW) {
     return { email, sub: await signUp(email, password), code: await codeFor(pool, email) }
   }
 
   const confirm = (email: string, code: string, clientId = C0.id) =>
     client.send(new ConfirmSignUpCommand({ ClientId: clientId, Username: email, ConfirmationCode: code }))
 
-  async function confirmed(email = someone(), password = PW) {
+  async function confirmed(email = unusedEmail(), password = PW) {
     const person = await signedUp(email, password)
     await confirm(email, person.code)
     return person
@@ -67,7 +67,7 @@ export function peopleOf(pool: PoolUnderTest) {
     return AuthenticationResult ?? {}
   }
 
-  async function signedIn(email = someone()) {
+  async function signedIn(email = unusedEmail()) {
     const person = await confirmed(email)
     return { ...person, ...(await signIn(email)) }
   }

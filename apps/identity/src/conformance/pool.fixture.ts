@@ -93,12 +93,12 @@ export function adminOf({ endpoint, region, adminKey, local }: PoolUnderTest, cr
   })
 }
 
-let people = 0
+let unusedEmails = 0
 
 /** An address that no user has, from this run or an earlier one. */
-export function someone(name = 'test') {
-  people += 1
-  return `${name}.${Date.now().toString(36)}.${process.pid}.${people}@example.com`
+export function unusedEmail(name = 'test') {
+  unusedEmails += 1
+  return `${name}.${Date.now().toString(36)}.${process.pid}.${unusedEmails}@example.com`
 }
 
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/

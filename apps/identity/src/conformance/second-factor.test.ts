@@ -40,7 +40,7 @@ function advance(ms: number) {
 }
 
 describe('turning the second factor on', () => {
-  it('a verified code and the preference turn it on, GetUser shows it, and a sign-in asks for it', async () => {
+  it('a verified code and the preference turn it on, GetUser shows it, and a sign-in asks for a code', async () => {
     const { email, AccessToken } = await factor.people.signedIn()
     expect((await getUser(AccessToken)).UserMFASettingList).toBeUndefined()
 
@@ -48,7 +48,7 @@ describe('turning the second factor on', () => {
     expect(SecretCode).toMatch(/^[A-Z2-7]{32}$/)
     const verified = await factor.verify(AccessToken, appCode(SecretCode, factor.now()))
     expect(verified).toMatchObject({ Status: 'SUCCESS' })
-    // A verified secret alone asks for nothing.
+    // The preference is not set yet, so a sign-in asks for no code.
     expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
     await factor.prefer(AccessToken, true)
 
@@ -60,7 +60,7 @@ describe('turning the second factor on', () => {
     expect(Session.length).toBeGreaterThanOrEqual(20)
   })
 
-  it('ends the other sessions, and the owner gets a mail', async () => {
+  it('turning it on ends the other sessions and sends the owner a mail', async () => {
     const first = await factor.people.signedIn()
     const second = await factor.people.signIn(first.email)
     const { SecretCode = '' } = await factor.associate(second.AccessToken)
@@ -75,7 +75,7 @@ describe('turning the second factor on', () => {
       .toBe('Two-step sign-in is on for your Nashta account')
   })
 
-  it('a thief with a session who replaces the app is not silent: the owner gets a mail, other sessions end', async () => {
+  it('replacing the app, as a thief with a session may do, sends the owner a mail and ends the other sessions', async () => {
     const { email, AccessToken, secret } = await factor.protectedUser()
     const other = await factor.signIn(email, appCode(secret, factor.now()))
     const { SecretCode = '' } = await factor.associate(AccessToken)
@@ -133,7 +133,7 @@ describe('signing in with a code', () => {
     await expect(again).toBeRefusedWith(NotAuthorizedException, INVALID_SESSION)
   })
 
-  it('a code works once, and an earlier one not after it', async () => {
+  it('a code works once, and ends the codes of earlier steps', async () => {
     const { email, secret } = await factor.protectedUser()
     const at = factor.now()
     await factor.signIn(email, appCode(secret, at, 1))
@@ -206,7 +206,7 @@ describe('signing in with a code', () => {
     await expect(late).toBeRefusedWith(NotAuthorizedException, INVALID_SESSION)
   })
 
-  it('a changed password ends a waiting challenge', async () => {
+  it('a changed password ends a pending challenge', async () => {
     const { email, secret } = await factor.protectedUser()
     const { Session } = await factor.challenge(email)
     const ClientId = pool.clients.C0.id
@@ -237,7 +237,7 @@ describe('signing in with a code', () => {
 })
 
 describe('recovery codes', () => {
-  it('work once each in place of a code, in any spelling', async () => {
+  it('a recovery code works once in place of a code, in any spelling', async () => {
     const { email, recoveryCodes } = await factor.protectedUser()
     expect(recoveryCodes).toHaveLength(10)
     const [first = '', second = ''] = recoveryCodes
@@ -246,7 +246,7 @@ describe('recovery codes', () => {
     await factor.signIn(email, second.toUpperCase().replace('-', ' '))
   })
 
-  it('work only for their user, and end when new ones are made', async () => {
+  it('a recovery code works only for its user, and no longer once new ones are made', async () => {
     const asha = await factor.protectedUser()
     const ravi = await factor.protectedUser()
     const [code = ''] = asha.recoveryCodes
@@ -259,7 +259,7 @@ describe('recovery codes', () => {
 })
 
 describe('turning the second factor off', () => {
-  it('the password is enough again, and the old secret and recovery codes are gone', async () => {
+  it('the password alone signs in again, and the old secret is gone', async () => {
     const { email, AccessToken } = await factor.protectedUser()
     await factor.prefer(AccessToken, false)
     expect((await getUser(AccessToken)).UserMFASettingList).toBeUndefined()
@@ -267,7 +267,7 @@ describe('turning the second factor off', () => {
     await expect(factor.prefer(AccessToken, true)).toBeRefusedWith(InvalidParameterException)
   })
 
-  it('needs a sign-in of the last five minutes, and so does a new secret', async () => {
+  it('turning it off needs a sign-in of the last five minutes, and so does a new secret', async () => {
     const { email, secret, AccessToken, RefreshToken } = await factor.protectedUser()
     advance(5 * MINUTE)
     const refreshed = (await factor.people.refresh(RefreshToken)).AccessToken ?? ''
@@ -303,7 +303,7 @@ it.skipIf(process.env['CONFORMANCE_ENDPOINT'])(
     const { Session } = await factor.challenge(email)
     const { connection } = pool.local.pool.database
     const tables = connection.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
-    const columns = tables.flatMap(({ name }) =>
+    const storedValues = tables.flatMap(({ name }) =>
       connection
         .prepare(`SELECT * FROM ${String(name)}`)
         .all()
@@ -316,7 +316,7 @@ it.skipIf(process.env['CONFORMANCE_ENDPOINT'])(
       ...recoveryCodes.map((code) => code.replace('-', '')),
     ]
     for (const canary of canaries) {
-      for (const text of [...columns, ...pool.local.logLines]) expect(text).not.toContain(canary)
+      for (const text of [...storedValues, ...pool.local.logLines]) expect(text).not.toContain(canary)
     }
   },
 )

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, it } from 'vitest'
 import { secretHash } from '../clients/app-client.ts'
 import { claimsOf, peopleOf } from './people.fixture.ts'
-import { codeFor, openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { codeFor, openPool, type PoolUnderTest, PW, unusedEmail } from './pool.fixture.ts'
 import { expect } from './refusal.fixture.ts'
 
 let pool: PoolUnderTest
@@ -27,13 +27,13 @@ const hashOf = (username: string) => {
   const { id, secret = '' } = pool.clients.C1
   return secretHash({ username, clientId: id, clientSecret: secret })
 }
-const named = (username: string, hash: string | undefined = hashOf(username)) => ({
+const clientFieldsFor = (username: string, hash: string | undefined = hashOf(username)) => ({
   ClientId: pool.clients.C1.id,
   Username: username,
   SecretHash: hash,
 })
 const signUp = (username: string, hash?: string) =>
-  people.client.send(new SignUpCommand({ ...named(username, hash), Password: PW }))
+  people.client.send(new SignUpCommand({ ...clientFieldsFor(username, hash), Password: PW }))
 const authenticate = (AuthFlow: 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH', parameters: object) =>
   people.client.send(
     new InitiateAuthCommand({ AuthFlow, ClientId: pool.clients.C1.id, AuthParameters: { ...parameters } }),
@@ -50,9 +50,9 @@ async function signedInWithHash() {
 it('hash-missing: a client with a secret is refused without a secret hash', async () => {
   const { id } = pool.clients.C1
   const text = `Client ${id} is configured with secret but SECRET_HASH was not received`
-  const without = new SignUpCommand({ ClientId: id, Username: someone(), Password: PW })
-  await expect(people.client.send(without)).toBeRefusedWith(NotAuthorizedException, text)
-  await expect(authenticate('USER_PASSWORD_AUTH', { USERNAME: someone(), PASSWORD: PW })).toBeRefusedWith(
+  const withoutHash = new SignUpCommand({ ClientId: id, Username: unusedEmail(), Password: PW })
+  await expect(people.client.send(withoutHash)).toBeRefusedWith(NotAuthorizedException, text)
+  await expect(authenticate('USER_PASSWORD_AUTH', { USERNAME: unusedEmail(), PASSWORD: PW })).toBeRefusedWith(
     NotAuthorizedException,
     text,
   )
@@ -63,22 +63,22 @@ it('hash-wrong: a wrong secret hash is refused, also for unknown users', async (
   const wrong = hashOf('another@example.com')
   const text = `SecretHash does not match for the client: ${pool.clients.C1.id}`
   await expect(signIn(email, wrong)).toBeRefusedWith(NotAuthorizedException, text)
-  await expect(signIn(someone(), wrong)).toBeRefusedWith(NotAuthorizedException, text)
-  await expect(signUp(someone(), wrong)).toBeRefusedWith(NotAuthorizedException, text)
+  await expect(signIn(unusedEmail(), wrong)).toBeRefusedWith(NotAuthorizedException, text)
+  await expect(signUp(unusedEmail(), wrong)).toBeRefusedWith(NotAuthorizedException, text)
 })
 
 it('hash-ok-all: every call of a client with a secret works with its secret hash', async () => {
-  const email = someone()
+  const email = unusedEmail()
   await signUp(email)
   await codeFor(pool, email)
-  await people.client.send(new ResendConfirmationCodeCommand(named(email)))
+  await people.client.send(new ResendConfirmationCodeCommand(clientFieldsFor(email)))
   const code = await codeFor(pool, email, 2)
-  await people.client.send(new ConfirmSignUpCommand({ ...named(email), ConfirmationCode: code }))
+  await people.client.send(new ConfirmSignUpCommand({ ...clientFieldsFor(email), ConfirmationCode: code }))
   expect((await signIn(email)).AuthenticationResult?.TokenType).toBe('Bearer')
 
-  await people.client.send(new ForgotPasswordCommand(named(email)))
+  await people.client.send(new ForgotPasswordCommand(clientFieldsFor(email)))
   const reset = { ConfirmationCode: await codeFor(pool, email, 3), Password: PW }
-  await people.client.send(new ConfirmForgotPasswordCommand({ ...named(email), ...reset }))
+  await people.client.send(new ConfirmForgotPasswordCommand({ ...clientFieldsFor(email), ...reset }))
   expect((await signIn(email)).AuthenticationResult?.TokenType).toBe('Bearer')
 })
 
@@ -113,7 +113,9 @@ it.each([undefined, 'wrongsecretofclientone01234'])(
     await expect(
       people.client.send(new RevokeTokenCommand({ ClientId: id, Token: RefreshToken, ClientSecret })),
     ).toBeRefusedWith(UnauthorizedException)
-    const still = { REFRESH_TOKEN: RefreshToken, SECRET_HASH: hashOf(sub) }
-    expect((await authenticate('REFRESH_TOKEN_AUTH', still)).AuthenticationResult?.AccessToken).toBeDefined()
+    const parameters = { REFRESH_TOKEN: RefreshToken, SECRET_HASH: hashOf(sub) }
+    expect(
+      (await authenticate('REFRESH_TOKEN_AUTH', parameters)).AuthenticationResult?.AccessToken,
+    ).toBeDefined()
   },
 )

@@ -44,7 +44,7 @@ async function list(AccessToken: string) {
 }
 
 describe.skipIf(process.env['CONFORMANCE_ENDPOINT'])('operations that only our pool has', () => {
-  it('a user lists the own sessions by device and ends one', async () => {
+  it('a user lists their sessions with the devices, and ends one', async () => {
     const { email } = await people.confirmed()
     const phone = await signInOn(email, { device: 'Chrome on Android' })
     const laptop = await signInOn(email, { device: 'Firefox on Linux' })
@@ -95,7 +95,7 @@ it('an operator who does nothing for half an hour must sign in again, a shopper 
   pool.local.advance(HOUR / 2)
   await getUser(operator.AccessToken)
   pool.local.advance(HOUR / 4)
-  // The call before counted as a use.
+  // The call a quarter of an hour ago counted as a use.
   const { AccessToken = '' } = await people.refresh(operator.RefreshToken)
   await getUser(AccessToken)
 

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, it } from 'vitest'
 import { claimsOf, peopleOf } from './people.fixture.ts'
-import { openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { openPool, type PoolUnderTest, PW, unusedEmail } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 import { expect } from './refusal.fixture.ts'
 
@@ -65,10 +65,10 @@ it('signin-badpw: a wrong password is refused', async () => {
 })
 
 it('signin-unknown-legacy: a client that does not hide users reports an unknown user', async () => {
-  await expect(people.signIn(someone())).toBeRefusedWith(UserNotFoundException, 'User does not exist.')
+  await expect(people.signIn(unusedEmail())).toBeRefusedWith(UserNotFoundException, 'User does not exist.')
 })
 
-const wrong = (username: string) =>
+const postWrongPassword = (username: string) =>
   post(pool, 'InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
     ClientId: pool.clients.C2.id,
@@ -77,7 +77,7 @@ const wrong = (username: string) =>
 
 it('signin-unknown-hidden: a client that hides users responds alike for known and unknown users', async () => {
   const { email } = await people.confirmed()
-  const [known, unknown] = [await wrong(email), await wrong(someone())]
+  const [known, unknown] = [await postWrongPassword(email), await postWrongPassword(unusedEmail())]
 
   expect(known.body).toBe(`{"__type":"NotAuthorizedException","message":"${WRONG}"}`)
   expect(unknown.body).toBe(known.body)
@@ -85,9 +85,8 @@ it('signin-unknown-hidden: a client that hides users responds alike for known an
   expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
 })
 
-it('signin-timing: a known and an unknown user cost one hash each, which a busy machine does not distort', async ({
-  skip,
-}) => {
+// Counts hashes, because a busy machine would distort measured times.
+it('signin-timing: a wrong password costs one hash, whether the user exists or not', async ({ skip }) => {
   if (!pool.local) return skip('needs to count hashes')
   const { seen } = pool.local.hashes
   const { email } = await people.confirmed()
@@ -100,18 +99,18 @@ it('signin-timing: a known and an unknown user cost one hash each, which a busy 
     return seen.evaluations - before
   }
   expect(await costOf(email)).toBe(1)
-  return expect(await costOf(someone())).toBe(1)
+  return expect(await costOf(unusedEmail())).toBe(1)
 })
 
 it('signin-flow-off: a client without the password flow cannot use it', async () => {
-  await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C3')).toBeRefusedWith(
+  await expect(initiate({ USERNAME: unusedEmail(), PASSWORD: PW }, 'C3')).toBeRefusedWith(
     InvalidParameterException,
     'USER_PASSWORD_AUTH flow not enabled for this client',
   )
 })
 
 it.each(['USER_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])('the flow %s is not offered', async (flow) => {
-  await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C0', flow)).toBeRefusedWith(
+  await expect(initiate({ USERNAME: unusedEmail(), PASSWORD: PW }, 'C0', flow)).toBeRefusedWith(
     InvalidParameterException,
     `${flow} flow not enabled for this client`,
   )
@@ -129,7 +128,7 @@ it.each([
 })
 
 it('signin-bad-flow: an unknown flow is an invalid parameter', async () => {
-  await expect(initiate({ USERNAME: someone(), PASSWORD: PW }, 'C0', 'NOPE')).toBeRefusedWith(
+  await expect(initiate({ USERNAME: unusedEmail(), PASSWORD: PW }, 'C0', 'NOPE')).toBeRefusedWith(
     InvalidParameterException,
     /^1 validation error detected: Value 'NOPE' at 'authFlow' failed to satisfy constraint: Member must satisfy enum/,
   )

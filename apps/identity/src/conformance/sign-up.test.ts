@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { ATTRIBUTES, attributeList, claimsOf, peopleOf } from './people.fixture.ts'
-import { codeFor, openPool, type PoolUnderTest, PW, someone } from './pool.fixture.ts'
+import { codeFor, openPool, type PoolUnderTest, PW, unusedEmail } from './pool.fixture.ts'
 import { expect } from './refusal.fixture.ts'
 
 let pool: PoolUnderTest
@@ -27,13 +27,13 @@ type SignUp = Partial<SignUpCommandInput>
 
 const signUp = (request: SignUp) =>
   people.client.send(
-    new SignUpCommand({ ClientId: pool.clients.C0.id, Username: someone(), Password: PW, ...request }),
+    new SignUpCommand({ ClientId: pool.clients.C0.id, Username: unusedEmail(), Password: PW, ...request }),
   )
 const withAttributes = (attributes: Record<string, string>) =>
   signUp({ UserAttributes: attributeList(attributes) })
 
 it('signup-ok: a new user is unconfirmed and gets one code by mail', async () => {
-  const email = someone()
+  const email = unusedEmail()
   const response = await signUp({
     Username: email,
     UserAttributes: attributeList({ email, ...ATTRIBUTES }),
@@ -52,9 +52,9 @@ it('signup-ok: a new user is unconfirmed and gets one code by mail', async () =>
 
 it('a sign-up stores the accepted terms, and accepts other metadata', async ({ skip }) => {
   if (!pool.local) return skip('needs to read the files')
-  const email = someone()
+  const email = unusedEmail()
   await signUp({ Username: email, ClientMetadata: { termsVersion: '2026-01-01', campaign: 'diwali' } })
-  await signUp({ Username: someone(), ClientMetadata: {} })
+  await signUp({ Username: unusedEmail(), ClientMetadata: {} })
 
   const { connection } = pool.local.pool.database
   const stored = connection.prepare('SELECT termsVersion FROM users WHERE email = ?').get(email)
@@ -63,7 +63,7 @@ it('a sign-up stores the accepted terms, and accepts other metadata', async ({ s
 })
 
 it('signup-dup-unconfirmed: a sign-up over an unconfirmed user replaces it, with its password and code', async () => {
-  const { email, sub, code } = await people.signedUp(someone(), 'Strang3r!pass')
+  const { email, sub, code } = await people.signedUp(unusedEmail(), 'Strang3r!pass')
   const { UserSub } = await signUp({ Username: email })
   expect(UserSub).not.toBe(sub)
   const fresh = await codeFor(pool, email, 2)
@@ -71,7 +71,7 @@ it('signup-dup-unconfirmed: a sign-up over an unconfirmed user replaces it, with
   await expect(people.signIn(email, 'Strang3r!pass')).toBeRefusedWith(NotAuthorizedException)
 })
 
-it('signup-dup: a confirmed address is taken, in every case', async () => {
+it('signup-dup: a confirmed address is taken, in upper and in lower case', async () => {
   const { email } = await people.confirmed()
   for (const name of [email, email.toUpperCase()]) {
     await expect(signUp({ Username: name, Password: 'An0ther!pass' })).toBeRefusedWith(
@@ -102,15 +102,18 @@ it.each([
   ['STR0NG!PASS', 'lowercase'],
   ['Strong!pass', 'numeric'],
   ['Str0ngpass', 'symbol'],
-])('signup-classes: %s has no %s characters', async (password, missing) => {
-  await expect(signUp({ Password: password })).toBeRefusedWith(
-    InvalidPasswordException,
-    `Password did not conform with policy: Password must have ${missing} characters`,
-  )
-})
+])(
+  'signup-classes: the password %s is refused, because it has no %s characters',
+  async (password, missing) => {
+    await expect(signUp({ Password: password })).toBeRefusedWith(
+      InvalidPasswordException,
+      `Password did not conform with policy: Password must have ${missing} characters`,
+    )
+  },
+)
 
 it('signup-space-password: a password with a space is refused', async () => {
-  const email = someone()
+  const email = unusedEmail()
   await expect(signUp({ Username: email, Password: ` ${PW}` })).toBeRefusedWith(
     InvalidParameterException,
     /^1 validation error detected: Value at 'password' failed to satisfy constraint: /,
@@ -149,7 +152,7 @@ it('signup-unknown-attr: an unknown attribute is refused', async () => {
 it.each(['email_verified', 'phone_number_verified', 'sub'])(
   'signup-verified-flag: a client cannot set %s',
   async (name) => {
-    const email = someone()
+    const email = unusedEmail()
     await expect(
       signUp({ Username: email, UserAttributes: [{ Name: name, Value: 'true' }] }),
     ).toBeRefusedWith(NotAuthorizedException, 'A client attempted to write unauthorized attribute')
@@ -173,7 +176,7 @@ it('signup-missing-fields: every missing member is reported', async () => {
 })
 
 it('wire-utf8: names in any script are stored and returned unchanged', async () => {
-  const email = someone()
+  const email = unusedEmail()
   const names = { given_name: 'ज़ोया', family_name: '🍩 Rao', name: 'ज़ोया 🍩 Rao' }
   await signUp({ Username: email, UserAttributes: attributeList(names) })
   await people.confirm(email, await codeFor(pool, email))
@@ -189,12 +192,13 @@ describe('wire-proto: names of object fields', () => {
     await expect(signUp({ UserAttributes: [{ Name: name, Value: 'x' }] })).toBeRefusedWith(
       InvalidParameterException,
     )
+    // The prototype of all objects is unchanged.
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 })
 
 it('race-signup: of twenty concurrent sign-ups four send a mail, and the code of the last one works', async () => {
-  const email = someone()
+  const email = unusedEmail()
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => signUp({ Username: email })))
 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
@@ -209,8 +213,8 @@ it('race-signup: of twenty concurrent sign-ups four send a mail, and the code of
   expect(confirmed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-it('an address is stored as typed, and found in any case', async () => {
-  const email = someone('Test').replace('example', 'Example')
+it('an address is stored as typed, with its capital letters', async () => {
+  const email = unusedEmail('Test').replace('example', 'Example')
   const person = await people.signedIn(email)
   expect(claimsOf(person.IdToken)['email']).toBe(email)
 })

@@ -11,7 +11,7 @@ import { DeliveryFailed } from '@nashta/outbox/outbox'
 import { expect, it } from 'vitest'
 import { LOCAL, openLocalPool } from './local-pool.fixture.ts'
 import { ATTRIBUTES, peopleOf } from './people.fixture.ts'
-import { codeFor, openPool, otherCode, PW, someone } from './pool.fixture.ts'
+import { codeFor, openPool, otherCode, PW, unusedEmail } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 
 function filesOf(folder: string) {
@@ -66,7 +66,7 @@ it('store-at-rest: no file and no log line contains a password, a code or a toke
   )
 
   // An address without an account is not stored when a sign-in names it.
-  const stranger = someone('stranger')
+  const stranger = unusedEmail('stranger')
   await people.signIn(stranger, WRONG, pool.clients.C2.id).catch(() => {})
 
   const tokens = [first, again, second].flatMap(({ AccessToken, IdToken, RefreshToken }) => [
@@ -133,7 +133,7 @@ it('a queued code is encrypted: while the mail server is unreachable, no file sh
   })
   const subjects = () => sent.filter((subject) => subject.includes('confirmation code'))
   const people = peopleOf({ ...LOCAL, ...local, mailsTo: async () => [], local })
-  const email = someone()
+  const email = unusedEmail()
   await people.signUp(email)
   await expect.poll(subjects).toHaveLength(1)
   const code = /^\d{6}/.exec(subjects()[0] ?? '')?.[0] ?? ''
@@ -148,7 +148,7 @@ it('a queued code is encrypted: while the mail server is unreachable, no file sh
   return local.close()
 })
 
-it('a thief of the files of the running store finds nothing of a deleted account', async ({ skip }) => {
+it('the files of a running store contain nothing of a deleted account', async ({ skip }) => {
   const pool = await openPool()
   if (!pool.local) return skip('needs to read the files')
   const { dataFolder } = pool.local

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, it, vi } from 'vitest'
 import { openLocalPool } from './local-pool.fixture.ts'
 import { ATTRIBUTES, attributeList, claimsOf, peopleOf } from './people.fixture.ts'
-import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, someone } from './pool.fixture.ts'
+import { codeFor, HOUR, openPool, otherCode, type PoolUnderTest, unusedEmail } from './pool.fixture.ts'
 import { expect } from './refusal.fixture.ts'
 
 let pool: PoolUnderTest
@@ -55,19 +55,19 @@ it('getuser-ok: a user reads their attributes, the sub first', async () => {
   })
 })
 
-describe('getuser-bad: GetUser refuses', () => {
-  it('text that is not a token', () =>
+describe('getuser-bad: tokens for GetUser', () => {
+  it('text that is not a token is refused', () =>
     expect(getUser('garbage')).toBeRefusedWith(NotAuthorizedException, 'Invalid Access Token'))
 
-  it('an empty token', () =>
+  it('an empty token is refused', () =>
     expect(getUser('')).toBeRefusedWith(InvalidParameterException, /at 'accessToken'/))
 
-  it('an id token', async () => {
+  it('an id token is refused', async () => {
     const { IdToken } = await people.signedIn()
     await expect(getUser(IdToken)).toBeRefusedWith(NotAuthorizedException, 'Invalid Access Token')
   })
 
-  it('a tampered token', async () => {
+  it('a tampered token is refused', async () => {
     const { AccessToken } = await people.signedIn()
     const [header, payload = '', signature] = AccessToken.split('.')
     const claims = { ...claimsOf(AccessToken), sub: 'another' }
@@ -79,7 +79,7 @@ describe('getuser-bad: GetUser refuses', () => {
     )
   })
 
-  it('an expired token', async ({ skip }) => {
+  it('an expired token is refused', async ({ skip }) => {
     if (!pool.local) return skip('needs a pool whose clock the test can move')
     const { AccessToken } = await people.signedIn()
     pool.local.advance(HOUR - 1000)
@@ -88,7 +88,7 @@ describe('getuser-bad: GetUser refuses', () => {
     return expect(getUser(AccessToken)).toBeRefusedWith(NotAuthorizedException, 'Access Token has expired')
   })
 
-  it('a token of another pool', async () => {
+  it('a token of another pool is refused', async () => {
     const another = await openLocalPool()
     const { endpoint, mailbox } = another
     const elsewhere = { ...pool, endpoint, mailsTo: (email: string) => mailbox.list(email) }
@@ -145,7 +145,7 @@ it('an address cannot be removed', async () => {
 
 it('update-email: the old address stays until the new one is verified', async () => {
   const { email, sub, AccessToken, RefreshToken } = await people.signedIn()
-  const newEmail = someone('fresh')
+  const newEmail = unusedEmail('fresh')
   const { CodeDeliveryDetailsList } = await update(AccessToken, { email: newEmail })
 
   expect(CodeDeliveryDetailsList).toEqual([
@@ -180,8 +180,8 @@ it('update-email-taken: an address of another confirmed user is refused', async 
   )
 })
 
-it('update-email-taken: also when another user confirms the address before its code is entered', async () => {
-  const newEmail = someone()
+it('update-email-taken: a code is refused if another user has confirmed the address meanwhile', async () => {
+  const newEmail = unusedEmail()
   const { email, AccessToken } = await people.signedIn()
   await update(AccessToken, { email: newEmail })
   const code = await codeFor(pool, newEmail)
@@ -191,8 +191,8 @@ it('update-email-taken: also when another user confirms the address before its c
   expect(await attributesOf(AccessToken)).toMatchObject({ email })
 })
 
-it('a stranger who signs up with an address and never confirms does not keep its owner from it', async () => {
-  const newEmail = someone()
+it('the owner of an address can use it although a stranger signed up with it and never confirmed', async () => {
+  const newEmail = unusedEmail()
   await people.signUp(newEmail, 'Strang3r!pass')
   const { AccessToken } = await people.signedIn()
   await update(AccessToken, { email: newEmail })
@@ -201,9 +201,9 @@ it('a stranger who signs up with an address and never confirms does not keep its
   await expect(people.signIn(newEmail, 'Strang3r!pass')).toBeRefusedWith(NotAuthorizedException)
 })
 
-it('the current address, sent again, cancels a pending change, and the code of the other one verifies nothing', async () => {
+it('the current address, sent again, cancels a pending change, and the code for the new address fails', async () => {
   const { email, AccessToken } = await people.signedIn()
-  const newEmail = someone('fresh')
+  const newEmail = unusedEmail('fresh')
   await update(AccessToken, { email: newEmail })
   const code = await codeFor(pool, newEmail)
   await update(AccessToken, { email })
@@ -214,7 +214,7 @@ it('the current address, sent again, cancels a pending change, and the code of t
 it('a code for an address expires after ten minutes', async ({ skip }) => {
   if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { AccessToken } = await people.signedIn()
-  const newEmail = someone('fresh')
+  const newEmail = unusedEmail('fresh')
   await update(AccessToken, { email: newEmail })
   const code = await codeFor(pool, newEmail)
   pool.local.advance(HOUR / 6)
@@ -223,7 +223,7 @@ it('a code for an address expires after ten minutes', async ({ skip }) => {
 
 it('a verification code can be requested four times an hour, for e-mail only', async () => {
   const { AccessToken } = await people.signedIn()
-  const newEmail = someone('fresh')
+  const newEmail = unusedEmail('fresh')
   await update(AccessToken, { email: newEmail })
   for (let times = 0; times < 3; times += 1) {
     expect((await sendCode(AccessToken)).CodeDeliveryDetails?.Destination).toBe('f***@e***')

@@ -4,7 +4,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { peopleOf } from './people.fixture.ts'
-import { clientOf, codeFor, HOUR, openPool, type PoolUnderTest, someone } from './pool.fixture.ts'
+import { clientOf, codeFor, HOUR, openPool, type PoolUnderTest, unusedEmail } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 
 let pool: PoolUnderTest
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-const EXPOSED = 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date'
-const ASKED =
+const EXPOSED_HEADERS = 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date'
+const REQUESTED_HEADERS =
   'content-type,x-amz-target,content-length,host,x-amz-user-agent,user-agent,Authorization,amz-sdk-invocation-id,amz-sdk-request,x-amz-security-token,cache-control,x-amz-date,x-amz-content-sha256'
 
 it.each(['', '/'])('cors-preflight: the path with "%s" at its end allows every origin', async (end) => {
@@ -25,7 +25,7 @@ it.each(['', '/'])('cors-preflight: the path with "%s" at its end allows every o
     headers: {
       origin: 'https://foo.example',
       'access-control-request-method': 'POST',
-      'access-control-request-headers': ASKED,
+      'access-control-request-headers': REQUESTED_HEADERS,
     },
   })
   expect(response.status).toBe(200)
@@ -33,9 +33,9 @@ it.each(['', '/'])('cors-preflight: the path with "%s" at its end allows every o
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('access-control-allow-methods')).toBe('POST')
   expect(response.headers.get('access-control-max-age')).toBe('172800')
-  expect(response.headers.get('access-control-expose-headers')).toBe(EXPOSED)
+  expect(response.headers.get('access-control-expose-headers')).toBe(EXPOSED_HEADERS)
   const allowed = response.headers.get('access-control-allow-headers')?.split(',') ?? []
-  for (const name of ASKED.toLowerCase().split(',')) expect(allowed).toContain(name)
+  for (const name of REQUESTED_HEADERS.toLowerCase().split(',')) expect(allowed).toContain(name)
 })
 
 it('cors-error: an error response has the CORS headers too', async () => {
@@ -47,10 +47,10 @@ it('cors-error: an error response has the CORS headers too', async () => {
   )
   expect(status).toBe(400)
   expect(headers.get('access-control-allow-origin')).toBe('*')
-  expect(headers.get('access-control-expose-headers')).toBe(EXPOSED)
+  expect(headers.get('access-control-expose-headers')).toBe(EXPOSED_HEADERS)
 })
 
-it('a response has its type, ids and texts in the headers and fields that clients read', async () => {
+it('an error response has its type, id and text in the headers and fields that clients read', async () => {
   const { status, headers, body } = await post(pool, 'GetUser', { AccessToken: 'x' })
   expect(status).toBe(400)
   expect(headers.get('content-type')).toBe('application/x-amz-json-1.1')
@@ -68,43 +68,43 @@ it('text that a user typed breaks no header of an error response', async () => {
   expect(headers.get('set-cookie')).toBeNull()
 })
 
-describe('wire-unknown-op: an unknown operation is refused', () => {
+describe('wire-unknown-op: unknown operations', () => {
   it.each([
     ['Nope', {}],
     ['', { 'x-amz-target': '' }],
     ['', { 'x-amz-target': 'AWSCognitoIdentityService.GetId' }],
     ['', { 'x-amz-target': 'constructor' }],
-  ])('%s %o', async (operation, headers) => {
+  ])('the operation "%s" with the headers %o is refused', async (operation, headers) => {
     const { status, body } = await post(pool, operation, {}, headers)
     expect(status).toBe(400)
     expect(JSON.parse(body)).toMatchObject({ __type: 'UnknownOperationException' })
   })
 
-  it.each(['GET', 'PUT', 'DELETE'])('method %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('the method %s is refused', async (method) => {
     const response = await fetch(pool.endpoint, { method })
     expect(response.status).toBe(405)
     expect(await response.json()).toMatchObject({ __type: 'UnknownOperationException' })
   })
 
-  it('a path below the base', async () => {
+  it('a path below the base is refused', async () => {
     const response = await fetch(`${pool.endpoint}/nothing/here`, { method: 'POST' })
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ __type: 'UnknownOperationException' })
   })
 })
 
-describe('wire-bad-json: a malformed body is refused', () => {
+describe('wire-bad-json: malformed bodies', () => {
   it.each([
-    ['broken', '{bad', {}, 400],
+    ['broken JSON', '{bad', {}, 400],
     ['a list', '[]', {}, 400],
     ['null', 'null', {}, 400],
-    ['nothing', '', {}, 400],
+    ['an empty body', '', {}, 400],
     ['a number for a text', '{"AccessToken":1}', {}, 400],
     ['a text for a list', '{"AccessToken":"x","UserAttributes":"x"}', {}, 400],
     ['a megabyte', JSON.stringify({ AccessToken: 'x'.repeat(1_000_000) }), {}, 413],
     ['plain text', '{"AccessToken":"x"}', { 'content-type': 'text/plain' }, 415],
     ['a form', 'AccessToken=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-  ])('%s', async (_case, body, headers, expected) => {
+  ])('%s is refused', async (_case, body, headers, expected) => {
     const response = await post(pool, 'UpdateUserAttributes', body, headers)
     expect(response.status).toBe(expected)
     expect(response.headers.get('content-type')).toBe('application/x-amz-json-1.1')
@@ -119,7 +119,7 @@ describe('wire-bad-json: a malformed body is refused', () => {
 it('retry-count: refused retries of the SDK do not count towards the limit', async ({ skip }) => {
   if (!pool.local) return skip('needs to count requests')
   const { requests } = pool.local
-  const email = someone()
+  const email = unusedEmail()
   await people.signUp(email)
   const resend = (client: ReturnType<typeof clientOf>) =>
     client.send(new ResendConfirmationCodeCommand({ ClientId: pool.clients.C0.id, Username: email }))

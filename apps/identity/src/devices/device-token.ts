@@ -2,9 +2,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { foldEmail } from '@nashta/contracts/account/checks'
 
 /**
- * A browser's random id, followed by one proof for each account that has signed in there, and a second one if that needed
- * a second factor. A proof is an HMAC with the client's secret, which the gateway and the pool both have, so that neither
- * needs to store the devices.
+ * A browser's random id, followed by one proof for each account that has signed in there. An account that passed a second
+ * factor there has a second proof. A proof is an HMAC with the client's secret, which the gateway and the pool both have,
+ * so that neither needs to store the devices.
  */
 const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,8}$/
 
@@ -42,9 +42,9 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
 }
 
 /**
- * The user name in the second proof of an account, for a device that has passed the second factor. A password reset makes
- * a device known too, but must not give the reader of a mailbox more guesses at the second factor. No user name has a
- * line break.
+ * The user name in the second proof of an account. Only a device that has passed the second factor gets this proof: a
+ * password reset makes a device known too, but must not give the reader of a mailbox more guesses at the second factor.
+ * The name differs from every real user name, because those have no line break.
  */
 export function secondFactorUsername(username: string) {
   return `second factor\n${username}`

@@ -34,7 +34,7 @@ export function createAccountRecorder(
   { send }: Pick<PoolConnection, 'send'>,
   now: () => Date,
 ) {
-  /** A record that could not be renewed is removed. The next check of a token then asks the pool and records its reply. */
+  /** Renews the record, or removes it if that fails. Without a record, the next check of a token asks the pool. */
   async function recordUser(AccessToken: string) {
     const { sub } = claimsOf(AccessToken)
     try {
@@ -55,7 +55,7 @@ export function createAccountRecorder(
     const user = {
       email: email ?? null,
       isEmailVerified,
-      // The id token does not contain them.
+      // The id token does not contain former addresses.
       formerEmails: [],
       birthDate: birthdate ?? null,
       // A user with a second factor always signs in through a challenge.

@@ -27,7 +27,7 @@ afterAll(() => store.close())
 /** Every test has its own addresses. */
 const addressOf = (name: string) => `${name}.${tests}@example.in`
 
-async function failOften(times: number, attempt: () => Promise<unknown>) {
+async function repeat(times: number, attempt: () => Promise<unknown>) {
   for (let tries = 0; tries < times; tries += 1) await attempt()
 }
 
@@ -35,7 +35,7 @@ describe('a stranger who guesses passwords', () => {
   it('locks other strangers out, and not the browser in which the owner has signed in', async () => {
     const browser = await store.newShopper(owner)
     const stranger = store.openBrowser()
-    await failOften(30, () => stranger.signIn(owner, 'Wr0ng!pass'))
+    await repeat(30, () => stranger.signIn(owner, 'Wr0ng!pass'))
 
     expect((await store.openBrowser().signIn(owner)).status).not.toBe(200)
     expect((await browser.signIn(owner)).status).toBe(200)
@@ -44,10 +44,10 @@ describe('a stranger who guesses passwords', () => {
   it('gains no guesses when the owner signs in', async () => {
     const browser = await store.newShopper(owner)
     const stranger = store.openBrowser()
-    await failOften(6, () => stranger.signIn(owner, 'Wr0ng!pass'))
+    await repeat(6, () => stranger.signIn(owner, 'Wr0ng!pass'))
     const before = store.local.hashes.seen.evaluations
     await browser.signIn(owner)
-    await failOften(6, () => stranger.signIn(owner, 'Wr0ng!pass'))
+    await repeat(6, () => stranger.signIn(owner, 'Wr0ng!pass'))
     expect(store.local.hashes.seen.evaluations - before).toBe(1)
   })
 
@@ -67,7 +67,7 @@ describe('a stranger who guesses passwords', () => {
   it('is limited on a known device too', async () => {
     const thief = await store.newShopper(owner)
     const before = store.local.hashes.seen.evaluations
-    await failOften(30, () => thief.signIn(owner, 'Wr0ng!pass'))
+    await repeat(30, () => thief.signIn(owner, 'Wr0ng!pass'))
     expect(store.local.hashes.seen.evaluations - before).toBe(5)
   })
 })
@@ -78,7 +78,7 @@ describe('a stranger who guesses reset codes', () => {
     await browser.forgot(owner)
     const code = codeIn((await store.mailsTo(owner, 2))[0])
     const stranger = store.openBrowser()
-    await failOften(20, () => stranger.reset(owner, '000000', NEW))
+    await repeat(20, () => stranger.reset(owner, '000000', NEW))
 
     expect((await stranger.reset(owner, code, NEW)).status).not.toBe(200)
     expect((await browser.reset(owner, code, NEW)).status).toBe(200)
@@ -88,16 +88,17 @@ describe('a stranger who guesses reset codes', () => {
   it('does not use up the link, which works in every browser, once', async () => {
     await store.newShopper(owner)
     const stranger = store.openBrowser()
-    await failOften(10, () => stranger.forgot(owner))
-    await failOften(20, () => stranger.reset(owner, '000000', NEW))
+    await repeat(10, () => stranger.forgot(owner))
+    await repeat(20, () => stranger.reset(owner, '000000', NEW))
+    // An older mail: a newer one does not end its link.
     const token = linkTokenIn((await store.mailsTo(owner, 5))[2])
 
-    const anywhere = store.openBrowser()
-    expect((await anywhere.reset(owner, token, NEW)).status).toBe(200)
+    const otherBrowser = store.openBrowser()
+    expect((await otherBrowser.reset(owner, token, NEW)).status).toBe(200)
     // The link has also made that browser known, so that the lock-out of strangers does not hold there.
-    await failOften(20, () => stranger.signIn(owner, 'Wr0ng!pass'))
-    expect((await anywhere.signIn(owner, NEW)).status).toBe(200)
-    expect((await anywhere.reset(owner, token, PASSWORD)).status).toBe(400)
+    await repeat(20, () => stranger.signIn(owner, 'Wr0ng!pass'))
+    expect((await otherBrowser.signIn(owner, NEW)).status).toBe(200)
+    expect((await otherBrowser.reset(owner, token, PASSWORD)).status).toBe(400)
     for (const mail of await store.mailsTo(owner, 5)) {
       expect((await stranger.reset(owner, linkTokenIn(mail) || codeIn(mail), PASSWORD)).status).not.toBe(200)
     }
@@ -115,7 +116,7 @@ describe('a stranger who guesses reset codes', () => {
     expect(store.local.hashes.seen.evaluations).toBe(before)
   })
 
-  it('has an hour for a link that was read in a mailbox left open', async () => {
+  it('has less than an hour to use a link from a mailbox that was left open', async () => {
     const browser = await store.newShopper(owner)
     await browser.forgot(owner)
     const [mail] = await store.mailsTo(owner, 2)
@@ -125,18 +126,18 @@ describe('a stranger who guesses reset codes', () => {
   })
 })
 
-describe('a stranger who squats on an address', () => {
-  const STRANGERS = 'Strang3r!pass'
+describe('a stranger who signs up with the address of another person', () => {
+  const STRANGERS_PASSWORD = 'Strang3r!pass'
 
-  it('does not keep the owner out by signing up first, and never gets in with their password', async () => {
+  it("does not keep the owner out by signing up first, and the stranger's password never works", async () => {
     const stranger = store.openBrowser()
-    await stranger.signUp(owner, STRANGERS)
+    await stranger.signUp(owner, STRANGERS_PASSWORD)
     const browser = store.openBrowser()
     expect((await browser.signUp(owner)).status).toBe(200)
     const [mail] = await store.mailsTo(owner, 2)
     expect((await browser.confirm(owner, codeIn(mail))).status).toBe(200)
 
-    expect((await stranger.signIn(owner, STRANGERS)).status).toBe(400)
+    expect((await stranger.signIn(owner, STRANGERS_PASSWORD)).status).toBe(400)
     expect((await browser.signIn(owner)).status).toBe(200)
   })
 
@@ -145,34 +146,34 @@ describe('a stranger who squats on an address', () => {
     await browser.signUp(owner)
     await store.mailsTo(owner)
     const stranger = store.openBrowser()
-    await stranger.signUp(owner, STRANGERS)
+    await stranger.signUp(owner, STRANGERS_PASSWORD)
     const [mail] = await store.mailsTo(owner, 2)
     expect((await browser.confirm(owner, codeIn(mail))).status).toBe(200)
 
-    expect((await stranger.signIn(owner, STRANGERS)).status).toBe(400)
+    expect((await stranger.signIn(owner, STRANGERS_PASSWORD)).status).toBe(400)
     await browser.forgot(owner)
     const [reset] = await store.mailsTo(owner, 3)
     expect((await browser.reset(owner, linkTokenIn(reset), NEW)).status).toBe(200)
     expect((await browser.signIn(owner, NEW)).status).toBe(200)
-    expect((await stranger.signIn(owner, STRANGERS)).status).toBe(400)
+    expect((await stranger.signIn(owner, STRANGERS_PASSWORD)).status).toBe(400)
   })
 
-  it('loses the account after a day', async () => {
+  it('cannot confirm the account after a day', async () => {
     const stranger = store.openBrowser()
-    await stranger.signUp(owner, STRANGERS)
+    await stranger.signUp(owner, STRANGERS_PASSWORD)
     const [mail] = await store.mailsTo(owner)
     store.local.advance(24 * HOUR)
     expect((await stranger.confirm(owner, codeIn(mail))).status).toBe(400)
   })
 
-  it('does not keep the owner, by guessing codes, from confirming in the browser that signed up', async () => {
+  it('does not use up the tries of the browser in which the owner signed up', async () => {
     const browser = store.openBrowser()
     await browser.signUp(owner)
     const code = codeIn((await store.mailsTo(owner))[0])
     const wrong = code === '000000' ? '000001' : '000000'
     const stranger = store.openBrowser()
     await stranger.signUp(addressOf('stranger'))
-    await failOften(20, () => stranger.confirm(owner, wrong))
+    await repeat(20, () => stranger.confirm(owner, wrong))
 
     expect((await stranger.confirm(owner, code)).status).not.toBe(200)
     expect((await browser.confirm(owner, wrong)).status).toBe(400)
@@ -183,11 +184,11 @@ describe('a stranger who squats on an address', () => {
     expect((await browser.signIn(owner)).status).toBe(200)
   })
 
-  it('gets five guesses more an hour for each browser that signs up, and four of them send a mail', async () => {
+  it('gets five more guesses an hour for each browser that signs up, which four browsers can', async () => {
     let checked = 0
     for (let rounds = 0; rounds < 6; rounds += 1) {
       const stranger = store.openBrowser()
-      await stranger.signUp(owner, STRANGERS)
+      await stranger.signUp(owner, STRANGERS_PASSWORD)
       for (let guesses = 0; guesses < 8; guesses += 1) {
         const { body } = await stranger.confirm(owner, '000000')
         if (body['__type'] === 'CodeMismatchException') checked += 1
@@ -196,11 +197,11 @@ describe('a stranger who squats on an address', () => {
     expect(checked).toBe(15 + 4 * 5)
   })
 
-  it('gets fifteen guesses at codes an hour, however often they sign up', async () => {
+  it('gets fifteen guesses an hour in browsers that did not sign up, however often another one signs up', async () => {
     const stranger = store.openBrowser()
     const results: unknown[] = []
     for (let rounds = 0; rounds < 4; rounds += 1) {
-      await stranger.signUp(owner, STRANGERS)
+      await stranger.signUp(owner, STRANGERS_PASSWORD)
       for (let guesses = 0; guesses < 8; guesses += 1) {
         results.push((await store.openBrowser().confirm(owner, '000000')).body['__type'])
       }
@@ -209,7 +210,7 @@ describe('a stranger who squats on an address', () => {
   })
 })
 
-it('a stranger who sends mails by every call reaches five an hour, and the owner can still ask for one', async () => {
+it('a stranger causes at most five mails an hour with all calls, and the owner can still request one', async () => {
   const browser = await store.newShopper(owner)
   const stranger = await store.newShopper(addressOf('stranger'))
   const { accessToken: AccessToken } = await stranger.signIn(addressOf('stranger'))
@@ -230,22 +231,22 @@ it('a stranger who sends mails by every call reaches five an hour, and the owner
   expect((await store.mailsTo(other, 1)).length).toBeLessThanOrEqual(5)
 })
 
-describe('a stranger cannot keep the owner on a new device from resetting the password', () => {
+describe('resetting the password on a new device', () => {
   it.each<[string, () => [string, object]]>([
     [
-      'with UpdateUserAttributes and no token',
+      'UpdateUserAttributes without a token',
       () => [
         'UpdateUserAttributes',
         { AccessToken: 'x.y.z', UserAttributes: [{ Name: 'email', Value: owner }] },
       ],
     ],
-    ['with ResendConfirmationCode', () => ['ResendConfirmationCode', { Username: owner }]],
-    ['with SignUp', () => ['SignUp', { Username: owner, Password: PASSWORD, UserAttributes: [] }]],
-  ])('%s', async (_how, call) => {
+    ['ResendConfirmationCode', () => ['ResendConfirmationCode', { Username: owner }]],
+    ['SignUp', () => ['SignUp', { Username: owner, Password: PASSWORD, UserAttributes: [] }]],
+  ])('a stranger who calls %s does not prevent it', async (_name, call) => {
     await store.newShopper(owner)
     store.local.advance(HOUR)
     const stranger = store.openBrowser()
-    await failOften(6, () => stranger.call(...call()))
+    await repeat(6, () => stranger.call(...call()))
 
     const browser = store.openBrowser()
     expect((await browser.forgot(owner)).status).toBe(200)
@@ -253,18 +254,18 @@ describe('a stranger cannot keep the owner on a new device from resetting the pa
     expect((await browser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(200)
   })
 
-  it('with tickets', async () => {
+  it('a stranger who opens tickets does not prevent it', async () => {
     await store.newShopper(owner)
     store.local.advance(HOUR)
-    await failOften(6, () => store.sendTicketMail(owner))
+    await repeat(6, () => store.sendTicketMail(owner))
 
     expect((await store.openBrowser().forgot(owner)).status).toBe(200)
     expect(await store.mailsTo(owner, 6)).toHaveLength(6)
   })
 
-  it('with sign-ups before the owner confirms', async () => {
+  it('a stranger who signs up before the owner confirms does not prevent it', async () => {
     const stranger = store.openBrowser()
-    await failOften(6, () => stranger.signUp(owner, 'Strang3r!pass'))
+    await repeat(6, () => stranger.signUp(owner, 'Strang3r!pass'))
     const browser = store.openBrowser()
     expect((await browser.confirm(owner, codeIn((await store.mailsTo(owner, 4))[0]))).status).toBe(200)
 
@@ -276,8 +277,8 @@ describe('a stranger cannot keep the owner on a new device from resetting the pa
 describe('a stranger who knows the password and guesses codes of the second factor', () => {
   type Browser = ReturnType<StoreGateway['openBrowser']>
 
-  async function challenge(browser: Browser, word = PASSWORD) {
-    return String((await browser.call('InitiateAuth', passwordRequest(owner, word))).body['Session'])
+  async function challenge(browser: Browser, password = PASSWORD) {
+    return String((await browser.call('InitiateAuth', passwordRequest(owner, password))).body['Session'])
   }
   function respond(browser: Browser, Session: string, code: string) {
     const ChallengeResponses = { USERNAME: owner, SOFTWARE_TOKEN_MFA_CODE: code }
@@ -301,15 +302,16 @@ describe('a stranger who knows the password and guesses codes of the second fact
     return { browser, codeNow }
   }
 
-  async function guess(browser: Browser, word?: string) {
-    const Session = await challenge(browser, word)
+  /** Tries eight wrong codes, and returns how many of them the pool has checked. */
+  async function guess(browser: Browser, password?: string) {
+    const Session = await challenge(browser, password)
     const kinds: unknown[] = []
     for (let tries = 0; tries < 8; tries += 1)
       kinds.push((await respond(browser, Session, 'wrong-code')).body['__type'])
     return kinds.filter((kind) => kind === 'CodeMismatchException').length
   }
 
-  it('does not lock the browser in which the owner has passed it', async () => {
+  it('does not lock the browser in which the owner has passed the second factor', async () => {
     const { browser, codeNow } = await newProtectedShopper()
     expect(await guess(store.openBrowser())).toBe(5)
     expect(await guess(store.openBrowser())).toBe(0)
@@ -319,24 +321,24 @@ describe('a stranger who knows the password and guesses codes of the second fact
   it('gains no guesses by resetting the password with a link from the mailbox', async () => {
     await newProtectedShopper()
     let guesses = await guess(store.openBrowser())
-    for (const word of ['Th1ef!one', 'Th1ef!two']) {
+    for (const password of ['Th1ef!one', 'Th1ef!two']) {
       const thief = store.openBrowser()
       const before = (await store.mailsTo(owner)).length
       await thief.forgot(owner)
       const [mail] = await store.mailsTo(owner, before + 1)
-      expect((await thief.reset(owner, linkTokenIn(mail), word)).status).toBe(200)
-      guesses += await guess(thief, word)
+      expect((await thief.reset(owner, linkTokenIn(mail), password)).status).toBe(200)
+      guesses += await guess(thief, password)
     }
     expect(guesses).toBe(5)
   })
 })
 
-async function changeAddress(email: string, newEmail: string, mails = 1) {
+async function changeAddress(email: string, newEmail: string) {
   const thief = store.openBrowser()
   const { accessToken: AccessToken } = await thief.signIn(email)
   const UserAttributes = [{ Name: 'email', Value: newEmail }]
   await thief.call('UpdateUserAttributes', { AccessToken, UserAttributes })
-  const Code = codeIn((await store.mailsTo(newEmail, mails))[0])
+  const Code = codeIn((await store.mailsTo(newEmail))[0])
   const verified = await thief.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
   expect(verified.status).toBe(200)
   return AccessToken
@@ -344,7 +346,7 @@ async function changeAddress(email: string, newEmail: string, mails = 1) {
 const undo = (Token: string) => store.openBrowser().call('UndoEmailChange', { Token })
 
 describe('a thief with a session', () => {
-  it('loses the account to the first owner after two changes of the address, and cannot undo that', async () => {
+  it('loses the account to the first owner even after two changes of the address, and cannot undo that', async () => {
     await store.newShopper(owner)
     await changeAddress(owner, addressOf('thief'))
     const AccessToken = await changeAddress(addressOf('thief'), addressOf('hideout'))
@@ -372,7 +374,7 @@ describe('a thief with a session', () => {
   it.each([
     [72 * HOUR - 1, 200],
     [72 * HOUR, 400],
-  ])('has changed the address: %i ms later the undo link of the owner gives %i', async (ms, status) => {
+  ])('leaves the owner three days: after %i ms the undo link responds with %i', async (ms, status) => {
     await store.newShopper(owner)
     await changeAddress(owner, addressOf('thief'))
     const token = linkTokenIn((await store.mailsTo(owner, 2))[0])
@@ -380,7 +382,7 @@ describe('a thief with a session', () => {
     expect((await undo(token)).status).toBe(status)
   })
 
-  it('cannot use the reset mails of the old address after a change of the address', async () => {
+  it('cannot use a reset mail to the old address after the address has changed', async () => {
     const thief = store.openBrowser()
     await store.newShopper(owner)
     await thief.forgot(owner)

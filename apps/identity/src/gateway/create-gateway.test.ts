@@ -126,7 +126,7 @@ describe('an unreachable pool', () => {
     })
   })
 
-  it('does not let the error page of a proxy through', async () => {
+  it('is reported when a proxy responds with its own error page', async () => {
     const proxy = Fastify()
     proxy.post('/', (_request, reply) => reply.code(502).type('text/html').send('<html>Bad gateway</html>'))
     proxy.addContentTypeParser(
@@ -170,7 +170,9 @@ it('the gateway logs its errors, and never a password, a token, a code or a name
   }
   await callAll()
   open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
+  // More calls than the rate limits allow.
   for (let times = 0; times < 25; times += 1) await callAll()
+  // An hour later the limits allow calls again, which fail at the closed pool.
   open.clock.now += 3_600_000
   await open.closePool()
   await callAll()

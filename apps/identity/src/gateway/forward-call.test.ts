@@ -10,6 +10,7 @@ afterEach(() => open.close())
 
 const Username = 'asha@example.in'
 const SecretHash = secretHash({ username: Username, clientId: CLIENT.id, clientSecret: CLIENT.secret })
+/** Fields that a page must not be able to set. */
 const FOREIGN = { ClientId: 'foreign', SecretHash: 'foreign', ClientSecret: 'foreign', UserPoolId: 'foreign' }
 const AccessToken = 'access-token'
 
@@ -43,7 +44,7 @@ describe('signing up', () => {
     ['nashta-device=nonsense', expect.stringMatching(/^[\w-]{22}$/)],
     [`nashta-device=${device}`, device],
   ])(
-    'with the cookie %s sends an id of the browser, and stores it in a cookie',
+    'a sign-up with the cookie %s sends an id of the browser, and stores it in a cookie',
     async (cookie, deviceToken) => {
       const fields = { Password: 'pass-word', UserAttributes: [{ Name: 'email', Value: Username }] }
       const response = await open.call(
@@ -66,7 +67,7 @@ describe('signing up', () => {
     },
   )
 
-  it('stores no cookie when it is refused', async () => {
+  it('a refused sign-up stores no cookie', async () => {
     open.responses.set('SignUp', refused('UsernameExistsException', 'taken'))
     const response = await open.call('SignUp', { Username, Password: 'pass-word' })
     expect(response.headers).not.toHaveProperty('set-cookie')
@@ -129,7 +130,7 @@ describe('signing out', () => {
     expect(response.headers['clear-site-data']).toBe('"cache"')
   })
 
-  it('over https clears the cookie that was set there', async () => {
+  it('clears the secure cookie over https', async () => {
     const own = await openGateway({ https: true })
     const response = await own.call('RevokeToken', {}, { cookie })
     expect(response.headers['set-cookie']).toBe(CLEARED.replace('HttpOnly;', 'HttpOnly; Secure;'))

@@ -8,34 +8,38 @@ beforeEach(async () => {
 })
 afterEach(() => open.close())
 
-type Ask = (n: number) => [name: string, body: object]
+type CallOfVisitor = (n: number) => [name: string, body: object]
 
-/** The nth account, and the nth network address. */
-const someone = (n: number) => `visitor-${n}@example.in`
-const network = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
+/** The e-mail and the network address of the nth visitor. */
+const emailOf = (n: number) => `visitor-${n}@example.in`
+const addressOf = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
-const byAddress: [keyof typeof IP_LIMITS, string, Ask][] = [
-  ['signIn', 'signing in', (n) => ['InitiateAuth', passwordRequest(someone(n), 'x')]],
+const byAddress: [keyof typeof IP_LIMITS, string, CallOfVisitor][] = [
+  ['signIn', 'signing in', (n) => ['InitiateAuth', passwordRequest(emailOf(n), 'x')]],
   ['signIn', 'changing a password', () => ['ChangePassword', { AccessToken: 't' }]],
-  ['signUp', 'signing up', (n) => ['SignUp', { Username: someone(n) }]],
-  ['codeRequest', 'asking for the code again', (n) => ['ResendConfirmationCode', { Username: someone(n) }]],
-  ['codeRequest', 'forgetting a password', (n) => ['ForgotPassword', { Username: someone(n) }]],
-  ['codeRequest', 'asking to verify', () => ['GetUserAttributeVerificationCode', { AccessToken: 't' }]],
-  ['codeEntry', 'confirming', (n) => ['ConfirmSignUp', { Username: someone(n) }]],
-  ['codeEntry', 'resetting a password', (n) => ['ConfirmForgotPassword', { Username: someone(n) }]],
-  ['codeEntry', 'verifying', () => ['VerifyUserAttribute', { AccessToken: 't' }]],
+  ['signUp', 'signing up', (n) => ['SignUp', { Username: emailOf(n) }]],
+  ['codeRequest', 'requesting the code again', (n) => ['ResendConfirmationCode', { Username: emailOf(n) }]],
+  ['codeRequest', 'requesting a reset code', (n) => ['ForgotPassword', { Username: emailOf(n) }]],
+  [
+    'codeRequest',
+    'requesting a verification code',
+    () => ['GetUserAttributeVerificationCode', { AccessToken: 't' }],
+  ],
+  ['codeEntry', 'confirming a sign-up', (n) => ['ConfirmSignUp', { Username: emailOf(n) }]],
+  ['codeEntry', 'resetting a password', (n) => ['ConfirmForgotPassword', { Username: emailOf(n) }]],
+  ['codeEntry', 'verifying an address', () => ['VerifyUserAttribute', { AccessToken: 't' }]],
   ['account', 'refreshing', () => ['InitiateAuth', refreshRequest]],
   ['account', 'reading the profile', () => ['GetUser', { AccessToken: 't' }]],
 ]
 
 describe('the limits of one network address', () => {
-  it.each(byAddress)('the limit %s holds for %s', async (limit, _what, trySignIn) => {
+  it.each(byAddress)('the limit %s holds for %s', async (limit, _what, callOf) => {
     const rule = IP_LIMITS[limit]
     for (let n = 0; n < rule.limit; n += 1) {
-      expect((await open.call(...trySignIn(n), { remoteAddress: '203.0.113.7' })).statusCode).not.toBe(429)
+      expect((await open.call(...callOf(n), { remoteAddress: '203.0.113.7' })).statusCode).not.toBe(429)
     }
-    const seen = open.calls.length
-    const refused = await open.call(...trySignIn(999), { remoteAddress: '203.0.113.7' })
+    const callsBefore = open.calls.length
+    const refused = await open.call(...callOf(999), { remoteAddress: '203.0.113.7' })
 
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
@@ -44,12 +48,12 @@ describe('the limits of one network address', () => {
       __type: 'TooManyRequestsException',
       message: expect.stringMatching(/^Too many attempts\. Please try again in /),
     })
-    expect(open.calls).toHaveLength(seen)
-    expect((await open.call(...trySignIn(1000), { remoteAddress: '203.0.113.8' })).statusCode).not.toBe(429)
+    expect(open.calls).toHaveLength(callsBefore)
+    expect((await open.call(...callOf(1000), { remoteAddress: '203.0.113.8' })).statusCode).not.toBe(429)
   })
 
   it('do not count refused calls, and end after retry-after', async () => {
-    const trySignIn = (n: number) => open.call('InitiateAuth', passwordRequest(someone(n), 'x'))
+    const trySignIn = (n: number) => open.call('InitiateAuth', passwordRequest(emailOf(n), 'x'))
     for (let n = 0; n < 30; n += 1) await trySignIn(n)
     open.clock.now += 59_000
     for (let n = 0; n < 20; n += 1) expect((await trySignIn(100)).headers['retry-after']).toBe('1')
@@ -62,7 +66,7 @@ describe('the limits of one network address', () => {
     const own = await openGateway({ rateLimitScale: 3 })
     const statuses = []
     for (let n = 0; n < 31; n += 1) {
-      statuses.push((await own.call('SignUp', { Username: someone(n) })).statusCode)
+      statuses.push((await own.call('SignUp', { Username: emailOf(n) })).statusCode)
     }
     expect(statuses).toEqual([...Array<number>(30).fill(200), 429])
     await own.close()
@@ -75,29 +79,30 @@ const byAccount: [keyof typeof ACCOUNT_LIMITS, string, (name: string) => [string
 ]
 
 describe('the limits of one account, called from many addresses', () => {
-  it.each(byAccount)('the limit %s holds for %s, whatever the scale', async (limit, _what, trySignIn) => {
+  it.each(byAccount)('the limit %s holds for %s, whatever the scale', async (limit, _what, callOf) => {
     const own = await openGateway({ rateLimitScale: 1000 })
     const rule = ACCOUNT_LIMITS[limit]
     for (let n = 0; n < rule.limit; n += 1) {
       const name = n % 2 === 0 ? 'asha@example.in' : ' ASHA@Example.IN'
-      expect((await own.call(...trySignIn(name), { remoteAddress: network(n) })).statusCode).toBe(200)
+      expect((await own.call(...callOf(name), { remoteAddress: addressOf(n) })).statusCode).toBe(200)
     }
-    const refused = await own.call(...trySignIn('asha@example.in'), { remoteAddress: network(999) })
+    const refused = await own.call(...callOf('asha@example.in'), { remoteAddress: addressOf(999) })
 
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
     expect(own.calls).toHaveLength(rule.limit)
-    expect(
-      (await own.call(...trySignIn('ravi@example.in'), { remoteAddress: network(999) })).statusCode,
-    ).toBe(200)
+    expect((await own.call(...callOf('ravi@example.in'), { remoteAddress: addressOf(999) })).statusCode).toBe(
+      200,
+    )
     await own.close()
   })
 
   it('do not count a refused call against the address', async () => {
+    // The limit of an account allows 20 of these calls, and the address then has 10 of its 30 left.
     for (let n = 0; n < 25; n += 1) await open.call('InitiateAuth', passwordRequest('asha@example.in', 'x'))
     const statuses = []
     for (let n = 0; n < 11; n += 1) {
-      statuses.push((await open.call('InitiateAuth', passwordRequest(someone(n), 'x'))).statusCode)
+      statuses.push((await open.call('InitiateAuth', passwordRequest(emailOf(n), 'x'))).statusCode)
     }
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
   })

@@ -37,6 +37,7 @@ function open(fetchPool: FetchPool, { client = local.pool.client } = {}) {
   call = callerOf(gateway)
 }
 
+/** The code of the newest mail, once there are this many mails. */
 const codeOf = (mails: number) =>
   vi.waitFor(async () => {
     const found = await local.mailbox.list(EMAIL)
@@ -58,16 +59,16 @@ async function signUp() {
   expect(confirmed.statusCode).toBe(200)
 }
 
-async function signIn(word = PASSWORD) {
-  const response = await call('InitiateAuth', passwordRequest(EMAIL, word, { rememberMe: 'true' }))
+async function signIn(password = PASSWORD) {
+  const response = await call('InitiateAuth', passwordRequest(EMAIL, password, { rememberMe: 'true' }))
   const { AuthenticationResult: tokens } = response.json<{ AuthenticationResult: Tokens }>()
   return { response, cookie: cookieOf(response), ...tokens }
 }
 
 type Tokens = { AccessToken: string; IdToken: string; RefreshToken?: string }
 
-const reads = async (AccessToken: string) => (await call('GetUser', { AccessToken })).statusCode === 200
-const renews = async (cookie: string) =>
+const canReadUser = async (AccessToken: string) => (await call('GetUser', { AccessToken })).statusCode === 200
+const canRefresh = async (cookie: string) =>
   (await call('InitiateAuth', refreshRequest, { cookie })).statusCode === 200
 
 it.each([
@@ -88,15 +89,15 @@ it.each([
   })
 
   local.advance(2 * HOUR)
-  expect(await reads(AccessToken)).toBe(false)
+  expect(await canReadUser(AccessToken)).toBe(false)
   const renewed = await call('InitiateAuth', refreshRequest, { cookie })
   expect(renewed.headers).not.toHaveProperty('set-cookie')
   const { AuthenticationResult } = renewed.json<{ AuthenticationResult: Tokens }>()
   expect(AuthenticationResult).not.toHaveProperty('RefreshToken')
-  expect(await reads(AuthenticationResult.AccessToken)).toBe(true)
+  expect(await canReadUser(AuthenticationResult.AccessToken)).toBe(true)
 })
 
-it('a guesser who alternates between two stores before one pool gains nothing: the pool counts the visitor', async () => {
+it('a guesser who alternates between two stores in front of one pool gains nothing: the pool counts the visitor', async () => {
   const pool = await openLocalPool({ rateLimitScale: 1 })
   const { client } = pool.pool
   const stores = [0, 1].map(() =>
@@ -118,6 +119,7 @@ it('a guesser who alternates between two stores before one pool gains nothing: t
     const guess = passwordRequest(`someone.${tries}@example.in`, 'Wr0ng!pass')
     const response = await callerOf(store)('InitiateAuth', guess, { remoteAddress: '203.0.113.7' })
     statuses.push(response.statusCode)
+    // Calls from other addresses do not count for the first one.
     await callerOf(store)('InitiateAuth', guess, { remoteAddress: `198.51.100.${tries}` })
   }
   expect(statuses.indexOf(429)).toBe(30)
@@ -137,37 +139,37 @@ it.each<[string, (email: string) => object]>([
 })
 
 describe('signing out', () => {
-  it('ends this session at once, with an access token that has long expired', async () => {
+  it('ends this session at once, although its access token has long expired', async () => {
     await signUp()
     const { cookie } = await signIn()
     const other = await signIn()
     local.advance(5 * HOUR)
-    const left = await call('RevokeToken', {}, { cookie })
+    const signedOut = await call('RevokeToken', {}, { cookie })
 
-    expect(left.statusCode).toBe(200)
-    expect(await renews(cookie)).toBe(false)
-    expect(await renews(other.cookie)).toBe(true)
+    expect(signedOut.statusCode).toBe(200)
+    expect(await canRefresh(cookie)).toBe(false)
+    expect(await canRefresh(other.cookie)).toBe(true)
   })
 
   it('ends the access tokens of the session', async () => {
     await signUp()
     const { cookie, AccessToken } = await signIn()
-    expect(await reads(AccessToken)).toBe(true)
+    expect(await canReadUser(AccessToken)).toBe(true)
     await call('RevokeToken', {}, { cookie })
 
-    expect(await reads(AccessToken)).toBe(false)
+    expect(await canReadUser(AccessToken)).toBe(false)
     expect((await call('RevokeToken', {}, { cookie })).statusCode).toBe(200)
   })
 
-  it('everywhere ends every session', async () => {
+  it('ends every session when the shopper signs out everywhere', async () => {
     await signUp()
     const { cookie, AccessToken } = await signIn()
     const other = await signIn()
-    const left = await call('GlobalSignOut', { AccessToken }, { cookie })
+    const signedOut = await call('GlobalSignOut', { AccessToken }, { cookie })
 
-    expect(left.headers['set-cookie']).toMatch(/^nashta-refresh=; Max-Age=0/)
-    expect(await renews(cookie)).toBe(false)
-    expect(await renews(other.cookie)).toBe(false)
+    expect(signedOut.headers['set-cookie']).toMatch(/^nashta-refresh=; Max-Age=0/)
+    expect(await canRefresh(cookie)).toBe(false)
+    expect(await canRefresh(other.cookie)).toBe(false)
   })
 })
 
@@ -194,16 +196,16 @@ it('a shopper changes the password, and resets a forgotten one', async () => {
   expect((await signIn('Th1rd!pass')).response.statusCode).toBe(200)
 })
 
-const named = (name: string) => `nashta-refresh=${Buffer.from(name).toString('base64url')}`
+const cookieFor = (username: string) => `nashta-refresh=${Buffer.from(username).toString('base64url')}`
 
 it('a forged cookie signs no user in', async () => {
   await signUp()
   const { cookie } = await signIn()
   const [, token = ''] = cookie.split('.')
 
-  expect(await renews(`${named('another-sub')}.${token}`)).toBe(false)
-  expect(await renews(`${named(EMAIL)}.${token}`)).toBe(false)
-  expect(await renews(cookie)).toBe(true)
+  expect(await canRefresh(`${cookieFor('another-sub')}.${token}`)).toBe(false)
+  expect(await canRefresh(`${cookieFor(EMAIL)}.${token}`)).toBe(false)
+  expect(await canRefresh(cookie)).toBe(true)
 })
 
 it('no response contains the client secret', async () => {

@@ -29,9 +29,9 @@ it.each<[string, Headers]>([
   ['a page of the store', { 'sec-fetch-site': 'same-origin', origin: 'http://snacks.example' }],
   ['the browser itself', { 'sec-fetch-site': 'none' }],
   ['a page of the store, by an old browser', { origin: 'http://snacks.example' }],
-  ['a page at the address that was asked, by an old browser', { origin: 'http://store.local:3000' }],
+  ['a page at the requested host, by an old browser', { origin: 'http://store.local:3000' }],
   ['a program that is no browser', {}],
-])('the gateway accepts %s', async (_who, headers) => {
+])('the gateway accepts %s', async (_caller, headers) => {
   expect((await post(headers)).statusCode).toBe(200)
   expect(open.calls).toHaveLength(1)
 })
@@ -43,9 +43,9 @@ it.each<[string, Headers, number]>([
     { 'sec-fetch-site': 'cross-site', origin: 'http://snacks.example' },
     403,
   ],
-  ['a neighbour on the same site', { 'sec-fetch-site': 'same-site' }, 403],
+  ['a sibling subdomain', { 'sec-fetch-site': 'same-site' }, 403],
   ['another site, by an old browser', { origin: 'http://evil.example' }, 403],
-  ['a neighbour, by an old browser', { origin: 'http://blog.snacks.example' }, 403],
+  ['a sibling subdomain, by an old browser', { origin: 'http://blog.snacks.example' }, 403],
   ['our name at another port, by an old browser', { origin: 'http://snacks.example:8080' }, 403],
   ['our name over another scheme, by an old browser', { origin: 'https://snacks.example' }, 403],
   ['a page without an origin', { origin: 'null' }, 403],
@@ -57,8 +57,8 @@ it.each<[string, Headers, number]>([
   ['a form, by an old browser', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
   ['a form with files, by an old browser', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
   ['JSON as plain text, by an old browser', { 'content-type': 'text/plain' }, 415],
-  ['JSON as JSON', { 'content-type': 'application/json' }, 415],
-])('the gateway refuses %s', async (_who, headers, status) => {
+  ['JSON as application/json', { 'content-type': 'application/json' }, 415],
+])('the gateway refuses %s', async (_caller, headers, status) => {
   const response = await post(headers)
 
   expect(response.statusCode).toBe(status)

@@ -21,7 +21,7 @@ afterEach(() => open.close())
 
 const hash = (username: string) => secretHash({ username, clientId: CLIENT.id, clientSecret: CLIENT.secret })
 const setCookies = ({ headers }: { headers: Record<string, unknown> }) => [headers['set-cookie']].flat()
-const NAME = Buffer.from(SUB).toString('base64url')
+const ENCODED_SUB = Buffer.from(SUB).toString('base64url')
 
 describe('signing in', () => {
   it('forwards the client id, its secret hash and the parameters, and nothing else that the page sent', async () => {
@@ -95,7 +95,7 @@ describe('signing in', () => {
     ])
     expect(response.body).not.toContain(REFRESH_TOKEN)
     const cookies = [response.headers['set-cookie']].flat()
-    expect(cookies.join()).toContain(`${NAME}.1.${REFRESH_TOKEN}; Max-Age=`)
+    expect(cookies.join()).toContain(`${ENCODED_SUB}.1.${REFRESH_TOKEN}; Max-Age=`)
     expect(cookies.join()).toContain('nashta-device=')
   })
 
@@ -140,7 +140,7 @@ describe('signing in', () => {
       'InitiateAuth',
       passwordRequest('asha@example.in', 'pass-word', { rememberMe: remember }),
     )
-    const value = `${NAME}.${remember === 'true' ? 1 : 0}.${REFRESH_TOKEN}`
+    const value = `${ENCODED_SUB}.${remember === 'true' ? 1 : 0}.${REFRESH_TOKEN}`
 
     expect(setCookies(response)[0]).toBe(`nashta-refresh=${value}${attributes}`)
     await own.close()
@@ -220,7 +220,7 @@ it('the gateway sends no hash for a client without a secret', async () => {
 })
 
 describe('refreshing', () => {
-  const cookie = `nashta-refresh=${NAME}.1.${REFRESH_TOKEN}`
+  const cookie = `nashta-refresh=${ENCODED_SUB}.1.${REFRESH_TOKEN}`
 
   it('reads the token from the cookie only, and hashes the user name of the pool', async () => {
     const signIn = await open.call(
@@ -248,21 +248,21 @@ describe('refreshing', () => {
     })
   })
 
-  it('puts a replaced refresh token into the cookie', async () => {
+  it('puts the new token of a pool that rotates refresh tokens into the cookie', async () => {
     open.responses.set('InitiateAuth', signedIn('next-token'))
     const response = await open.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.body).not.toContain('next-token')
     expect(response.headers['set-cookie']).toBe(
-      `nashta-refresh=${NAME}.1.next-token; Max-Age=2592000; Path=/identity; HttpOnly; SameSite=Strict`,
+      `nashta-refresh=${ENCODED_SUB}.1.next-token; Max-Age=2592000; Path=/identity; HttpOnly; SameSite=Strict`,
     )
   })
 
-  it('ends a replaced refresh token with the browser session when "Remember me" was not ticked', async () => {
+  it('puts the new token into a cookie that ends with the browser session when "Remember me" was not ticked', async () => {
     open.responses.set('InitiateAuth', signedIn('next-token'))
     const response = await open.call('InitiateAuth', refreshRequest, { cookie: cookie.replace('.1.', '.0.') })
     expect(response.headers['set-cookie']).toBe(
-      `nashta-refresh=${NAME}.0.next-token; Path=/identity; HttpOnly; SameSite=Strict`,
+      `nashta-refresh=${ENCODED_SUB}.0.next-token; Path=/identity; HttpOnly; SameSite=Strict`,
     )
   })
 

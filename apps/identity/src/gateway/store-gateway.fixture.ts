@@ -61,8 +61,8 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
       },
       confirm: (Username: string, ConfirmationCode: string) =>
         callAsPage('ConfirmSignUp', { Username, ConfirmationCode }),
-      async signIn(email: string, word = PASSWORD) {
-        const { status, body } = await callAsPage('InitiateAuth', passwordRequest(email, word))
+      async signIn(email: string, password = PASSWORD) {
+        const { status, body } = await callAsPage('InitiateAuth', passwordRequest(email, password))
         return { status, accessToken: String(Object(body['AuthenticationResult'])['AccessToken']) }
       },
       forgot: (Username: string) => callAsPage('ForgotPassword', { Username }),

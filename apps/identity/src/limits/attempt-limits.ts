@@ -23,7 +23,7 @@ export async function countAttempt(
 
 type MailDeps = LimitDeps & { attemptSubjectOf: AttemptSubjectOf }
 
-/** Counts a mail to the address, except for a password reset. */
+/** Counts a mail to the address that is not for a password reset. */
 export async function countMail(deps: MailDeps, address: string) {
   await countAttempt(deps, 'mail', deps.attemptSubjectOf(address, null))
 }

@@ -10,37 +10,37 @@ export type AttemptsUnderTest = {
 const HOUR = 60 * 60 * 1000
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
 
-const take = (attempts: AttemptStore, ms: number, subject = 'asha') =>
+const attempt = (attempts: AttemptStore, ms: number, subject = 'asha') =>
   attempts.countUnlessLimited({ kind: 'mail', subject, at: at(ms) }, { max: 2, since: at(ms - HOUR) })
 
 /** The behaviour every AttemptStore adapter must show. */
 export function attemptStoreSuite(create: () => AttemptsUnderTest) {
   it('attempts are allowed up to the limit, and again when the first is an hour old', async () => {
     const { attempts } = create()
-    expect([await take(attempts, 0), await take(attempts, 1000), await take(attempts, 2000)]).toEqual([
-      true,
-      true,
-      false,
-    ])
-    expect(await take(attempts, HOUR - 1)).toBe(false)
-    expect(await take(attempts, HOUR)).toBe(true)
-    expect(await take(attempts, HOUR)).toBe(false)
+    expect([
+      await attempt(attempts, 0),
+      await attempt(attempts, 1000),
+      await attempt(attempts, 2000),
+    ]).toEqual([true, true, false])
+    expect(await attempt(attempts, HOUR - 1)).toBe(false)
+    expect(await attempt(attempts, HOUR)).toBe(true)
+    expect(await attempt(attempts, HOUR)).toBe(false)
   })
 
   it('attempts are counted per subject and kind', async () => {
     const { attempts } = create()
-    for (const subject of ['asha', 'asha', 'ravi']) expect(await take(attempts, 0, subject)).toBe(true)
+    for (const subject of ['asha', 'asha', 'ravi']) expect(await attempt(attempts, 0, subject)).toBe(true)
     const other = { kind: 'change-password' as const, subject: 'asha', at: at(0) }
     expect(await attempts.countUnlessLimited(other, { max: 1, since: at(-HOUR) })).toBe(true)
   })
 
   it('of twenty concurrent attempts as many as the limit are allowed', async () => {
     const { attempts } = create()
-    const taken = await Promise.all(Array.from({ length: 20 }, () => take(attempts, 0)))
-    expect(taken.filter(Boolean)).toHaveLength(2)
+    const allowed = await Promise.all(Array.from({ length: 20 }, () => attempt(attempts, 0)))
+    expect(allowed.filter(Boolean)).toHaveLength(2)
   })
 
-  it('the fifth password locks the account, longer each time, for known and unknown names alike', async () => {
+  it('the fifth try locks the subject for a second and the sixth for two, and other subjects stay unlocked', async () => {
     const { attempts } = create()
     for (let tries = 0; tries < 5; tries += 1)
       expect(await attempts.countTryUnlessLocked('asha', at(0))).toBe(true)
@@ -52,12 +52,12 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     expect(await attempts.countTryUnlessLocked('ravi', at(1000))).toBe(true)
   })
 
-  it('of fifty concurrent passwords five are allowed', async () => {
+  it('of fifty concurrent tries five are allowed', async () => {
     const { attempts } = create()
-    const tried = await Promise.all(
+    const allowed = await Promise.all(
       Array.from({ length: 50 }, () => attempts.countTryUnlessLocked('asha', at(0))),
     )
-    expect(tried.filter(Boolean)).toHaveLength(5)
+    expect(allowed.filter(Boolean)).toHaveLength(5)
   })
 
   it('failures are cleared by the right password, and a day after the last wrong one', async () => {

@@ -6,7 +6,7 @@ export const ATTEMPTS_PER_HOUR = {
   /** Mails of every kind that a stranger can cause. The subject is the address that gets them. */
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
-  /** On the device that signed up. Few, because a stranger may sign up from many devices and gets this many on each. */
+  /** For the device that signed up. The number is small, because a stranger may sign up from many devices. */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
   'change-password': 5,

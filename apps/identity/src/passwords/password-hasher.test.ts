@@ -59,13 +59,13 @@ it('a sign-in that `beforeHash` refuses computes no hash', async () => {
 
 it('the hasher computes a few hashes at once, queues some and refuses the rest with a retry time', async () => {
   let inFlight = 0
-  let most = 0
+  let inFlightMax = 0
   const hasher = createPasswordHasher({
     concurrent: 3,
     queued: 4,
     async computeHash() {
       inFlight += 1
-      most = Math.max(most, inFlight)
+      inFlightMax = Math.max(inFlightMax, inFlight)
       await new Promise(setImmediate)
       inFlight -= 1
       return Buffer.alloc(32)
@@ -73,7 +73,7 @@ it('the hasher computes a few hashes at once, queues some and refuses the rest w
   })
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => hasher.hash('x')))
 
-  expect(most).toBe(3)
+  expect(inFlightMax).toBe(3)
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { kind: 'TooManyRequestsException', retryAfter: 2 },

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const CODE_COUNT = 10
 const CODE_LENGTH = 10
 
-/** Without i, l, o and u, which look like others in print. 32 characters, so each byte gives one without bias. */
+/** Has no i, l, o and u, which look like other characters. 256 is a multiple of its 32 characters, so `%` adds no bias. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 export type RandomBytes = (size: number) => Buffer

@@ -51,7 +51,7 @@ export interface SecondFactorStore {
   /** Called on every request of an operator, so it must be cheap. */
   isOn(sub: string): boolean
 
-  /** Whether the user has entered a code of the secret; `UserChange.secondFactor` can then turn it on. */
+  /** Whether the user has entered a code of the secret; `UserChange.secondFactor` can then turn the second factor on. */
   isVerified(sub: string): boolean
 
   /** Stores a secret in base32, which replaces the current one once `verify` gets a code of it. */

@@ -41,8 +41,8 @@ export interface SessionStore {
   findByRefreshHash(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
   /**
-   * False for a revoked or pruned session, for a session of another user, and for an idle one of an operator. It counts
-   * as a use. Called on every authenticated request, so it must be cheap.
+   * False for a revoked or pruned session, for a session of another user, and for an idle one of an operator. A call
+   * counts as a use. The pool calls it on every authenticated request, so it must be cheap.
    */
   isLive(session: { id: string; sub: string }): boolean
 

@@ -31,5 +31,5 @@ export function isSub(name: string) {
  */
 export const NO_SUB = 'nobody'
 
-/** The recipient of the mail that such a call prepares and never sends. The given user name may be a sub. */
+/** The recipient of a mail that such a call prepares and never sends. The given user name may be a sub, not an address. */
 export const NO_EMAIL = 'nobody@nashta.invalid'

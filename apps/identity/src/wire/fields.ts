@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const NOT_NULL = 'Member must not be null'
 
-/** For a missing field only. A field of the wrong type keeps zod's message, by which `parseRequest` recognises it. */
+/** The error of a missing field. A field of the wrong type has zod's message, by which `parseRequest` recognises it. */
 const missingFieldError = {
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? NOT_NULL : undefined),
 }

@@ -22,7 +22,7 @@ const PREFLIGHT_HEADERS = {
 }
 
 function allowEveryOrigin(app: FastifyInstance) {
-  // Set when a request arrives, so that error responses have them too: without them a page cannot read the error.
+  // The headers are set when a request arrives, so that an error response has them too and a page can read it.
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(CORS_HEADERS)
   })

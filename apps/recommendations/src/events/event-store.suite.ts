@@ -1,6 +1,6 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { describe, expect, it } from 'vitest'
-import { type EventStore, INITIAL_DATA_VERSION, type Shopper } from './event-store.ts'
+import { type EventStore, HISTORY_MAX, INITIAL_DATA_VERSION, type Shopper } from './event-store.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const later = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
@@ -133,7 +133,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       await store.add(many.slice(0, 350))
       await store.add(many.slice(350))
       const { history } = await store.findShopper('asha')
-      expect(history.length).toBe(500)
+      expect(history.length).toBe(HISTORY_MAX)
       expect(history.at(-1)?.productId).toBe('snack-699')
     })
   })

@@ -105,6 +105,7 @@ type ShopState = {
 
 function fillBasket(shopper: Shopper, state: ShopState): number[] {
   const { repeatShare, basketSize, random } = state
+  // Sizes are distributed exponentially: most baskets are small.
   const size = 1 + Math.floor(-Math.log(1 - random()) * (basketSize - 1) + 0.5)
   const basket = new Set<number>()
   for (let slot = 0; slot < size; slot++) {
@@ -133,6 +134,7 @@ function chooseNew(
   shopper: Shopper,
   { assortment, repeatShare, progress, day, random }: ShopState,
 ): number | null {
+  // A few of the new products are favourites. The others follow the shopper's tastes.
   const pick = (from: readonly number[]) => from[Math.floor(random() * from.length)]!
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const item =
@@ -156,8 +158,11 @@ function createAssortment({
   longTail: number
   random: () => number
 }) {
+  // A power law: the first products are the most popular.
   const appeal = Float64Array.from({ length: items }, (_, item) => (item + 8) ** -longTail)
+  // Most products are sold from the beginning, and the others are launched later.
   const launches = Float64Array.from({ length: items }, () => (random() < 0.85 ? 0 : random() * 0.95))
+  // Shoppers tend to buy some products again, and others rarely.
   const repeatProbabilities = Float64Array.from({ length: items }, () => (random() < 0.4 ? 1 : 0.2))
   /** For each taste, the cumulative weights of the products. */
   const tasteWeights = Array.from({ length: tastes }, () =>

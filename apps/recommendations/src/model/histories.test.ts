@@ -54,7 +54,7 @@ function strengthOf(change: Partial<Interaction>) {
   return buildHistories([row(change)], indexById).strengths[0]
 }
 
-it('histories without hidden rows have the same shoppers', () => {
+it('histories from which rows are removed still have all shoppers', () => {
   const rows = [
     row({ userId: 'a' }),
     row({ userId: 'b' }),

@@ -106,7 +106,7 @@ describe('a purchase by similar shoppers', () => {
   const trained = (interactions: Interaction[]) => train({ interactions, catalogue, now: 5000, settings })
   const request = { history: asha, exclude: new Set<string>(), limit: 3, seed: SEED }
 
-  it('leads to a suggestion and is its reason', () => {
+  it('leads to a suggestion, whose reason is the product in common', () => {
     const [first, second] = recommend(withCatalogue(trained([...others, ...ravi]), catalogue), request)
     expect(first).toEqual({ productId: 'i2', sourceId: 'i1' })
     expect(second).toEqual({ productId: 'i7', sourceId: 'i1' })
@@ -135,9 +135,14 @@ describe('a bought product', () => {
       shop.catalogue,
     )
     const boughtIds = new Set(history.map(({ productId }) => productId))
-    const list = recommend(withoutRepeats, { history, exclude: new Set(), limit: 120, seed: SEED })
-    const firstIds = list.slice(0, 120 - boughtIds.size).map(({ productId }) => productId)
-    expect(list).toHaveLength(120)
+    const list = recommend(withoutRepeats, {
+      history,
+      exclude: new Set(),
+      limit: shop.catalogue.length,
+      seed: SEED,
+    })
+    const firstIds = list.slice(0, shop.catalogue.length - boughtIds.size).map(({ productId }) => productId)
+    expect(list).toHaveLength(shop.catalogue.length)
     expect(firstIds.filter((id) => boughtIds.has(id))).toEqual([])
   })
 })
@@ -163,7 +168,7 @@ describe('a product without purchases', () => {
     expect(list).toContainEqual({ productId: 'i997', sourceId: 'i996' })
   })
 
-  it('can be the last of a list without a history, depending on the seed', () => {
+  it('can be the last product for a shopper without a history, depending on the seed', () => {
     const lists = Array.from({ length: 300 }, (_, seed) =>
       recommend(current, { history: NO_HISTORY, exclude: new Set(), limit: 6, seed: String(seed) }),
     )

@@ -23,6 +23,7 @@ export function suggestionRoutes(deps: SuggestionDeps): Route[] {
         const isPersonal = owner !== null && !isMinor(await deps.birthDateOf(owner), deps.now())
         return suggestTo(isPersonal ? owner.sub : GUEST_RECOMMENDATIONS_USER_ID, query)
       },
+      // Code in this process, such as a server render for all visitors, sends no access token.
       ({ query }) => suggestTo(GUEST_RECOMMENDATIONS_USER_ID, query),
     ),
   ]

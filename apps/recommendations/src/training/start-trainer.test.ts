@@ -68,7 +68,7 @@ function openTrainer({ getsLease = false } = {}) {
     catalogue,
     thread,
     trainNow: trainer.trainNow,
-    /** When the served model was trained. */
+    /** When the served model was trained. Moves the clock by a second, after which a refresh is due. */
     async trainedAt() {
       clock.now = new Date(clock.now.getTime() + 1000)
       return (await trainer.snapshot()).servedModel.model.trainedAt
@@ -158,6 +158,7 @@ it('the trainer waits 20 times as long as a load of the catalogue took before th
     await test.refresh()
     loads.push(test.catalogue.loads)
   }
+  // A load of 100 ms delays the next one by two seconds, and each refresh comes a second after the one before.
   expect(loads).toEqual([1, 2, 2, 3, 3])
 })
 

@@ -15,7 +15,7 @@ export type AccountDeps = {
   addresses: AddressStore
   tickets: TicketStore
   helpPictures: ImageStore
-  /** Erases mails that wait in the outbox, by key, and those that the mail transport stores, by key and by address. */
+  /** Erases the pending mails with these keys, and the sent mails that the transport stores for a key or an address. */
   eraseMails: (keys: readonly string[], addresses: readonly string[]) => Promise<void>
   /** This and `fetchInteractions` are null without a recommendation service. */
   publishEvent: ((event: ShopEvent) => Promise<void>) | null
@@ -27,7 +27,7 @@ export type AccountDeps = {
   now: () => Date
 }
 
-/** Every address that the caller's account has or had, in lower case, the current one first. */
+/** Every e-mail address that the caller's account has or had, in lower case, the current one first. */
 export async function addressesOf({ emailOf, formerEmailsOf }: AccountDeps, caller: Caller) {
   const [email, former] = await Promise.all([emailOf(caller), formerEmailsOf(caller)])
   return [...(email === null ? [] : [email.toLowerCase()]), ...former]

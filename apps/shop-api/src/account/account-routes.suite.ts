@@ -6,7 +6,7 @@ import type { OpenTestShop } from '../shop.fixture.ts'
 
 const PHONES: Record<string, string> = { asha: '9070907090', ravi: '9111111111' }
 
-/** Every word of the address names the shopper, except the state. */
+/** Every field except state, pincode and phone number contains the shopper's name, so that a search finds what is left. */
 const addressOf = (sub: string) => ({
   fullName: `${sub} Fullname`,
   addressLine1: `7 ${sub} Lane`,
@@ -21,7 +21,8 @@ const addressOf = (sub: string) => ({
 export function accountRoutesSuite(open: OpenTestShop) {
   const { place, shop, mails } = openCheckout(open)
 
-  async function live(sub: string) {
+  /** Stores one of everything that the shop knows about a shopper. Returns the id of the approved order. */
+  async function fillAccount(sub: string) {
     const { data } = await place({ shippingAddress: addressOf(sub) }, { 'idempotency-key': 'k1' }, sub)
     await place(
       { shippingAddress: addressOf(sub), paymentDetails: DECLINED },
@@ -52,8 +53,8 @@ export function accountRoutesSuite(open: OpenTestShop) {
   const erase = (sub: string) => shop().call(sub, 'DELETE', `/account/${sub}`)
 
   it('a shopper downloads everything that the shop knows, and nothing of others', async () => {
-    await live('asha')
-    await live('ravi')
+    await fillAccount('asha')
+    await fillAccount('ravi')
     const { status, data } = await shop().call('asha', 'GET', '/account/asha/export')
     expect(status).toBe(200)
     const account = parseExactly(exportAccount.reply, { data }).data
@@ -84,10 +85,10 @@ export function accountRoutesSuite(open: OpenTestShop) {
   })
 
   it('an erased shopper is found nowhere, and the shop keeps the amounts of the order', async () => {
-    const orderId = await live('asha')
-    await live('ravi')
+    const orderId = await fillAccount('asha')
+    await fillAccount('ravi')
     await deliver(orderId)
-    // A mail that is being delivered during the erasure would still arrive.
+    // Wait for all five mails: one that is being delivered during the erasure would still arrive.
     await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(5)
     const erased = await erase('asha')
     expect([erased.status, parseExactly(eraseAccount.reply, { data: erased.data }).data]).toEqual([
@@ -132,7 +133,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect((await shop().call('ravi', 'GET', '/account/ravi/export')).data.tickets).toHaveLength(1)
   })
 
-  it('an erasure after a change of the address finds what the shop has under the old one', async () => {
+  it('an erasure after a change of the e-mail address finds what the shop has under the old one', async () => {
     const old = { formerEmailsOf: async () => ['asha.old@example.in'] }
     const changed = await open(old)
     const form = { name: 'Asha Reader', email: 'Asha.Old@example.in' }
@@ -150,7 +151,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
   })
 
   it('a shopper with an order on its way is told to wait, and nothing is erased', async () => {
-    const orderId = await live('asha')
+    const orderId = await fillAccount('asha')
     const { data: before } = await shop().call('asha', 'GET', '/account/asha/export')
     const refused = await erase('asha')
     expect([refused.status, refused.code]).toEqual([409, 'ORDER_ON_ITS_WAY'])
@@ -160,7 +161,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
   })
 
   it('a stolen access token whose sign-in is older than five minutes erases nothing', async () => {
-    await deliver(await live('asha'))
+    await deliver(await fillAccount('asha'))
     const now = shop().clock.now.getTime() / 1000
     const eraseAs = async (authTime: number, path = 'asha') => {
       const token = await shop().sign({ sub: 'asha', authTime })

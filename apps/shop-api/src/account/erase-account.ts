@@ -20,8 +20,8 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
 /**
  * Erases what the shop stores about a shopper with an account. Every step may be repeated. Mails and pictures come before
  * the tickets and orders that name them, so that a call after an interrupted one still finds them. The orders of the
- * shopper come last for the same reason. The addresses are in lower case. An operator passes `deleteAccount`; a shopper's
- * own browser deletes the account in the user pool.
+ * shopper come last for the same reason. `addresses` are e-mail addresses in lower case. An operator passes
+ * `deleteAccount`; a shopper's own browser deletes the account in the user pool.
  */
 export async function eraseShopper(
   deps: AccountDeps,
@@ -75,7 +75,7 @@ export async function eraseShopper(
 }
 
 /**
- * Erases the one order of a guest with its mails and its tickets. Anyone can type an address at the checkout, so
+ * Erases the one order of a guest with its mails and its tickets. Anyone can type an e-mail address at the checkout, so
  * everything else with that address stays.
  */
 export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ orders: number }> {
@@ -102,8 +102,8 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
 }
 
 /**
- * The orders that guests placed with an address of the account. One that is on its way stays: otherwise a stranger who
- * orders with the address could prevent the erasure of the account.
+ * The orders that guests placed with an e-mail address of the account. An order that is on its way is left out: otherwise
+ * a stranger who orders with the address could prevent the erasure of the account.
  */
 async function erasableGuestOrders({ purchases }: AccountDeps, addresses: readonly string[]) {
   const found = await Promise.all(addresses.map((email) => purchases.listByKey(guestEmailKey(email))))

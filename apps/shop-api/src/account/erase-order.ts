@@ -7,7 +7,7 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 const ERASED = 'Erased'
 
 /**
- * The order without the person. Products, amounts, dates and the state of the address, which decides the tax, stay for
+ * The order without personal data. Products, amounts, dates and the state of the address, which decides the tax, stay for
  * tax law. Each order gets its own user id, so that one order does not lead to the shopper's other orders.
  */
 export function eraseOrder(order: OrderRecord): OrderRecord {
@@ -20,7 +20,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     userId: `${ERASED_USER_PREFIX}${purchaseId}`,
     email: null,
     linkSecret: '',
-    // What is needed to send back money that arrives later, without the card, the bank and what the shopper typed.
+    // These fields are needed to refund late money. The card, the bank and what the shopper typed are left out.
     payment: {
       method,
       state,

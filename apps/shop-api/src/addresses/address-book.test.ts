@@ -6,7 +6,7 @@ import { addAddress, type AddressBook, removeAddress, updateAddress } from './ad
 const named = (fullName: string) => ({ ...homeAddress, fullName })
 const bookOf = (...names: string[]) =>
   names.reduce<AddressBook>((book, name) => addAddress(book, name, named(name)), [])
-/** The names, the default with a star. */
+/** The names in the book. A star follows the name of the default. */
 const namesOf = (book: AddressBook) =>
   book.map(({ fullName, isDefault }) => fullName + (isDefault ? '*' : ''))
 
@@ -25,7 +25,7 @@ it('an address that is saved already is not saved again', () => {
   expect(namesOf(addAddress(book, 'x', { ...named('b'), isDefault: true }))).toEqual(['b*', 'a'])
 })
 
-it('a replaced address stays the default, and another can be made the default', () => {
+it('an updated default address stays the default until another one is made the default', () => {
   const book = bookOf('a', 'b')
   expect(namesOf(updateAddress(book, 'a', { ...named('A'), isDefault: false }))).toEqual(['A*', 'b'])
   expect(namesOf(updateAddress(book, 'b', { ...named('B'), isDefault: true }))).toEqual(['B*', 'a'])

@@ -1,8 +1,8 @@
 /** The accounts in the user pool, by sub. An account may be gone already. */
 export interface Accounts {
   isOperator(sub: string): Promise<boolean>
-  /** Every address that the account has or had, in lower case. */
+  /** Every e-mail address that the account has or had, in lower case. */
   addressesOf(sub: string): Promise<string[]>
-  /** Ends the sessions too. */
+  /** Also ends the account's sessions. */
   delete(sub: string): Promise<void>
 }

@@ -55,11 +55,11 @@ it('a pincode that is not in the table gets the strictest terms of the states th
   expect(at('719999', 'Sikkim').serviceable).toBe(false)
 })
 
-it.each(['299999', '869999'])('the pincode %s, near which there is none, is refused', (pincode) => {
+it.each(['299999', '869999'])('the pincode %s is refused: no pincode has its first two digits', (pincode) => {
   expect(() => at(pincode, 'Delhi', '07')).toThrow(`We do not know the pincode ${pincode}`)
 })
 
-it('any pincode is taken where all of India has the same terms', () => {
+it('any pincode is accepted where all of India has the same terms', () => {
   const zones = { zones: [], rest: terms }
   for (const pincode of ['299999', 'no pincode', '560001'])
     expect(

@@ -32,8 +32,9 @@ export function deliveryToAddress(request: DeliveryRequest): Delivery {
 }
 
 /**
- * Any pincode is taken where all of India has the same terms. Elsewhere one that cannot be read is refused, and one in
- * whose area there is no other, unless a zone names its first digits, as one for the Army Post does.
+ * Without zones, all of India has the same terms, and any pincode is accepted. With zones, an unreadable pincode is
+ * refused, and so is one whose first two digits no known pincode has. A zone may name such digits, for example those of
+ * the Army Post: then the pincode is accepted.
  */
 function assertPlaceIsKnown({ address, zones: { zones }, pincodes }: DeliveryRequest) {
   if (zones.length === 0) return

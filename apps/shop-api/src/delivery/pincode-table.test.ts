@@ -25,7 +25,7 @@ it('each of the 19,159 pincodes has one place, and 31 have one in a second state
   expect(rows.every(({ stateCode }) => isStateCode(stateCode))).toBe(true)
 })
 
-it('a pincode has its district, the one with more post offices first', () => {
+it('a pincode has one or two districts, the one with more post offices first', () => {
   expect(table.placesOf('560001')).toEqual([{ district: 'Bangalore', stateCode: '29' }])
   expect(table.placesOf('194101')).toEqual([{ district: 'Leh', stateCode: '38' }])
   expect(table.placesOf('605105')).toEqual([

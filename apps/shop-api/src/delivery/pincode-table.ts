@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 export const PINCODES_FILE = new URL('pincodes.txt', import.meta.url)
 
 type District = { district: string; stateCode: string }
-/** One row of the directory. A pincode that lies in two states has two, the one with more post offices first. */
+/** One row of the table. A pincode in two states has two rows; the state with more post offices comes first. */
 export type PincodeRow = District & { pincode: number }
 
 export type PincodeTable = {
@@ -11,7 +11,7 @@ export type PincodeTable = {
   placesOf: (pincode: string) => District[]
   /** The states that have pincodes with the same first two digits, the one with most of them first. */
   statesNear: (pincode: string) => readonly string[]
-  /** All rows by pincode. */
+  /** All rows, sorted by pincode. */
   rows: () => PincodeRow[]
 }
 
@@ -21,8 +21,9 @@ export function loadPincodeTable(): PincodeTable {
 }
 
 /**
- * One line for each district: its state's GST code, its name, and its pincodes. Each pincode is its distance from the
- * one before; `7-2` is a pincode 7 after the one before, and the 2 that follow it. A `!` marks a pincode's second state.
+ * Writes one line for each district: its state's GST code, its name, and its pincodes. A pincode is written as its
+ * distance from the pincode before it. `7-2` means a pincode at the distance 7, and the next 2 pincodes after it. A `!`
+ * means that the district is in the pincode's second state.
  */
 export function encodePincodes(rows: readonly PincodeRow[]): string {
   const districts = new Map<string, PincodeRow[]>()

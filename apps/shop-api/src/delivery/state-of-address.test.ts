@@ -22,7 +22,7 @@ it.each([
   ['569999', 'unclear', '07', ['29', '07']],
   ['299999', 'Delhi', '32', ['07', '32']],
 ])(
-  'an address with %j in %j with the code %j may lie in the states %j',
+  'an address with the pincode %j, the state %j and the code %j may lie in the states %j',
   (pincode, state, stateCode, expected) => {
     expect(statesOfAddress(pincodes, { pincode, state, stateCode })).toEqual(expected)
   },

@@ -7,8 +7,8 @@ type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
 
 /**
  * The GST codes of the states that an address may lie in, the likeliest first; empty when none is known. The pincode
- * decides, because parcels follow it; what the shopper wrote decides between its two states. A pincode that is not in
- * the table may lie in any state that has others with the same first two digits, and in the state that was written.
+ * decides, because parcels follow it. For a pincode in two states, the state that the shopper wrote decides. A pincode
+ * that is not in the table may lie in any state whose pincodes have the same first two digits, or in the written state.
  */
 export function statesOfAddress(
   pincodes: PincodeTable,
@@ -26,7 +26,7 @@ export function statesOfAddress(
   return [...new Set([...likely, ...near, ...written])]
 }
 
-/** The address with the GST code of its state; without one when it is not known. */
+/** The address with the GST code of its state, or without a code when the state is not known. */
 export function withStateCode<Sent extends ShippingAddress>(sent: Sent, pincodes: PincodeTable) {
   const { stateCode: _sent, ...address } = sent
   const [stateCode] = statesOfAddress(pincodes, sent)
@@ -34,12 +34,12 @@ export function withStateCode<Sent extends ShippingAddress>(sent: Sent, pincodes
 }
 
 function codeOfName(name: string): string | null {
-  const folded = fold(name)
-  const found = Object.entries(GST_STATES).find(([, known]) => fold(known) === folded)
+  const normalised = normalise(name)
+  const found = Object.entries(GST_STATES).find(([, known]) => normalise(known) === normalised)
   return found?.[0] ?? null
 }
 
 /** `Jammu & Kashmir` and `jammu and  kashmir` are one state. */
-function fold(name: string) {
+function normalise(name: string) {
   return name.toLowerCase().replaceAll('&', ' and ').replace(/\s+/g, ' ').trim()
 }

@@ -52,13 +52,13 @@ it('many changes of a cart are fewer events, with the final quantity of every ch
   await test.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
   await test.call('asha', 'DELETE', '/carts/asha/items/laddoo')
 
-  const inTheEnd = () =>
+  const finalQuantities = () =>
     Object.fromEntries(
       delivered
         .flatMap((event) => ('lines' in event ? event.lines : []))
         .map(({ productId, quantity }) => [productId, quantity]),
     )
-  await expect.poll(inTheEnd).toEqual({ laddoo: 0, barfi: 1 })
+  await expect.poll(finalQuantities).toEqual({ laddoo: 0, barfi: 1 })
   expect(delivered.length).toBeLessThan(22)
 })
 
@@ -72,10 +72,10 @@ it('a declined order is no event', async () => {
 
 it('a product view is one event although the page is reloaded', async () => {
   const { test, delivered } = await openShopWithDelivery()
-  const look = (productId: string) => test.call('asha', 'POST', '/views/asha', { productId })
-  expect((await look('laddoo')).data).toEqual({ noted: true })
-  await look('laddoo')
-  expect((await look('no-such-snack')).data).toEqual({ noted: false })
+  const view = (productId: string) => test.call('asha', 'POST', '/views/asha', { productId })
+  expect((await view('laddoo')).data).toEqual({ noted: true })
+  await view('laddoo')
+  expect((await view('no-such-snack')).data).toEqual({ noted: false })
 
   await expect.poll(() => delivered).toMatchObject([{ kind: 'view', userId: 'asha', productId: 'laddoo' }])
 })

@@ -176,13 +176,13 @@ it.each([
 it.each([
   ['no name', { email: 'asha@example.com' }],
   ['a blank name', { name: '  ', email: 'asha@example.com' }],
-  ['a name longer than any', { name: 'x'.repeat(101), email: 'asha@example.com' }],
+  ['a name of 101 characters', { name: 'x'.repeat(101), email: 'asha@example.com' }],
   ['no address', { name: 'Asha' }],
-  ['what is no address', { name: 'Asha', email: 'asha' }],
+  ['an invalid address', { name: 'Asha', email: 'asha' }],
   ['two addresses', { name: 'Asha', email: 'asha@example.com,ravi@example.com' }],
   ['an address with a line break', { name: 'Asha', email: 'asha@example.com\r\nBcc:ravi@example.com' }],
   ['an address of another type', { name: 'Asha', email: ['asha@example.com'] }],
-])('refuses %s, and sends no mail', async (_case, body) => {
+])('a subscription with %s is refused, and no mail is sent', async (_case, body) => {
   const response = await post(body)
 
   expect(response.statusCode).toBe(400)

@@ -17,7 +17,7 @@ export type NewsletterDeps = {
   randomBytes: (size: number) => Buffer
 }
 
-/** Does the same work for every address, so that neither response nor timing tells whether it is subscribed. */
+/** Does the same work for every address, so that neither response nor timing tells whether the address is subscribed. */
 export async function subscribeNewsletter(
   { newsletter, publicUrl, now, randomBytes }: NewsletterDeps,
   form: contract.NewsletterInput,

@@ -31,6 +31,6 @@ export interface OperatorLog {
   /** Newest first: at most `limit` entries, beginning after the entry with the id `after`. */
   list(filter: LogFilter, page: { limit: number; after?: string | undefined }): Promise<StoredLogEntry[]>
 
-  /** For a change outside the shop's storage, such as of a role in the user pool. */
+  /** Logs a change outside the shop's storage, such as a new role in the user pool. */
   append(entry: LogEntry): Promise<void>
 }

@@ -24,8 +24,8 @@ export function operatorRoutes(deps: OperatorDeps): Route[] {
   const listed = async () => ({ data: { operators: await directory().list() } })
 
   /**
-   * The roles are in the user pool, which has a database of its own. The entry is added after the change, because
-   * the pool may refuse it.
+   * The roles are in the user pool, which has a database of its own. The log entry is added after the change, because
+   * the pool may refuse the change.
    */
   async function change(caller: Caller, action: 'grant' | 'revoke', email: string, role: OperatorRole) {
     const before = await rolesOf(directory(), email)

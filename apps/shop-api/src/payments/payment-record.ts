@@ -11,7 +11,7 @@ export type PaymentRecord = {
   /** Absent for cash on delivery. */
   provider?: ProviderName
   state: PaymentState
-  /** What has arrived for this order, without money that came too late. */
+  /** The money that has arrived for this order, without late money. */
   paidPaise: Paise
   /** The provider's id of the payment, if it has one. */
   reference?: string
@@ -23,7 +23,7 @@ export type PaymentRecord = {
   upiUri?: string
   /** The reference number that the shopper gave. */
   claimedReference?: string
-  /** Money may arrive for an order that is over: until then the reconciler asks the provider. */
+  /** Late money may arrive for an order that is over. The reconciler asks the provider about it until this time. */
   watchedUntil?: string
   /** The ids of the last events of the provider, which may deliver each several times. */
   eventIds?: readonly string[]

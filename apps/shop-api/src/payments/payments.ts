@@ -97,7 +97,10 @@ export interface PaymentProvider {
   /** A repeated key returns the outcome of the first request. */
   begin(request: PaymentRequest): Promise<PaymentOutcome | WaitingPayment>
 
-  /** The events of a message, in any order and any number of times. Null when it is not from the provider. */
+  /**
+   * Returns the events of a message; null when the message is not from the provider. Events may come in any order, and
+   * each several times.
+   */
   receive(message: ReceivedMessage): Promise<readonly ProviderEvent[] | null>
 
   /** The current outcome; null when the provider never received the payment, or no money came yet. */

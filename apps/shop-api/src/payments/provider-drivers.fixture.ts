@@ -6,7 +6,7 @@ const RAZORPAY_KEYS = { keyId: 'rzp_test_key', keySecret: 'key secret', webhookS
 
 type Message = { path: string; body: string; headers?: Record<string, string> }
 
-/** Sends a provider's message to the shop: without an access token. */
+/** Makes a delivery of a provider's message, which has no access token. */
 export function message(shop: TestShop, { path, body, headers = {} }: Message): Delivery {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return async () => {
@@ -35,7 +35,7 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
       cardHolderName: 'Asha Rao',
       expiryDate: '12/29',
     },
-    // The simulator's payment page settles only by a message, never by being asked.
+    // A payment on the simulator's bank page settles only by a message.
     isPolled: false,
     settleRefunds: async () => {},
     async openPage(shop, purchaseId) {

@@ -8,7 +8,7 @@ import type { PaymentSettings } from './create-providers.ts'
 /** Delivers one message about a payment to the shop, and returns the status of the response. */
 export type Delivery = () => Promise<number>
 
-/** Plays the outside of a provider: the shopper's payment page, its messages, and its refunds. */
+/** Plays the shopper at a provider's payment page, the provider's messages, and its refunds. */
 export type ProviderDriver = {
   settings: PaymentSettings
   paymentDetails: object
@@ -156,7 +156,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
   }
 
   it.each(['expired', 'cancelled'])(
-    'late money for an order that is %s is found by asking too',
+    'the reconciler finds late money for an order that is %s, when it can ask the provider',
     async (end) => {
       const { data } = await place()
       const payNow = await driver.openPage(shop, data.purchaseId)
@@ -195,7 +195,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     },
   )
 
-  it('a shopper cancels a paid order: stock and money go back, and a second time changes nothing', async () => {
+  it('a shopper cancels a paid order: stock and money go back, and a second cancellation changes nothing', async () => {
     const { data } = await place()
     await deliver((await pay(data.purchaseId)).messages)
     const cancel = () =>

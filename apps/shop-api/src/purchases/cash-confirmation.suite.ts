@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000
 export function cashConfirmationSuite(open: OpenTestShop) {
   const { history, place, shop, stockOf, mails } = openCheckout(open)
 
-  async function askForConfirmation() {
+  async function requireConfirmation() {
     await shop().tokenFor('boss', ['admin'])
     const stored = await shop().call('boss', 'PUT', '/admin/shop', aShop({ confirmFirstCashOrders: true }))
     expect(stored.status).toBe(200)
@@ -28,7 +28,7 @@ export function cashConfirmationSuite(open: OpenTestShop) {
   const kinds = async () => (await mails()).map(({ kind }) => kind).toSorted()
 
   it('a first order with cash holds its stock, and only the code of its mail confirms it', async () => {
-    await askForConfirmation()
+    await requireConfirmation()
     const { data } = await place(BARFI)
     expect(data).toMatchObject({ orderStatus: 'PROCESSING', payment: { state: 'unconfirmed' } })
     expect(data.payment.expiresAt).toBe('2026-01-03T12:00:00.000Z')
@@ -49,7 +49,7 @@ export function cashConfirmationSuite(open: OpenTestShop) {
   })
 
   it('an unconfirmed order expires after 48 hours: its stock is returned, and a mail says so', async () => {
-    await askForConfirmation()
+    await requireConfirmation()
     await place(BARFI)
     const start = shop().clock.now.getTime()
     shop().clock.now = new Date(start + 47 * HOUR_MS)
@@ -63,7 +63,7 @@ export function cashConfirmationSuite(open: OpenTestShop) {
   })
 
   it('an operator may confirm a first order too, and a shopper who has received an order need not confirm the next', async () => {
-    await askForConfirmation()
+    await requireConfirmation()
     const { data } = await place(COD)
     const path = `/admin/orders/${data.purchaseId}/confirm`
     expect((await shop().call('boss', 'POST', path, {})).data.orderStatus).toBe('CONFIRMED')
@@ -77,7 +77,7 @@ export function cashConfirmationSuite(open: OpenTestShop) {
 
   it('cash orders are confirmed at once when the setting of the shop is off, and card orders always', async () => {
     expect((await place(COD)).data.orderStatus).toBe('CONFIRMED')
-    await askForConfirmation()
+    await requireConfirmation()
     expect((await place({}, { 'idempotency-key': 'card' }, 'ravi')).data.orderStatus).toBe('CONFIRMED')
   })
 }

@@ -31,7 +31,7 @@ export type Guest = {
   address: string
 }
 
-/** `scale` multiplies the limits of a network, as it does those of calls. */
+/** `scale` multiplies the limits of a network. It is the factor of the rate limits. */
 export function guestLimits({ email, address }: Guest, limits: OrderLimits, scale: number): OpenOrderLimit[] {
   const unitsMax = openUnitsMax(limits)
   return [

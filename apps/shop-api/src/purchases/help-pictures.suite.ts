@@ -14,7 +14,10 @@ const png = (width: number) => plainPicture(width).png().toBuffer()
 export function helpPicturesSuite(open: OpenTestShop) {
   const { place, shop } = openCheckout(open)
 
-  /** An order of Asha with a request for help, and the paths of both for her and for the holder of the link. */
+  /**
+   * Places an order of Asha with a request for help. Returns the paths of the order and of the pictures, for her as
+   * `order` and `own`, and for the holder of the link as `linked` and `byLink`.
+   */
   async function orderWithTicket(quantity = 2) {
     const items = [{ productId: 'laddoo', quantity }]
     const { purchaseId } = (await place({ items, totalAmount: 279.5 * quantity })).data
@@ -119,6 +122,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
       expect((await call(path, { file, ...(sub && { sub }) })).status).toBe(status)
     expect(shop().storedHelpPictures()).toEqual([])
 
+    // The repeated picture does not count.
     for (const width of [61, 62, 63, 61]) await call(byLink, { file: await png(width) })
     expect((await call(byLink, { file })).body).toEqual({
       code: 'PICTURES_LIMITED',
@@ -140,7 +144,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
     expect((await call(picturesOf(other.linked, closed), { file })).body.code).toBe('ILLEGAL_TRANSITION')
   })
 
-  it('the same picture twice, also at once, is one picture', async () => {
+  it('a picture that is sent twice at once is stored once', async () => {
     const { linked, byLink } = await orderWithTicket()
     const file = await png(60)
     const responses = await Promise.all([call(byLink, { file }), call(byLink, { file })])
@@ -149,7 +153,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
     expect(shop().storedHelpPictures()).toHaveLength(1)
   })
 
-  it('hostile files are refused with a clear message and leave nothing, and a photo loses what it tells', async () => {
+  it('hostile files are refused with a clear message and leave nothing, and a photo loses its metadata', async () => {
     const { linked, byLink } = await orderWithTicket()
     for (const [name, make, refusal] of hostilePictures('JPEG, PNG or WebP')) {
       const { status, body } = await call(byLink, { file: await make() })

@@ -19,7 +19,7 @@ export function guestEmailKey(email: string): string {
   return keyOf('email', foldEmail(email))
 }
 
-/** How much of the stock orders with cash on delivery may hold. Null when the shop sets no limit. */
+/** How many units of one product a buyer's unshipped cash orders may have. Null when the shop sets no limit. */
 export function openUnitsMax({ codUnitsMax }: OrderLimits): number | null {
   return codUnitsMax === 0 ? null : codUnitsMax
 }
@@ -68,7 +68,7 @@ export function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {
   return !isOver && payment.state !== 'paid'
 }
 
-/** The shop has looked at an order that it shipped. */
+/** Shipped orders do not count: the shop has checked them. */
 function holdsUnshippedCash(order: OrderRecord) {
   return order.payment.method === 'cod' && order.orderStatus !== 'SHIPPED' && holdsUnpaidStock(order)
 }

@@ -53,8 +53,8 @@ export function orderHelpSuite(open: OpenTestShop) {
     expect([first?.status, second?.data]).toEqual([201, first?.data])
     expect((await callWithoutToken('POST', linkPath, { ...DAMAGED, text: 'Other' })).status).toBe(422)
     expect((await callWithoutToken('GET', linkPath)).data.tickets).toHaveLength(1)
-    const weak = await shop().call('asha', 'POST', linkPath, DAMAGED, { 'idempotency-key': 'short' })
-    expect(weak.status).toBe(400)
+    const withShortKey = await shop().call('asha', 'POST', linkPath, DAMAGED, { 'idempotency-key': 'short' })
+    expect(withShortKey.status).toBe(400)
   })
 
   it('help is for the owner and the holder of the link only', async () => {

@@ -38,7 +38,10 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
   ]
 }
 
-/** The link alone is not enough, because a mail may be forwarded; nor is the address alone, because anyone may type it. */
+/**
+ * Moves the order to the caller's account. The link alone is not enough, because a mail may be forwarded. The e-mail
+ * address alone is not enough either, because anyone may type it.
+ */
 async function claimOrder(deps: OrderLinkDeps, caller: Caller, token: string) {
   const { purchaseId } = await findLinkedOrder(deps, token)
   const email = await deps.verifiedEmailOf(caller)

@@ -37,14 +37,14 @@ export function isOpenedBy(order: OrderRecord, token: string): boolean {
   return isSame && order.linkSecret !== '' && isAccepted(order)
 }
 
-/** A mail may be forwarded, so its link shows neither who ordered nor where exactly it goes. */
+/** The order as its link shows it: without the shopper and the exact address, because a mail may be forwarded. */
 export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   const { shippingAddress, payment, timeline, refunds, ...fields } = toPurchase(order)
   const { city, pincode } = shippingAddress
   return {
     ...fields,
     ...(payment && { payment: withoutPayer(payment) }),
-    // A note or a reason is what the shopper, an operator or the provider wrote.
+    // Notes and reasons are free text, so they may name a person.
     ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
     ...(refunds && { refunds: refunds.map(({ reason: _reason, ...refund }) => refund) }),
     deliverTo: { city, pincode },

@@ -83,7 +83,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
   return { deps, provider, reported, stock: async () => (await products.find('laddoo'))?.stock }
 }
 
-it('an order whose gateway fails in the middle is accepted, not declined (B5)', async () => {
+it('an order whose provider fails during the charge is accepted, not declined (B5)', async () => {
   const failure = new Error('connection reset')
   const { deps, reported, stock } = await setup({
     begin: () => Promise.reject(failure),
@@ -95,7 +95,7 @@ it('an order whose gateway fails in the middle is accepted, not declined (B5)', 
   expect(await stock()).toBe(0)
 })
 
-it('an order whose gateway does not respond is accepted after the charge timeout', async () => {
+it('an order whose provider does not respond is accepted after the charge timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { deps } = await setup({
     begin: () => new Promise<PaymentOutcome>(() => {}),
@@ -178,6 +178,7 @@ it('an order that a crash left before or after its charge is finished by the rec
   expect(await ids()).toEqual([])
   expect(await stock()).toBe(1)
 
+  // The first order was removed, so its key may be used again.
   void placePurchase({ ...deps, purchases: { ...deps.purchases, update: crash } }, asha, body, 'before')
   await vi.waitFor(() => expect(charged.size).toBe(1))
   await reconcilePurchases(deps)

@@ -55,7 +55,7 @@ export type PlacePurchaseDeps = {
 
 /** A shopper or, with limits, a guest. */
 export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & {
-  /** Only of a guest. */
+  /** Only a guest has limits here. */
   limits?: readonly OpenOrderLimit[]
 }
 
@@ -150,19 +150,19 @@ export async function placePurchase(
 }
 
 /** How many of a shopper's latest orders are searched for a delivered one. */
-const KNOWN_BY_ORDERS = 50
+const SEARCHED_ORDERS_MAX = 50
 
-/** Whether an order has reached this shopper, or the address of this guest, before. */
+/** Whether an earlier order of this shopper, or with the e-mail address of this guest, was delivered. */
 async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, limits }: Buyer) {
   const earlier = limits
     ? await purchases.listByKey(guestEmailKey(email ?? ''))
-    : await purchases.list(userId, { limit: KNOWN_BY_ORDERS, before: undefined })
+    : await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
   return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
 }
 
 /**
- * The e-mail address is part of a guest's fingerprint, because a guest may retype it. A shopper's address may change
- * between two attempts of the same order.
+ * The e-mail address is part of a guest's fingerprint: with another address it is another order. A shopper's address is
+ * left out, because the account may get a new one between two attempts of the same order.
  */
 function fingerprintOf({ email, limits }: Buyer, body: PlacePurchaseBody, maskedCard: string | undefined) {
   const fingerprint = purchaseFingerprint(body, maskedCard)
@@ -178,6 +178,7 @@ async function refundRemoved(
 ) {
   if (outcome.kind !== 'approved') return
   const { transactionId, amountPaise } = outcome
+  // The refunds of a stored order begin at R1.
   await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
 }
 

@@ -225,7 +225,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
   describe('a repeated order (B2)', () => {
     const key = { 'idempotency-key': 'attempt-1' }
 
-    it('50 at once with one key: one order, one charge, one mail, the same response', async () => {
+    it('that is sent 50 times at once with one key makes one order, one charge and one mail', async () => {
       const responses = await Promise.all(Array.from({ length: 50 }, () => place({}, key)))
       const placed = responses.filter((response) => response.status === 201)
       const waiting = responses.filter((response) => response.status === 409)
@@ -243,7 +243,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect(await shop().charges()).toBe(1)
     })
 
-    it('20 at once without a key, from one cart: one order, and a late twentieth finds it', async () => {
+    it('that is sent 20 times at once without a key makes one order, which a later repetition returns', async () => {
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
       const responses = await Promise.all(Array.from({ length: 20 }, () => place()))
       const late = await place()
@@ -284,35 +284,38 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
     })
   })
 
-  describe('the payment', () => {
+  describe('payments', () => {
     it.each([
       ['4000000000000002', 'Your card was declined. Please try another card.'],
       ['4000 0000 0000 9995', 'Your card has insufficient funds. Please try another card.'],
-    ])('by card %s is declined: no order, no mail, stock and cart as before', async (number, message) => {
-      await shop().call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
-      const order = {
-        items: [{ productId: 'barfi', quantity: 1 }],
-        totalAmount: 400,
-        paymentDetails: card(number),
-      }
-      const response = await place(order, { 'idempotency-key': 'k' })
+    ])(
+      'a payment by card %s is declined: no order, no mail, stock and cart as before',
+      async (number, message) => {
+        await shop().call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
+        const order = {
+          items: [{ productId: 'barfi', quantity: 1 }],
+          totalAmount: 400,
+          paymentDetails: card(number),
+        }
+        const response = await place(order, { 'idempotency-key': 'k' })
 
-      expect([response.status, response.code, response.message]).toEqual([402, 'PAYMENT_DECLINED', message])
-      expect(await place(order, { 'idempotency-key': 'k' })).toMatchObject({ status: 402, message })
-      expect(await history()).toEqual([])
-      expect(await mails()).toEqual([])
-      expect(await stockOf('barfi')).toBe(1)
-      expect((await shop().call('asha', 'GET', '/carts/asha')).data.totalItems).toBe(1)
-      expect((await place({ ...order, paymentDetails: GOOD_CARD }, { 'idempotency-key': 'k2' })).status).toBe(
-        201,
-      )
-    })
+        expect([response.status, response.code, response.message]).toEqual([402, 'PAYMENT_DECLINED', message])
+        expect(await place(order, { 'idempotency-key': 'k' })).toMatchObject({ status: 402, message })
+        expect(await history()).toEqual([])
+        expect(await mails()).toEqual([])
+        expect(await stockOf('barfi')).toBe(1)
+        expect((await shop().call('asha', 'GET', '/carts/asha')).data.totalItems).toBe(1)
+        expect(
+          (await place({ ...order, paymentDetails: GOOD_CARD }, { 'idempotency-key': 'k2' })).status,
+        ).toBe(201)
+      },
+    )
 
     it.each([
       ['a card that is pending at first', card('4000000000000119')],
       ['a pending UPI id', { method: 'upi', upiId: 'pending@bank' }],
     ])(
-      'by %s leaves the order PROCESSING, and it is confirmed after a restart too (B5, B9)',
+      'a payment by %s leaves the order PROCESSING, and confirms it after a restart too (B5, B9)',
       async (_case, paymentDetails) => {
         const { data } = await place({ paymentDetails })
         expect(data.orderStatus).toBe('PROCESSING')
@@ -329,7 +332,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       },
     )
 
-    it('of an order that was cancelled meanwhile does not bring it back, and its stock is returned once', async () => {
+    it('a payment does not bring back an order that was cancelled meanwhile, and stock is returned once', async () => {
       await shop().tokenFor('boss', ['admin'])
       const order = {
         items: [{ productId: 'barfi', quantity: 1 }],
@@ -355,12 +358,12 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect(kinds.toSorted()).toEqual(['order-cancelled', 'order-refund-done', 'order-refund-started'])
     })
 
-    it('is refused when lines of the same product exceed the limit together', async () => {
+    it('a payment does not begin when lines of the same product together exceed the limit', async () => {
       const items = [999, 1].map((quantity) => ({ productId: 'laddoo', quantity }))
       expect(await place({ items, totalAmount: 1 })).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     })
 
-    it('leaves no card number anywhere but in the gateway (B4)', async () => {
+    it('a payment leaves the card number nowhere but at the provider (B4)', async () => {
       await place({ paymentDetails: card('4111111111111111') })
       await place({ paymentDetails: card('4000000000000002') }, { 'idempotency-key': 'declined' })
       expect(await shop().everything()).not.toMatch(/4111111111111111|4000000000000002/)
@@ -368,10 +371,10 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
     })
   })
 
-  describe('the stock (B8)', () => {
+  describe('stock (B8)', () => {
     const lastPiece = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 }
 
-    it('of one piece goes to one of two buyers; the other gets a refusal that names the product', async () => {
+    it('the last piece goes to one of two buyers; the other gets a refusal that names the product', async () => {
       const responses = await Promise.all([place(lastPiece), place(lastPiece, {}, 'ravi')])
       expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
       expect(responses.find(({ status }) => status === 409)).toMatchObject({
@@ -382,7 +385,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect(await stockOf('barfi')).toBe(0)
     })
 
-    it('of a cancelled order is returned', async () => {
+    it('the stock of a cancelled order is returned', async () => {
       const { data } = await place(lastPiece)
       await shop().tokenFor('boss', ['admin'])
       await shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {

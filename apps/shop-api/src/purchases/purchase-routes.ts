@@ -54,17 +54,17 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
     }),
     route(actions.confirmPaid, async ({ caller, params, body }) => {
       const { reference: note = '' } = body
-      return { data: await changeBy(deps, caller, params.orderId, { kind: 'confirmedByHand', note }) }
+      return { data: await changeByOperator(deps, caller, params.orderId, { kind: 'confirmedByHand', note }) }
     }),
     route(actions.refundOrder, async ({ caller, params, body, request }) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       if (key === undefined)
         throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a refund needs one')
       const event = { kind: 'refundRequested', key, ...body } as const
-      return { data: await changeBy(deps, caller, params.orderId, event) }
+      return { data: await changeByOperator(deps, caller, params.orderId, event) }
     }),
     route(actions.retryRefund, async ({ caller, params: { orderId, refundId } }) => ({
-      data: await changeBy(deps, caller, orderId, { kind: 'refundRetried', refundId }),
+      data: await changeByOperator(deps, caller, orderId, { kind: 'refundRetried', refundId }),
     })),
     route(actions.settleRefund, async ({ caller, params, body }) => {
       const { refundId } = params
@@ -72,7 +72,11 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       const result =
         state === 'done' ? { kind: 'done' as const, reference } : { kind: 'refused' as const, message: '' }
       return {
-        data: await changeBy(deps, caller, params.orderId, { kind: 'refundSettledByHand', refundId, result }),
+        data: await changeByOperator(deps, caller, params.orderId, {
+          kind: 'refundSettledByHand',
+          refundId,
+          result,
+        }),
       }
     }),
   ]
@@ -85,7 +89,12 @@ async function change({ purchases, now }: PlacePurchaseDeps, purchaseId: string,
 }
 
 /** A change by an operator, which is logged. */
-async function changeBy(deps: PlacePurchaseDeps, caller: Caller, purchaseId: string, event: OrderEvent) {
+async function changeByOperator(
+  deps: PlacePurchaseDeps,
+  caller: Caller,
+  purchaseId: string,
+  event: OrderEvent,
+) {
   const { order } = await changeOrder(deps, purchaseId, { caller, event: () => event })
   return toPurchase(order)
 }
@@ -121,5 +130,5 @@ async function setOrderStatus(
   if (status.orderStatus === undefined && status.deliveryStatus === undefined) {
     throw new ServiceError('VALIDATION_FAILED', 'body: needs an orderStatus or a deliveryStatus')
   }
-  return changeBy(deps, caller, purchaseId, { ...status, kind: 'statusChanged' })
+  return changeByOperator(deps, caller, purchaseId, { ...status, kind: 'statusChanged' })
 }

@@ -190,7 +190,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`])
   })
 
-  it('only orders with open work are found as such', async () => {
+  it('only open orders up to the given time are listed as open', async () => {
     await begin()
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
     await settled(approved)
@@ -234,7 +234,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await setup.products.find('barfi')).toBeNull()
   })
 
-  it('erased orders have another owner and no attempt, and those of others stay', async () => {
+  it("erased orders have another owner and no attempt, and other shoppers' orders stay", async () => {
     const ravisId = '01JGAAAAAAAAAAAAAAAAAAAAA7'
     await begin({}, { key: undefined })
     await settled(declined)
@@ -274,14 +274,15 @@ const STOCK_HISTORIES = 6
 const STOCK_STEPS = 40
 
 /**
- * Random orders, settlements, cancellations, stock counts and removals, compared with a simple model after each. Returns
- * the first difference.
+ * Plays random orders, settlements, cancellations, stock counts and removals. Compares the stock with a simple model
+ * after each step, and returns the first difference.
  */
 async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: number) {
   const random = createRandom(seed)
   const productIds = ['one', 'two', 'three'].map((name) => `${name}-${seed}`)
   /** The stock of each product: null when it is unlimited, undefined when the product does not exist. */
   const model = new Map<string, number | null | undefined>()
+  /** The stock that each order has taken and may give back, by order id and product id. */
   const open = new Map<string, Map<string, number>>()
 
   async function setStock(productId: string) {

@@ -30,7 +30,7 @@ export type TakenStock = { productId: string; quantity: number }
 export type RefundRecord = {
   /** Unique within the order. */
   refundId: string
-  /** What the refund was requested with: the same key requests it once. */
+  /** The idempotency key of the request. The same key requests a refund once. */
   key: string
   state: RefundState
   amountPaise: Paise
@@ -39,9 +39,9 @@ export type RefundRecord = {
   items?: readonly TakenStock[]
   /** The payment whose money goes back. */
   transactionId: string
-  /** An operator pays it, because the payment has no provider that can. */
+  /** Whether an operator pays the refund, because no provider can. */
   byHand: boolean
-  /** The money came for an order that was over or already paid. It does not count as paid for the order. */
+  /** Whether the money came for an order that was over or already paid. Late money does not count as paid. */
   isLate: boolean
   /** The provider's or the operator's id of the refund; empty until there is one. */
   reference: string
@@ -70,9 +70,10 @@ type Fulfilment = {
 type OrderNote = { key: string; at: string; by: string; text: string }
 
 /**
- * charging: the order is stored and its payment in flight. pending: the order is accepted, but it is not paid yet, or the
- * outcome of its payment is unknown. placed: the order is settled and in the shopper's history, also when it was cancelled. declined: the
- * payment was refused, and the shopper never sees the order.
+ * - `charging`: the order is stored, and its payment is in flight.
+ * - `pending`: the order is accepted, but it is not paid yet, or the outcome of its payment is unknown.
+ * - `placed`: the order is settled and in the shopper's history, also when it was cancelled.
+ * - `declined`: the payment was refused, and the shopper never sees the order.
  */
 type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
 
@@ -164,19 +165,19 @@ export type StoredAttempt = {
 }
 
 /**
- * How many unpaid orders one key may have, which stands for an e-mail address, a network or an account, and how many of one
- * product in those with cash on delivery that are not shipped; null without that limit.
+ * Limits the open orders of one `key`, which stands for an e-mail address, a network or an account. `openMax` is the
+ * number of unpaid orders. `unitsMax` is the number of units of one product in unshipped cash orders; null for any number.
  */
 export type OpenOrderLimit = { key: string; openMax: number; unitsMax: number | null }
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
-  /** The order is found by their keys later. */
+  /** The order is stored under the key of each limit, for `listByKey`. */
   openLimits?: readonly OpenOrderLimit[]
   productIds: readonly string[]
   /**
-   * Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. The lines of the
-   * shopper's cart name products that have left the catalogue.
+   * Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. `cartLines` give the
+   * names of products that have left the catalogue.
    */
   draft: (products: ReadonlyMap<string, SoldProduct>, cartLines: readonly CartLineRecord[]) => NewOrder
 }
@@ -185,15 +186,14 @@ export interface PurchaseStore {
   /**
    * In one transaction: returns the order of a repeated attempt, or stores the drafted order, takes its stock and
    * applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OPEN_ORDERS_LIMITED`, `QUANTITY_LIMITED`,
-   * `OUT_OF_STOCK` or the error
-   * that the draft throws; nothing is then written.
+   * `OUT_OF_STOCK` or the error that the draft throws. A refusal writes nothing.
    */
   begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
 
   /**
-   * In one transaction: stores the order that the pure transition returns, and applies its effects. Nothing is
-   * written when the transition returns the same object; another user id moves the order. Null when there is no such
-   * order, or when the transition removed it.
+   * In one transaction: stores the order that the pure transition returns, and applies its effects. Nothing is written
+   * when the transition returns the same object. An order with a new user id moves to that user. Returns null when there
+   * is no such order, or when the transition removed it.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 
@@ -210,12 +210,12 @@ export interface PurchaseStore {
   listAll(userId: string): Promise<OrderRecord[]>
 
   /**
-   * Replaces every order of the shopper by what the pure `erase` makes of it, which has another user id, and deletes
-   * the attempts. When `erase` throws for one order, nothing is written. Returns the number of orders.
+   * Replaces every order of the shopper by the result of the pure `erase`, which has another user id. Deletes the
+   * shopper's attempts. When `erase` throws for one order, nothing is written. Returns the number of orders.
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
-  /** The orders that were placed with this key, also those that an account has since. */
+  /** The orders that were placed with this key, also those that were moved to an account later. */
   listByKey(key: string): Promise<OrderRecord[]>
 
   /** The order is no longer found by the key. */

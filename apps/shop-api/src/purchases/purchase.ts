@@ -85,11 +85,11 @@ export function assertTotal(
 }
 
 export type OrderLimits = {
-  /** Of one product in one order. */
+  /** The most units of one product in one order. */
   quantityMax: number
-  /** For an order that is paid on delivery. */
+  /** The highest total of an order with cash on delivery. */
   codMaxPaise: Paise
-  /** Of one product in all orders of a buyer that are to be paid on delivery and not shipped yet; 0 for any number. */
+  /** The most units of one product in all unshipped cash orders of a buyer; 0 for any number. */
   codUnitsMax: number
 }
 
@@ -253,7 +253,7 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
   return id
 }
 
-/** The first characters of ids made at this time. Earlier ids sort before it, this and later ids after it. */
+/** The prefix of ids made at this time. Earlier ids sort before the prefix; ids of this time and later sort after it. */
 export function timeOfIds(at: Date): string {
   let time = at.getTime()
   let text = ''

@@ -14,15 +14,15 @@ const reconciliations = tracingChannel<{ name: string; attributes: Record<string
 )
 
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now' | 'reportError'> & {
-  /** When each provider was last asked about an order or a refund. */
+  /** When the provider was last asked about a payment, by order id, or about a refund, by order id and refund id. */
   askedAt: Map<string, number>
   /** Aborted when another process takes over the reconciling. */
   signal?: AbortSignal
 }
 
 /**
- * Orders stay open after a crash, while their payment waits, and until their refunds are done. Asks the providers about
- * each one, settles it by the outcome, and sends its refunds.
+ * Asks the providers about each open order, settles it by the outcome, and sends its refunds. An order is open after a
+ * crash, while its payment waits, and until its refunds are done.
  */
 export function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
   return reconciliations.tracePromise(() => reconcileAll(deps), { name: 'reconcile', attributes: {} })

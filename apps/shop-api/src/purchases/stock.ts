@@ -1,13 +1,13 @@
 import type { OrderLine, TakenStock } from './purchase-store.ts'
 
-/** What an order takes: only units of products in `countedIds`, whose stock is counted. */
+/** The stock that an order takes. Only the products in `countedIds` have a limited stock. */
 export function stockToTake(lines: readonly OrderLine[], countedIds: ReadonlySet<string>): TakenStock[] {
   return lines.flatMap(({ productId, quantity }) =>
     countedIds.has(productId) ? [{ productId, quantity }] : [],
   )
 }
 
-/** The part of the taken stock that can be returned: only of products whose stock is still counted. */
+/** The part of the taken stock that can be returned. Only the products in `countedIds` still have a limited stock. */
 export function stockToReturn<T extends TakenStock>(
   stock: readonly T[],
   countedIds: ReadonlySet<string>,

@@ -11,7 +11,7 @@ export function checkoutPage(fields: URLSearchParams): string {
   )
 }
 
-/** Posts the result to the shop, by itself where scripts run. */
+/** A page that posts the result to the shop. Without scripts, the shopper presses its button. */
 export function returnPage(callbackUrl: string, fields: URLSearchParams): string {
   const hidden = [...fields].map(([name, value]) => input(name, value)).join('')
   return page(

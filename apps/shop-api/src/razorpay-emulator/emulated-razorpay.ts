@@ -72,7 +72,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
   const refundKeys = new Map<string, { body: string; refundId: string }>()
   const seconds = () => Math.floor(now().getTime() / 1000)
 
-  function take(order: Order, payment: Payment) {
+  function markCaptured(order: Order, payment: Payment) {
     Object.assign(payment, { status: 'captured', captured: true })
     Object.assign(order, { status: 'paid', amount_paid: order.amount, amount_due: 0 })
     return payment
@@ -138,13 +138,13 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       payments.set(payment.id, payment)
       order.attempts += 1
       order.status = 'attempted'
-      return result === 'captured' ? take(order, payment) : payment
+      return result === 'captured' ? markCaptured(order, payment) : payment
     },
-    /** A payment that failed or was only authorised succeeds later. */
+    /** Lets a payment succeed that failed or was only authorised. */
     capture(paymentId: string): Payment {
       const payment = find(payments, paymentId)
       if (payment.captured) throw new RazorpayError(400, 'This payment has already been captured')
-      return take(find(orders, payment.order_id), payment)
+      return markCaptured(find(orders, payment.order_id), payment)
     },
 
     refund(paymentId: string, body: Record<string, unknown>, key: string | undefined): Refund {
@@ -152,6 +152,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       const earlier = key === undefined ? undefined : refundKeys.get(key)
       if (earlier && earlier.body !== text)
         throw new RazorpayError(400, 'Different request body used for the same idempotency key')
+      // A repeated key gets the response of the first request.
       if (earlier) return { ...find(refunds, earlier.refundId), status: 'pending' }
       if (key !== undefined && !/^[\w-]{10,}$/.test(key))
         throw new RazorpayError(400, 'The idempotency key must be at least 10 characters.')

@@ -6,7 +6,7 @@ import { createEmulatedRazorpay, type EmulatorKeys, RazorpayError } from './emul
 
 export type EmulatorOptions = EmulatorKeys & {
   port?: number
-  /** Where webhooks are sent; without it none are. */
+  /** The address for webhooks. Without it, none are sent. */
   webhookUrl?: string
   now: () => Date
 }
@@ -15,11 +15,11 @@ type Hook = ((path: string) => Promise<void>) | undefined
 
 type Reply = { status: number; type: 'application/json' | 'text/html'; body: string }
 
-/** Razorpay's wire on a port of this machine: the orders, payments and refunds API, and the hosted checkout page. */
+/** Serves Razorpay's API for orders, payments and refunds, and its hosted checkout page, on a port of this machine. */
 export async function startRazorpayEmulator(options: EmulatorOptions) {
   const { keyId, keySecret, webhookUrl, port = 0 } = options
   const razorpay = createEmulatedRazorpay(options, options.now)
-  /** The next calls of the API fail with this status. */
+  /** Each entry makes the next call of the API fail with this status. */
   const failures: number[] = []
   /** Called with the path of a request, before the emulator acts on it and before it responds. */
   const hooks: { before?: Hook; after?: Hook } = {}
@@ -97,7 +97,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     void text(request).then(async (body) => {
       const path = request.url ?? ''
       await hooks.before?.(path)
-      // The caller is gone: nothing has reached Razorpay.
+      // The caller has closed the connection. The emulator acts as if the request had never arrived.
       if (request.socket.destroyed) return
       const { status, type, body: content } = reply(request, body)
       await hooks.after?.(path)

@@ -55,7 +55,7 @@ it('the document names the shop, and follows a change of its record', async () =
   })
 })
 
-it('the service serves what payment providers send', async () => {
+it('the service has the routes for messages of payment providers', async () => {
   await test.shop.app.ready()
   for (const { method, path } of [receivePaymentEvent, returnFromPayment])
     expect(test.shop.app.hasRoute({ method, url: `/api${path}` })).toBe(true)

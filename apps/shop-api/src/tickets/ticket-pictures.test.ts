@@ -63,7 +63,7 @@ it('a picture whose ticket is erased while its file is written leaves no file', 
   expect(storedFiles()).toEqual([])
 })
 
-it('a ticket does not name a picture whose file could not be written, and takes it later', async () => {
+it('a ticket does not name a picture whose file could not be written, and takes the picture later', async () => {
   let isFull = true
   const { tickets, store } = await setUp(async () => {
     if (isFull) throw new Error('The disk is full')

@@ -9,7 +9,7 @@ import type { TicketStore } from './ticket-store.ts'
 import { addPicture, assertTakesPicture, removePicture, type TicketRecord } from './ticket.ts'
 import { ticketNotFound } from './tickets.ts'
 
-/** In the data folder, beside the folder of the public pictures, so that no address leads to it. */
+/** The folder is in the data folder, outside the folder of public pictures, so that no URL leads to it. */
 export const HELP_PICTURES_FOLDER = 'help-pictures'
 
 export type TicketPictureDeps = {
@@ -41,8 +41,8 @@ export async function assertPictureIsPossible(deps: TicketPictureDeps, order: Or
 }
 
 /**
- * The ticket names the picture before its file is stored, so that an erasure finds every file. An erasure between the
- * two writes finds no file yet, so the ticket is read once more.
+ * Stores the picture of a ticket. The ticket names the picture before its file is stored, so that an erasure finds every
+ * file. An erasure between the two writes finds no file yet: then the new file is removed here.
  */
 export async function storePicture(
   deps: TicketPictureDeps,

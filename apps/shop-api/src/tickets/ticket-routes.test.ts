@@ -20,7 +20,8 @@ async function complain(fields = {}) {
   })
   return { status: response.statusCode, body: response.json() }
 }
-const made = async (fields = {}) => parseExactly(createTicket.reply, (await complain(fields)).body).data
+const createComplaint = async (fields = {}) =>
+  parseExactly(createTicket.reply, (await complain(fields)).body).data
 const statusOf = async (token: string) => (await test.shop.app.inject(`/api/tickets/${token}`)).json().data
 const act = (number: string, action: string, body: object = {}, headers = {}) =>
   test.call('boss', 'POST', `/admin/tickets/${number}/${action}`, body, headers)
@@ -51,8 +52,8 @@ it('a complaint gets a number, a link and deadlines, and a mail with them', asyn
   expect(mail?.text).not.toContain('stale')
 })
 
-it('the link shows the complaint without name and address, and is not stored by caches', async () => {
-  const { number, token } = await made({ orderNumber: 'AB12CD34' })
+it('the link shows the complaint without name and e-mail address, and is not stored by caches', async () => {
+  const { number, token } = await createComplaint({ orderNumber: 'AB12CD34' })
   const response = await test.shop.app.inject(`/api/tickets/${token}`)
 
   expect(response.headers['cache-control']).toBe('no-store')
@@ -70,15 +71,15 @@ it('the link shows the complaint without name and address, and is not stored by 
 })
 
 it('a token is stored only as its hash', async () => {
-  const { token } = await made()
-  // Once the mail has left, the outbox has no copy of it either.
+  const { token } = await createComplaint()
+  // The mail in the outbox has the token until it is sent.
   await expect.poll(() => test.everything()).not.toContain(token)
 })
 
 it.each(['', 'x'.repeat(22), 'x'.repeat(5000), 'G-00000000'])(
   'no complaint is found by "%s"',
   async (token) => {
-    const { number } = await made()
+    const { number } = await createComplaint()
     for (const wrong of [token, number]) {
       expect((await test.shop.app.inject(`/api/tickets/${wrong}`)).statusCode).toBeGreaterThanOrEqual(400)
     }
@@ -106,15 +107,15 @@ it.each([
   expect(await test.queuedMails()).toEqual([])
 })
 
-it('an address gets a limited number of mails an hour, in whatever case it is typed', async () => {
+it('an e-mail address gets a limited number of mails an hour, in whatever case it is typed', async () => {
   const { limit } = MAIL_LIMITS.other
   for (let count = 0; count < limit + 2; count += 1)
-    await made({ email: count % 2 ? 'ASHA@example.com' : 'asha@example.com' })
+    await createComplaint({ email: count % 2 ? 'ASHA@example.com' : 'asha@example.com' })
   expect(await test.queuedMails()).toHaveLength(limit)
 })
 
 it('an operator acknowledges, replies to and closes a complaint, each with a mail', async () => {
-  const { number, token } = await made()
+  const { number, token } = await createComplaint()
   expect((await act(number, 'acknowledge')).status).toBe(200)
   const {
     headers: _headers,
@@ -150,16 +151,16 @@ it('an operator acknowledges, replies to and closes a complaint, each with a mai
 })
 
 it('a repeated reply with the same idempotency key is mailed once', async () => {
-  const { number, token } = await made()
+  const { number, token } = await createComplaint()
   for (const text of ['Sorry', 'Sorry']) await act(number, 'reply', { text }, { 'idempotency-key': 'once' })
   expect((await statusOf(token)).steps).toHaveLength(1)
   expect(await test.queuedMails()).toHaveLength(2)
 })
 
 it('operators see the tickets sorted by deadline, and other callers see none', async () => {
-  const first = await made()
+  const first = await createComplaint()
   test.clock.now = new Date(test.clock.now.getTime() + 1000)
-  const second = await made()
+  const second = await createComplaint()
   await act(first.number, 'close', { text: 'Done' })
 
   const { status, headers: _headers, ...body } = await test.call('boss', 'GET', '/admin/tickets')

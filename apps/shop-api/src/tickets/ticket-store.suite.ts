@@ -138,7 +138,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await tickets.countOpen()).toBe(3)
   })
 
-  it('the tickets of an address are found and erased, and no others', async () => {
+  it('the tickets of an e-mail address are found and erased, and no others', async () => {
     const { tickets, mailIds } = create()
     const other = { email: 'ravi@example.com' }
     for (const ticket of [aTicket('G-1'), aTicket('G-2'), aTicket('G-3', other)])
@@ -150,6 +150,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
 
     const before = (await mailIds()).length
     await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, hour(2)))
+    // The address has no tickets any more, so `refuse` is not called.
     await tickets.eraseOf('asha@example.com', refuse)
     expect(await numbers('asha@example.com')).toEqual([])
     expect(await tickets.findByTokenHash('hash of G-1')).toBeNull()
@@ -163,7 +164,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await mailIds()).toHaveLength(before)
   })
 
-  it('an address gets no more mails than its limit, and no ticket is lost by that', async () => {
+  it('an e-mail address gets no more mails than its limit, and every ticket is stored', async () => {
     const { tickets, mailIds } = create()
     const make = (number: string, at: Date, email?: string) =>
       tickets.create(

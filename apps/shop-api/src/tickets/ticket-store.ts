@@ -5,7 +5,7 @@ export type TicketCreation = {
   ticket: TicketRecord
   /** The mail with the number and the status link. */
   mail: OutboxEntry
-  /** The ticket is stored without its mail when its address has had `max` of them after `since`. */
+  /** The ticket is stored without its mail when its e-mail address has had `max` mails after `since`. */
   mailLimit: { max: number; since: Date }
 }
 
@@ -27,16 +27,19 @@ export interface TicketStore {
     mailAbout?: (ticket: TicketRecord) => OutboxEntry,
   ): Promise<TicketRecord | null>
 
-  /** The tickets of an address in lower case, in no particular order. */
+  /** The tickets of an e-mail address, which is in lower case. They are in no particular order. */
   listOf(email: string): Promise<TicketRecord[]>
 
   /**
-   * Stores what `erase` returns of each ticket of the address. Their links no longer work. No mail is sent. A ticket for
-   * which `erase` returns its argument stays as it is.
+   * Stores what `erase` returns for each ticket of the e-mail address. The links of erased tickets no longer work. No mail
+   * is sent. A ticket for which `erase` returns its argument stays as it is.
    */
   eraseOf(email: string, erase: (ticket: TicketRecord) => TicketRecord): Promise<void>
 
-  /** Tickets that are not closed first, by `dueTime`, then the others, latest closed first: at most `limit`. */
+  /**
+   * At most `limit` tickets. Those that are not closed come first, sorted by `dueTime`. Closed tickets follow, the latest
+   * closed first.
+   */
   list(limit: number): Promise<TicketRecord[]>
 
   /** How many tickets are not closed. */

@@ -58,7 +58,7 @@ const NEXT_STATUS: Record<TicketStatus, Partial<Record<TicketStep['kind'], Ticke
   closed: {},
 }
 
-/** The ticket after the step. A step whose key the ticket has already returns the same ticket. */
+/** The ticket after the step. The same ticket is returned when it already has a step with this key. */
 export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
   if (step.key !== undefined && ticket.steps.some(({ key }) => key === step.key)) return ticket
   const status = NEXT_STATUS[ticket.status][step.kind]
@@ -68,7 +68,7 @@ export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
   return { ...ticket, status, steps: [...ticket.steps, step] }
 }
 
-/** The ticket with the picture. A picture that it has already returns the same ticket. */
+/** The ticket with the picture. The same ticket is returned when it already has the picture. */
 export function addPicture(ticket: TicketRecord, picture: HelpPicture): TicketRecord {
   const { pictures } = ticket
   if (pictures.some(({ id }) => id === picture.id)) return ticket
@@ -91,8 +91,8 @@ export function removePicture(ticket: TicketRecord, pictureId: string): TicketRe
 const ERASED = 'Erased'
 
 /**
- * The ticket without the person. One that is not closed is closed: the shop can no longer reply. Its number and dates
- * stay as the record that the shop must keep of complaints.
+ * The ticket without personal data. A ticket that is not closed is closed now, because the shop can no longer reply. The
+ * number and the dates stay, because the shop must keep a record of complaints.
  */
 export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
   const { number, status, steps, help: _help, ...rest } = ticket

@@ -11,7 +11,8 @@ import { type HelpSubject, newTicket, takeStep, type TicketRecord, type TicketSt
 const TOKEN_BYTES = 16
 const NUMBER_LENGTH = 8
 /**
- * A ticket's link and number are made from the key, so the key must be too long to guess. Includes the prefix `key:`.
+ * A ticket's link and number are made from the key, so the key must be too long to guess. The length includes the prefix
+ * `key:`.
  */
 const KEY_MIN_LENGTH = 20
 /** 32 digits and letters that are not mistaken for each other. */
@@ -33,7 +34,7 @@ export type TicketOptions = {
 
 /**
  * The token is returned once and stored only as its hash, so a stolen database contains no working link. With an
- * idempotency key, number and token are made from it, so that a repeated request finds the first one's ticket.
+ * idempotency key, number and token are made from it, so that a repeated request finds the first ticket.
  */
 export async function createTicket(deps: TicketDeps, input: TicketInput, { key, help }: TicketOptions = {}) {
   const { tickets, publicUrl, now, randomBytes } = deps
@@ -59,7 +60,7 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
     if (await tickets.create({ ticket, mail, mailLimit })) return { number, token, acknowledgeBy, resolveBy }
     const earlier = key === undefined ? null : await tickets.findByTokenHash(hashToken(token))
     if (earlier) return replayOf(earlier, token, input)
-    // A number that is taken is replaced by another.
+    // The number is taken: the next round makes another one.
   }
 }
 

@@ -7,7 +7,7 @@ const unreachable = async () => Promise.reject(new TypeError('Failed to fetch'))
 const refused = async () => Response.json({ message: 'Back soon' }, { status: 503 })
 
 it.each([
-  ['a list from a proxy page', {}, bareStatus, 'Failed to fetch products'],
+  ['a list that a proxy replaced by an error page', {}, bareStatus, 'Failed to fetch products'],
   ['a list from an unreachable store', { search: '' }, unreachable, 'Failed to fetch products'],
   ['a search at an unreachable store', { search: 'laddoo' }, unreachable, 'Failed to search products'],
   ['a search with a message', { search: 'laddoo' }, refused, 'API request failed: Back soon'],

@@ -19,6 +19,7 @@ it('the delay is the same however often it is computed', () => {
 })
 
 it('the delay doubles while the store is unreachable, up to a minute, and is short again afterwards', () => {
+  // All times are whole seconds, for which jitter is always minus a fifth: eight seconds are one polling interval.
   const waits = []
   let errorUpdatedAt = NOON + 10_000
   for (let failures = 0; failures < 6; failures += 1) {

@@ -55,12 +55,12 @@ it('the whole catalogue is saved, page by page, and stays when its first page ch
   await cache.writeAll(pagesOf(catalogue))
   expect(cache.read()?.products).toEqual(catalogue)
 
-  const cheaper = productsOf(100, 5)
-  setup(records).cache.write({ items: cheaper, total: 250, nextCursor: '100' })
-  expect(setup(records).cache.read()?.products).toEqual([...cheaper, ...catalogue.slice(100)])
+  const changed = productsOf(100, 5)
+  setup(records).cache.write({ items: changed, total: 250, nextCursor: '100' })
+  expect(setup(records).cache.read()?.products).toEqual([...changed, ...catalogue.slice(100)])
 
-  cache.write(pageOf(cheaper))
-  expect(cache.read()?.products).toEqual(cheaper)
+  cache.write(pageOf(changed))
+  expect(cache.read()?.products).toEqual(changed)
 })
 
 it('a catalogue larger than the space is not fetched to its end', async () => {

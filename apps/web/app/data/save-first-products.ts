@@ -8,7 +8,7 @@ import { LAST_SYNC, PRODUCT_CACHE } from './storage-keys.ts'
 export function saveFirstProducts(storage: BrowserStorage, reply: string, now: Date) {
   const { data }: { data?: { items?: unknown; nextCursor?: unknown } } = JSON.parse(reply)
   const isWholeCatalogue = data?.nextCursor === null
-  // Otherwise the saved list may be longer than this first page.
+  // A saved list may be longer than the first page of a larger catalogue, so it is not replaced.
   if (!isWholeCatalogue && storage.getItem(PRODUCT_CACHE.key) !== null) return
   const products = JSON.stringify({ version: PRODUCT_CACHE.version, data: data?.items })
   if (storage.setItem(PRODUCT_CACHE.key, products))

@@ -5,8 +5,8 @@ import { guestCartRecord, lastSyncRecord, productCacheRecord, userCartRecord } f
 
 const item = { id: 'donut', productId: 'donut', name: 'Donut', price: 89, imageUrl: '', category: 'Donuts' }
 
-describe('a stored record is read back', () => {
-  it('for a guest cart', () => {
+describe('a stored record', () => {
+  it('of a guest cart is read back', () => {
     const cart = {
       items: [{ ...item, base: 2, added: 1 }],
       snapshot: { donut: 2, chips: 1 },
@@ -17,14 +17,14 @@ describe('a stored record is read back', () => {
     expect(readRecord(guestCartRecord, writeRecord(guestCartRecord, cart))).toEqual(cart)
   })
 
-  it('for tokens, without a refresh token', () => {
+  it('of tokens is read back without a refresh token', () => {
     const tokens = { accessToken: 'a', idToken: 'i', tokenExpiry: 1_800_000_000_000 }
     const text = JSON.stringify({ version: 1, data: { ...tokens, refreshToken: 'r' } })
 
     expect(readRecord(tokensRecord, text)).toEqual(tokens)
   })
 
-  it('for each user from a separate key', () => {
+  it("of a user's cart has a key of its own", () => {
     expect(userCartRecord('a').key).not.toBe(userCartRecord('b').key)
   })
 })

@@ -31,7 +31,7 @@ export default function CartSuggestions({ items }: CartSuggestionsProps) {
 
 function SuggestionList({ items }: CartSuggestionsProps) {
   const userId = useUser()?.sub ?? GUEST_RECOMMENDATIONS_USER_ID
-  // Some of them may be in the cart already.
+  // More are requested than shown, because products that are in the cart are left out.
   const limit = Math.min(SUGGESTIONS_COUNT + CART_LINES_MAX, RECOMMENDATIONS_LIMIT_MAX)
   const { suggestions } = useRecommendations({ userId, limit, enabled: true })
   const inCart = new Set(items.map(({ productId }) => productId))

@@ -17,9 +17,9 @@ export type HomeUpdate = {
   userId: string | undefined
   /** The catalogue, best sellers first; undefined until it is known. */
   bestFirst: readonly Product[] | undefined
-  /** Undefined until they are known. */
+  /** Undefined until all counts are known. */
   categoryCounts: CategoryCounts | undefined
-  /** For this user, or for guests; undefined when the recommendation service is unreachable. */
+  /** The suggestions for this user, or for guests; undefined when the recommendation service is unreachable. */
   suggestions: Suggestions | undefined
 }
 
@@ -50,11 +50,14 @@ function Updates({ userId, onUpdate }: HomeUpdatesProps) {
     if (!isLoading) onUpdate({ userId, bestFirst, categoryCounts, suggestions })
   }, [userId, bestFirst, categoryCounts, suggestions, isLoading, onUpdate])
 
-  // Rendered with the first list, so that only later ones count as changes.
+  // CatalogueSync is rendered together with the first list, so that only later lists count as changes.
   return bestFirst || !isReachable ? <CatalogueSync /> : null
 }
 
-/** Counted in the list when it is the whole catalogue, else by the store; undefined until the counts are known. */
+/**
+ * The number of products in each category; undefined until all are known. The browser counts them when the list is the
+ * whole catalogue. Otherwise the store does.
+ */
 function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolean) {
   const queries = CATEGORIES.map((category) => ({
     ...categoryCountQuery(category),

@@ -21,7 +21,7 @@ vi.mock('../features/home/pictures.ts', () => {
 
 const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 
-/** Best first: donut-1, chips-1, chocolates-1, nuts-1, donut-2 and so on. */
+/** Best sellers first. The categories alternate: p1 is a donut, p2 chips, p3 chocolate, p4 nuts, p5 a donut again. */
 const catalogue = Array.from({ length: 16 }, (_, index) => {
   const name = `snack ${index + 1}`
   return aProduct({ products_id: `p${index + 1}`, name, category: CATEGORIES[index % 4] ?? '' })
@@ -102,7 +102,7 @@ it('the suggestions are the first four of the service for guests', async () => {
   expect(ids(trending)).toEqual(['p5', 'p6', 'p7', 'p8'])
 })
 
-it('an empty catalogue has its texts', async () => {
+it('the home page of an empty catalogue says that there are no snacks', async () => {
   const page = await render([])
 
   expect(page.querySelector('#best-sellers')?.textContent).toContain('No snacks available at the moment.')

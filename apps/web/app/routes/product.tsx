@@ -84,7 +84,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       path: productPath(params.id),
       image: product.imageUrl,
     }),
-    // Made on the server only: search engines load the page from there.
+    // Only the server makes JSON-LD, because search engines load every page from the server.
     ...(loaderData.jsonLd ? [{ 'script:ld+json': loaderData.jsonLd }] : []),
   ]
 }
@@ -146,7 +146,7 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
   )
 }
 
-/** Loaded when a pincode is known, or when the shopper asks: the page is the same for everyone. */
+/** This code is loaded when a pincode is known, or when the shopper presses the button. */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('../features/cart/delivery-check.tsx')))
 
 function LateDeliveryCheck({ price }: { price: number }) {
@@ -181,7 +181,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <MessagePage {...describeError(error)} />
 }
 
-/** The packs of the product's family, none for a product without one. */
+/** The packs of the product's family; none for a product without a family. */
 function usePacks(family: string | undefined, initialPacks: CardPage | undefined) {
   const { products = [] } = useProductQuery(packsQuery(family ?? ''), initialPacks, {
     isEnabled: family !== undefined,
@@ -189,7 +189,7 @@ function usePacks(family: string | undefined, initialPacks: CardPage | undefined
   return family === undefined ? [] : products
 }
 
-/** For a product that was not cached when the page opened: the loader had no title for it. */
+/** Sets the title for a product that was fetched after the page opened: `meta` had no name for it. */
 function useTitle(title: string | undefined) {
   useEffect(() => {
     if (title) document.title = title

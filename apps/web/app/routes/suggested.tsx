@@ -64,7 +64,7 @@ type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Err
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
-  // The loader's suggestions for guests are fresh.
+  // A guest who has the loader's suggestions needs no others before the first poll.
   const isEnabled = useFetchEnabled(user !== null || !loaderData?.hasSuggestions)
   const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,

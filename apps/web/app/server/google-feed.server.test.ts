@@ -5,7 +5,7 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { googleFeed } from './google-feed.server.ts'
 
-/** A Shop API that lists these products, whose cursor is the index of the next one, and has no other route. */
+/** A Shop API with one route, the list of these products. A cursor is the index of the next product. */
 function setup(products: Product[]) {
   const requested: string[] = []
   const fetchShop = httpFetchShop({

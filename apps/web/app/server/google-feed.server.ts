@@ -10,7 +10,7 @@ const TITLE_MAX_LENGTH = 150
 /** Google takes no SVG, so a product without pictures shows the picture of the store. */
 const DEFAULT_PICTURE = '/share.jpg'
 
-/** A file of about five megabytes. */
+/** So many products make a file of about five megabytes. */
 const PRODUCTS_PER_FILE = 5000
 
 export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string; productsPerFile?: number }
@@ -57,7 +57,7 @@ function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary
   return `<item>${fields.join('')}</item>`
 }
 
-/** Google's names of our units, and the quantities that unit prices refer to below and from 1000. */
+/** Google's names of our units. A unit price is per `small` for packs below 1000 units, and per `large` from there on. */
 const UNITS: Record<string, { name: string; small: string; large: string }> = {
   g: { name: 'g', small: '100g', large: '1kg' },
   ml: { name: 'ml', small: '100ml', large: '1l' },

@@ -22,7 +22,7 @@ export async function readProductFile({ fetchShop, fileNumber, productsPerFile }
     products.push(...page.items.slice(skip))
     skip = Math.max(skip - page.items.length, 0)
     cursor = page.nextCursor
-    // A call within the process does not wait for anything, so other requests get their tick here.
+    // A call within the process does not yield to the event loop, so this tick is for other requests.
     await nextTick()
   }
   return products.slice(0, productsPerFile)

@@ -3,7 +3,7 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { sitemapFile, sitemapIndex } from './sitemap.server.ts'
 
-/** A Shop API with that many products; its cursor is the index of the next product. */
+/** A Shop API with `count` products. A cursor is the index of the next product. */
 function setup(count: number, urlsPerFile = 250) {
   const products = Array.from({ length: count }, (_, index) => aProduct({ products_id: `snack-${index}` }))
   const requested: string[] = []

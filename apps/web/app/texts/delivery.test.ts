@@ -7,7 +7,7 @@ const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
 const zone = (terms: object) => ({ name: 'Zone', pincodes: ['5'], states: [], ...rest, ...terms })
 
 it.each([
-  ['the specification', [], rest, 'Free delivery on snack orders above ₹1000'],
+  ['the terms of the specification', [], rest, 'Free delivery on snack orders above ₹1000'],
   [
     'a higher amount in one zone',
     [zone({ fee: 49, freeFrom: 1500 })],

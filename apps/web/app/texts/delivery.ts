@@ -37,12 +37,12 @@ export function feeAt({ freeFrom, fee }: DeliverySummary, rupees: number): numbe
   return freeFrom !== null && rupees >= freeFrom ? 0 : fee
 }
 
-/** Made on the server, so that pages load no code for it. */
+/** The texts about delivery. They are made on the server, so that pages load no code for them. */
 export type DeliveryTexts = {
-  /** “Free delivery on snack orders above ₹1000”, as far as that is true. */
+  /** “Free delivery on snack orders above ₹1000”, or less where that is not true for every address. */
   promise: string
   benefit: { title: string; text: string }
-  /** Below the buttons of a product. */
+  /** Shown below the buttons of a product. */
   productNotes: string[]
   /** The first sentence of the page about shipping. */
   lead: string

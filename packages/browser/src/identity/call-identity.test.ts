@@ -71,7 +71,7 @@ it.each([
   })
 })
 
-it('a call times out when the store does not respond', async () => {
+it('a call is sent with a signal for its timeout', async () => {
   const signals: (AbortSignal | null | undefined)[] = []
   const call = createCallIdentity(async (_url, { signal }) => {
     signals.push(signal)

@@ -189,6 +189,7 @@ describe('a session with "Remember me"', () => {
       expect(await session.getAccessToken()).toBe('access first')
       await browser.clock.pass(10 * MINUTE)
 
+      // The first renewal, and 20 retries in ten minutes.
       expect(fetchTokens).toHaveBeenCalledTimes(21)
       expect(session.getSnapshot()).toEqual(remembered)
       expect(await session.getAccessToken()).toBeNull()

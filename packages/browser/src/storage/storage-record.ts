@@ -16,7 +16,7 @@ export function writeRecord<Schema extends z.ZodMiniType>(
   return JSON.stringify({ version: record.version, data })
 }
 
-/** The data in a stored text; null if it is not valid, because users and other versions of the page can write it too. */
+/** The data in a stored text. Null if it is not valid: users and other versions of the page can change storage too. */
 export function readRecord<Schema extends z.ZodMiniType>(
   record: StorageRecord<Schema>,
   text: string | null,

@@ -26,7 +26,7 @@ export const exportAccount = {
       }),
       /** The saved addresses. */
       addresses: z.array(savedAddressSchema),
-      /** Also orders whose payment was declined or is in flight, which `GET /purchases` does not list. */
+      /** Includes orders whose payment was declined or is in flight, which `GET /purchases` does not list. */
       purchases: z.array(
         z.extend(purchaseSchema, {
           email: z.nullable(z.string()),

@@ -9,8 +9,8 @@ const EMAIL = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@.,;:<>()[\]"\\\p{Cc}]+(?:\.[^\s@
 const IGNORED_IN_DOMAINS = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u3002]/u
 
 /**
- * Refuses characters that mail servers drop or replace, such as full-width letters: two spellings would reach one mailbox,
- * and limits would count it twice.
+ * Refuses characters that mail servers drop or replace, such as full-width letters. With them, two addresses would reach
+ * one mailbox, and each address would have its own rate limit.
  */
 export function isEmail(text: string): boolean {
   return EMAIL.test(text) && !IGNORED_IN_DOMAINS.test(text) && text.normalize('NFKC') === text

@@ -5,8 +5,8 @@ export const OPERATOR_ROLES = ['admin', 'manager', 'packer', 'accountant'] as co
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
 /**
- * The roles that may make each call of operators, besides `admin`, who may make every call. A call that is not listed
- * is for admins only: the shop's record, and who is an operator.
+ * The roles that may make each call of operators, besides `admin`, who may make every call. Calls that are not listed
+ * are for admins only: they are about the shop's record and the roles of operators.
  */
 export const CALLS_OF_ROLES: Readonly<Record<string, readonly OperatorRole[]>> = {
   'POST /products': ['manager'],

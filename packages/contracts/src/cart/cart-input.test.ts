@@ -47,7 +47,7 @@ describe('an item posted to the cart', () => {
   })
 })
 
-describe('a quantity set', () => {
+describe('a quantity that a shopper sets', () => {
   it.each([5, 999, 0, -3])('may be %d', (quantity) => {
     expect(setCartItemSchema.parse({ itemId: 12, quantity })).toEqual({ itemId: '12', quantity })
   })

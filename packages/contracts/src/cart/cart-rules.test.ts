@@ -68,7 +68,7 @@ describe('changing a cart', () => {
     expect(setItemQuantity([chips], 'chips', quantity)).toEqual({ ok: false, message: QUANTITY_INVALID })
   })
 
-  it('has no effect for a product that is not in it', () => {
+  it('has no effect for a product that is not in the cart', () => {
     expect(setItemQuantity([chips], 'cake', 2)).toEqual({ ok: true, items: [chips] })
     expect(removeItem([chips], 'cake')).toEqual([chips])
   })
@@ -109,7 +109,7 @@ describe('totals', () => {
   })
 })
 
-it('a cart line has a default category when its product has none', () => {
+it('a cart line has the `products_id` of its product, and a default category when the product has none', () => {
   const product = aProduct({ id: 'old-id', category: '' })
 
   expect(cartItemOf(product, 2)).toEqual({

@@ -45,7 +45,7 @@ export const productQuerySchema = z.object({
   minPrice: z.optional(priceBound),
   maxPrice: z.optional(priceBound),
   sort: z.optional(orEmpty(z.enum(PRODUCT_SORTS), SORT_INVALID)),
-  /** Any of the chosen marks (veg, egg), and all of vegan and jain that are chosen. */
+  /** A match has any one of the chosen marks (veg, egg), and every other chosen trait (vegan, jain). */
   diet: z.optional(listOf(z.enum(DIET_CHOICES), DIET_CHOICES.length, DIET_INVALID)),
   without: z.optional(listOf(z.enum(WITHOUT_CHOICES), WITHOUT_CHOICES.length, WITHOUT_INVALID)),
   origin: z.optional(listOf(z.string().check(z.regex(/^[A-Z]{2}$/)), ORIGINS_MAX, ORIGIN_INVALID)),

@@ -74,7 +74,7 @@ export const productPageReply = dataReply(
     items: z.array(productSchema),
     /** The number of all matches. */
     total: z.int().check(z.nonnegative()),
-    /** Null on the last page. It is valid only for the same query; only the limit may differ. */
+    /** Null on the last page. A cursor is valid only for the same query; only the limit may differ. */
     nextCursor: z.nullable(z.string()),
     /** With the query parameter `counts`: how many products the list would have with each choice added. */
     counts: z.optional(choiceCountsSchema),

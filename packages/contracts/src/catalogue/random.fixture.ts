@@ -14,6 +14,7 @@ export function createRandom(seed: number) {
     below,
     one,
     chance: (probability: number) => next() < probability,
+    /** From `least` to `most` of the choices; a choice may repeat. */
     some: <T>(choices: readonly T[], least: number, most: number) =>
       Array.from({ length: least + below(most - least + 1) }, () => one(choices)),
   }

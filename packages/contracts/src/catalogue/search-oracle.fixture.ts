@@ -1,4 +1,4 @@
-// Search as its rule reads, without an index: what the Shop API and the storefront must find.
+// The rule of search without an index, written as simply as possible. Tests compare the real searches with it.
 
 type Text = { name: string; description: string }
 
@@ -25,7 +25,7 @@ export function expectedTier({ name, description }: Text, search: string): numbe
 }
 
 function hasSimilar(text: string, word: string) {
-  return wordsOf(text).some((own) => typosOfPrefix(word, own) <= allowed(word))
+  return wordsOf(text).some((own) => typosOfPrefix(word, own) <= allowedTypos(word))
 }
 
 const fold = memoised((text: string) => {
@@ -49,7 +49,8 @@ function memoised<T>(compute: (text: string) => T) {
   }
 }
 
-function allowed(word: string) {
+/** -1 for a word that has no similar words. */
+function allowedTypos(word: string) {
   if (word.length < 5 || /^\d+$/.test(word)) return -1
   return word.length < 9 ? 1 : 2
 }

@@ -29,7 +29,7 @@ export type Search = {
   words: readonly string[]
 }
 
-/** Null when folding leaves nothing to search for: every text contains that. */
+/** Null when the folded text is empty, because every product contains the empty text. */
 export function parseSearch(text: string): Search | null {
   const phrase = foldText(text)
   if (phrase === '') return null

@@ -8,7 +8,7 @@ import { containsText, expectedTier } from './search-oracle.fixture.ts'
 const DEMO = new URL('../../../../catalogue/products.json', import.meta.url)
 
 type Find = (search: string) => Promise<string[]> | string[]
-/** Makes a search of these products, which are in sales order. It returns the ids of all matches by relevance. */
+/** Opens a search over products in sales order. `Find` returns the ids of all matches, the most relevant first. */
 type OpenSearch = (products: Product[]) => Promise<Find> | Find
 
 /** Tests for both searches of the store: in the Shop API, and offline in the stored product list. */
@@ -26,7 +26,7 @@ export function searchSuite(openSearch: OpenSearch) {
         const containing = new Set(products.filter((product) => containsText(product, search)))
         const literal = new Set([0, 1, 2, 3].flatMap(inTier))
         expect({ search, missed: containing.difference(literal) }).toEqual({ search, missed: new Set() })
-        // Only the terms of a longer search may be apart from each other.
+        // A search with spaces also finds products in which other words stand between its terms.
         const wrong = search.trim().includes(' ') ? new Set() : literal.difference(containing)
         expect({ search, wrong }).toEqual({ search, wrong: new Set() })
       }

@@ -5,8 +5,8 @@ type NetQuantity = { value: number; unit: string }
 const LARGE_UNITS: Record<string, string> = { g: 'kg', ml: 'L' }
 
 /**
- * The price per g below 1 kg, per kg from 1 kg, ml and L alike, per piece for counted goods, such as `₹0.30 per g`.
- * Null where it would repeat the price, or the unit is unknown.
+ * The price per unit, such as `₹0.30 per g`. The unit is g below 1 kg, and kg from 1 kg on; ml and L likewise. Counted
+ * goods have a price per piece. Null when the unit price would repeat the price, or the unit is unknown.
  */
 export function unitPrice(price: Paise, { value, unit }: NetQuantity): string | null {
   const large = LARGE_UNITS[unit]

@@ -22,7 +22,7 @@ export function codLimited(max: Paise): string {
   return `Orders above ${formatRupees(max)} cannot be paid on delivery: please choose another way to pay`
 }
 
-/** The terms of one zone in a sentence: “₹49, free from ₹500, within 3 days, cash on delivery up to ₹2,000”. */
+/** The terms of one zone as text: “₹49, free from ₹500, within 3 days. Cash on delivery.” */
 export function describeTerms(terms: DeliveryTerms): string {
   const { delivers, days, cutOffHour } = terms
   if (!delivers) return 'We do not deliver there yet.'

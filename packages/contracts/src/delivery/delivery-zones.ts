@@ -28,7 +28,7 @@ const termsFields = {
   delivers: z.boolean(DELIVERS_INVALID),
   /** In rupees, for an order below `freeFrom`. */
   fee: rupees(FEE_INVALID),
-  /** An order of this many rupees or more is delivered free; absent when none is. */
+  /** An order of this many rupees or more is delivered free; absent when no order is. */
   freeFrom: z.optional(rupees(FREE_FROM_INVALID)),
   days: z.int(DAYS_INVALID).check(z.gte(1, DAYS_INVALID), z.lte(DELIVERY_DAYS_MAX, DAYS_INVALID)),
   cod: z.boolean(COD_INVALID),

@@ -19,22 +19,22 @@ const EARLY = new Date('2026-01-01T08:29:00Z')
 /** 14:00 in India. */
 const LATE = new Date('2026-01-01T08:30:00Z')
 
-const at = (pincode: string, stateCode: string | null, rupees = 100, time = EARLY) =>
+const deliveryTo = (pincode: string, stateCode: string | null, rupees = 100, time = EARLY) =>
   deliveryFor(zones, { pincode, stateCode }, asPaise(rupees * 100), time)
 
 it('the first zone that has the address applies, by pincode or by state', () => {
-  expect(at('560001', '29')).toMatchObject({ serviceable: false })
-  expect(at('560002', '29')).toMatchObject({ serviceable: true, feePaise: 0 })
-  expect(at('570001', '29')).toMatchObject({ feePaise: 4000, codMaxPaise: 200_000 })
-  expect(at('682001', '32')).toMatchObject({ feePaise: 4000 })
-  expect(at('110001', '07')).toMatchObject({ feePaise: 8000, cod: true, codMaxPaise: null })
-  expect(at('900056', null)).toMatchObject({ feePaise: 9950, cod: false })
+  expect(deliveryTo('560001', '29')).toMatchObject({ serviceable: false })
+  expect(deliveryTo('560002', '29')).toMatchObject({ serviceable: true, feePaise: 0 })
+  expect(deliveryTo('570001', '29')).toMatchObject({ feePaise: 4000, codMaxPaise: 200_000 })
+  expect(deliveryTo('682001', '32')).toMatchObject({ feePaise: 4000 })
+  expect(deliveryTo('110001', '07')).toMatchObject({ feePaise: 8000, cod: true, codMaxPaise: null })
+  expect(deliveryTo('900056', null)).toMatchObject({ feePaise: 9950, cod: false })
 })
 
 it('an address whose pincode is no pincode is matched by its state only', () => {
-  expect(at('560', '29')).toMatchObject({ feePaise: 4000 })
-  expect(at('9', null)).toMatchObject({ feePaise: 8000 })
-  expect(at('560 002', null)).toMatchObject({ feePaise: 0 })
+  expect(deliveryTo('560', '29')).toMatchObject({ feePaise: 4000 })
+  expect(deliveryTo('9', null)).toMatchObject({ feePaise: 8000 })
+  expect(deliveryTo('560 002', null)).toMatchObject({ feePaise: 0 })
 })
 
 it.each([
@@ -44,13 +44,13 @@ it.each([
   ['570001', '29', 500, 0],
   ['900056', null, 100_000, 9950],
 ])('an order for %s in %s of ₹%d pays %d paise for delivery', (pincode, state, rupees, fee) => {
-  expect(at(pincode, state, rupees).feePaise).toBe(fee)
+  expect(deliveryTo(pincode, state, rupees).feePaise).toBe(fee)
 })
 
 it('an order at the cut-off hour or later counts as one of the next day', () => {
-  expect(at('560002', '29', 100, EARLY).by).toEqual(new Date('2026-01-02T08:29:00Z'))
-  expect(at('560002', '29', 100, LATE).by).toEqual(new Date('2026-01-03T08:30:00Z'))
-  expect(at('110001', '07', 100, LATE).by).toEqual(new Date('2026-01-06T08:30:00Z'))
+  expect(deliveryTo('560002', '29', 100, EARLY).by).toEqual(new Date('2026-01-02T08:29:00Z'))
+  expect(deliveryTo('560002', '29', 100, LATE).by).toEqual(new Date('2026-01-03T08:30:00Z'))
+  expect(deliveryTo('110001', '07', 100, LATE).by).toEqual(new Date('2026-01-06T08:30:00Z'))
 })
 
 it.each([

@@ -14,7 +14,7 @@ const placeSchema = z.object({
 
 const pincodeSchema = z.object({
   pincode: z.string(),
-  /** Two for a pincode that lies in two states, the one with more post offices first. */
+  /** A pincode that lies in two states has two places, the one with more post offices first. */
   places: z.array(placeSchema),
   delivery: z.object({
     serviceable: z.boolean(),
@@ -23,7 +23,7 @@ const pincodeSchema = z.object({
     /** Absent when no order is delivered free. */
     freeFrom: z.optional(amountSchema),
     days: z.number(),
-    /** When an order that is placed now arrives at the latest. Considers the cut-off hour. */
+    /** When an order that is placed now arrives at the latest. After the cut-off hour it is a day later. */
     by: z.iso.datetime(),
     cod: z.boolean(),
     /** The largest order with cash on delivery there, in rupees; absent without such a limit. */

@@ -20,8 +20,8 @@ export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 export const TERMS_VERSION = '2026-01-01'
 
 /**
- * The message of NotAuthorizedException when a change needs a newer sign-in: of the e-mail address or the second factor,
- * and the deletion of the account.
+ * The message of NotAuthorizedException when a newer sign-in is needed: to change the e-mail address or the second
+ * factor, or to delete the account.
  */
 export const SIGN_IN_AGAIN = 'Please sign in again to make this change.'
 

@@ -17,5 +17,5 @@ export type IdentityOperation = {
   response: z.ZodMiniType
 }
 
-/** The attribute of GetUser with the account's former addresses and spaces between them. Only our own pool has it. */
+/** The attribute of GetUser that lists the account's former e-mail addresses, separated by spaces. Cognito has none. */
 export const FORMER_EMAILS = 'custom:former_emails'

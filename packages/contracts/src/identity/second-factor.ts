@@ -9,9 +9,9 @@ import { authenticationResult } from './user-pool.ts'
 /** Cognito's name of the second factor, of the challenge that asks for it, and of its setting. */
 export const SECOND_FACTOR = 'SOFTWARE_TOKEN_MFA'
 
-const NO_RESPONSE = z.object({})
+const EMPTY_RESPONSE = z.object({})
 
-/** Creates the secret of a second factor. It takes effect once `verifySoftwareToken` got a code made with it. */
+/** Creates the secret of a second factor. It takes effect when a code made with it is sent to `verifySoftwareToken`. */
 export const associateSoftwareToken = {
   target: `${USER_POOL_SERVICE}.AssociateSoftwareToken`,
   request: z.object({ AccessToken: z.string() }),
@@ -24,7 +24,7 @@ export const verifySoftwareToken = {
   request: z.object({ AccessToken: z.string(), UserCode: z.string() }),
   response: z.object({
     Status: z.optional(z.string()),
-    /** Each works once in place of a code. They are shown only here; Cognito has none. */
+    /** Each works once in place of a code. No later response shows them again. Cognito has no recovery codes. */
     RecoveryCodes: z.optional(z.array(z.string())),
   }),
 } as const satisfies IdentityOperation
@@ -36,7 +36,7 @@ export const setUserMfaPreference = {
     AccessToken: z.string(),
     SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean(), PreferredMfa: z.boolean() }),
   }),
-  response: NO_RESPONSE,
+  response: EMPTY_RESPONSE,
 } as const satisfies IdentityOperation
 
 /** The second step of a sign-in. A recovery code is sent in the same field as a code of the app. */

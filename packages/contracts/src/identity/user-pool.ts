@@ -111,7 +111,10 @@ export const verifyUserAttribute = {
   response: z.object({}),
 } as const satisfies IdentityOperation
 
-/** Not an operation of Cognito: puts back the address that got the link in a mail about a changed e-mail address. */
+/**
+ * Restores the former e-mail address of an account. That address got a mail about the change, with the token in a link.
+ * Cognito has no such operation.
+ */
 export const undoEmailChange = {
   target: 'NashtaUserPoolService.UndoEmailChange',
   request: z.object({ Token: z.string() }),

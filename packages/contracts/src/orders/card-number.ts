@@ -6,7 +6,7 @@ export function hasCardNumber(text: string): boolean {
   return (text.match(DIGIT_RUNS) ?? []).some((run) => isLuhnValid(run.replaceAll(/\D/g, '')))
 }
 
-/** The check digit of every card number. */
+/** Whether the last digit is the right check digit, as in every card number. */
 function isLuhnValid(digits: string): boolean {
   const sum = Array.from(digits, Number)
     .toReversed()

@@ -21,7 +21,7 @@ const WEBP = { type: 'image/webp' }
 const shortText = z.string().check(z.minLength(1), z.maxLength(64))
 const pictureReply = dataReply(helpPictureSchema)
 
-// Any token is looked up: one that cannot be a token gets the same response as one that opens no order.
+// Any text is looked up: a text that cannot be a token gets the same response as a token that opens no order.
 const linkedTicketParams = z.strictObject({ token: z.string(), number: shortText })
 const ticketParams = z.strictObject({ orderId: purchaseIdSchema, number: shortText })
 

@@ -13,7 +13,7 @@ const linkedOrderSchema = z.object({
 })
 export type LinkedOrder = z.infer<typeof linkedOrderSchema>
 
-// Any text is looked up: one that cannot be a token gets the same response as one that opens no order.
+// Any text is looked up: a text that cannot be a token gets the same response as a token that opens no order.
 export const linkParams = z.strictObject({ token: z.string() })
 const linkedOrderReply = dataReply(linkedOrderSchema)
 

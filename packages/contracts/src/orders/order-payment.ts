@@ -62,9 +62,9 @@ const upiPaymentSchema = z.object({
 })
 
 export const orderPaymentSchema = z.object({
-  /** One of these; clients show any other text as unknown. */
+  /** One of PAYMENT_STATES; clients show any other text as unknown. */
   state: z.union([z.enum(PAYMENT_STATES), z.string()]),
-  /** Only while the payment is `waiting`, `claimed` or `unconfirmed`. Then the order expires and gives its stock back. */
+  /** Only while the payment is `waiting`, `claimed` or `unconfirmed`. The order expires at this time. */
   expiresAt: z.optional(z.iso.datetime()),
   /** Only while the payment is `waiting` on the provider's page. The same form may be posted again. */
   form: z.optional(paymentFormSchema),

@@ -6,7 +6,7 @@ const MESSAGE_MAX_BYTES = 1024 * 1024
 
 const params = z.strictObject({ provider: z.string() })
 
-/** Razorpay sends an event again for 24 hours when it is refused, and the store also asks by itself. */
+/** Razorpay retries a refused event for 24 hours. The store also asks Razorpay for the outcome of a payment. */
 export const receivePaymentEvent = {
   method: 'POST',
   path: '/payments/:provider/webhook',

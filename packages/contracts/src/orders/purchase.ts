@@ -32,7 +32,7 @@ const purchaseItemSchema = z.object({
 export const orderFields = {
   purchaseId: purchaseIdSchema,
   transactionId: z.string(),
-  /** One of these; clients show any other text as it is. */
+  /** One of ORDER_STATUSES; clients show any other text as it is. */
   orderStatus: z.union([z.enum(ORDER_STATUSES), z.string()]),
   deliveryStatus: z.union([z.enum(DELIVERY_STATUSES), z.string()]),
   estimatedDelivery: z.iso.datetime(),

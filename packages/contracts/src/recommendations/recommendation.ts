@@ -9,7 +9,7 @@ const textOrNull = z.pipe(
   z.transform((text: string | null) => text ?? ''),
 )
 
-/** A number, or a number as text. Pages show the price of the catalogue instead. */
+/** A price as a number or as text. Pages do not show it: they show the price of the catalogue. */
 const numberOrText = z.pipe(
   z.pipe(
     z.union([z.number(), z.string()]),
@@ -39,7 +39,7 @@ const reasonSchema = z.object({
 
 export type Reason = z.infer<typeof reasonSchema>
 
-/** The store sends requests below this to the recommendation service. Endpoint paths are below SHOP_API_BASE. */
+/** The store sends requests below this path to the recommendation service. Endpoint paths are below SHOP_API_BASE. */
 export const RECOMMENDATIONS_PREFIX = `${SHOP_API_BASE}/recommendations`
 
 /**

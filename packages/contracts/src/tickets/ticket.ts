@@ -38,7 +38,7 @@ export type TicketInput = z.output<typeof ticketInputSchema>
 
 const status = z.union([z.enum(TICKET_STATUSES), z.string()])
 
-/** What the shop did with the ticket, oldest first. */
+/** One step that the shop took with a ticket. A ticket lists its steps oldest first. */
 const ticketStepSchema = z.object({
   kind: z.union([z.enum(['acknowledged', 'replied', 'closed']), z.string()]),
   at: z.iso.datetime(),

@@ -85,7 +85,7 @@ function senderLines(shop: Shop): string[] {
   ]
 }
 
-/** A link that looks like the storefront's buttons. Opens outside of the mail client. */
+/** A link that looks like the storefront's buttons. It opens outside of the mail client. */
 export function button(label: string, url: string): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="${FRAME.buttonRow}">
     <tr>

@@ -19,7 +19,7 @@ export type OrderData = {
   purchase: Purchase
   /** The link that opens the order without an account. */
   orderUrl: string
-  /** The same with the code that confirms the order, in the mail that asks for it. */
+  /** The same link with the code that confirms the order. Only the mail that asks for a confirmation has it. */
   confirmUrl?: string
   /** The refund that a mail is about. */
   refundId?: string
@@ -47,7 +47,7 @@ export function orderConfirmed(data: OrderData): MailParts {
 
   return renderOrderMail(data, {
     subject: `Your Nashta order #${number} is confirmed`,
-    // Without the name: a guest may type any text as a name, and anyone's e-mail address.
+    // The title has no name: a guest may type any text as a name, and the e-mail address of another person.
     title: 'Thank you for your order!',
     status: 'Confirmed',
     message:
@@ -169,7 +169,7 @@ type OrderMailParts = {
   status: string
   message: string
   details?: Details
-  /** Instead of the link to the order. */
+  /** The button of the mail, if it is not the link to the order. */
   action?: { label: string; url: string }
 }
 

@@ -150,10 +150,10 @@ const token = 'AAAAAAAAAAAAAAAAAAAAAA'
 const reset = { code: '012345', email: 'asha+snacks@example.in', token, ...options }
 
 it.each([
-  [confirmationCode({ code: '012345' }), '012345 is your Nashta confirmation code', '24 hours'],
-  [passwordResetCode(reset), '012345 is your Nashta password reset code', '10 minutes'],
-  [emailCode({ code: '012345' }), '012345 is your Nashta verification code', '10 minutes'],
-])('a code is in the subject, and large on a line of its own: $1.subject', (content, subject, lifetime) => {
+  ['012345 is your Nashta confirmation code', confirmationCode({ code: '012345' }), '24 hours'],
+  ['012345 is your Nashta password reset code', passwordResetCode(reset), '10 minutes'],
+  ['012345 is your Nashta verification code', emailCode({ code: '012345' }), '10 minutes'],
+])('a code is in the subject "%s", and large on a line of its own', (subject, content, lifetime) => {
   expect(content.subject).toBe(subject)
   expect(content.text).toContain('\n\n012345\n\n')
   expect(content.html).toMatch(/700 36px[^>]*>012345</)

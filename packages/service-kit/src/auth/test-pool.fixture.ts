@@ -19,7 +19,7 @@ type SigningKey = { kid: string; privateKey: CryptoKey; published: JWK }
 const ISSUER = 'https://pool.test/ap-south-1_test'
 const CLIENT_ID = 'test-client'
 
-/** Every test pool begins with it, because an RSA key takes long to make. */
+/** The first key of every test pool. They share it, because an RSA key takes long to make. */
 let firstKey: Promise<SigningKey> | undefined
 
 /** A user pool that only signs tokens; tests verify them as the store does. */

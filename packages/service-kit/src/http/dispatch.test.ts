@@ -11,7 +11,7 @@ import { readRoute, registerRoutes } from './routes.ts'
 import { dataHeaders } from './security-headers.ts'
 import { serve } from './serve.ts'
 
-async function part(name: string) {
+async function startPart(name: string) {
   const app = createService({ logger: createLogger({ service: name, level: 'silent' }), https: false })
   app.get('/*', () => ({ name }))
   await app.ready()
@@ -25,7 +25,7 @@ it('a request is sent to the app of its path, and its response is counted', asyn
     port: 0,
     https: false,
     startApp: async () => ({
-      listener: dispatch([['/api', await part('api')]], await part('web'), metrics.counterOf),
+      listener: dispatch([['/api', await startPart('api')]], await startPart('web'), metrics.counterOf),
       onClose: async () => {},
     }),
   })
@@ -105,11 +105,11 @@ async function setup() {
       onClose: async () => {},
     }),
   })
-  return { handled, ask: (path: string, init?: RequestInit) => fetch(served.url + path, init), served }
+  return { handled, fetchPath: (path: string, init?: RequestInit) => fetch(served.url + path, init), served }
 }
 
 /** Everything a client receives, without the headers that differ each time. */
-async function seen(response: Response) {
+async function receivedParts(response: Response) {
   const { date: _date, 'x-request-id': requestId, ...headers } = Object.fromEntries(response.headers)
   expect(requestId).toMatch(/^[\da-f-]{36}$/)
   return { status: response.status, headers, body: await response.text() }
@@ -118,18 +118,18 @@ async function seen(response: Response) {
 it.each(['br', 'gzip', 'identity'])(
   'a precomputed response equals the response of the framework (%s)',
   async (encoding) => {
-    const { handled, ask, served } = await setup()
+    const { handled, fetchPath, served } = await setup()
     const headers = { 'accept-encoding': encoding }
     for (const path of ['/api/products', '/api/products/laddoo']) {
-      const handledFirst = await seen(await ask(path, { headers }))
-      const precomputed = await seen(await ask(path, { headers }))
+      const handledFirst = await receivedParts(await fetchPath(path, { headers }))
+      const precomputed = await receivedParts(await fetchPath(path, { headers }))
       expect(precomputed).toEqual(handledFirst)
 
-      const notModified = await ask(path, {
+      const notModified = await fetchPath(path, {
         headers: { ...headers, 'if-none-match': handledFirst.headers['etag'] ?? '' },
       })
       expect([notModified.status, await notModified.text()]).toEqual([304, ''])
-      const head = await ask(path, { headers, method: 'HEAD' })
+      const head = await fetchPath(path, { headers, method: 'HEAD' })
       expect([head.status, await head.text()]).toEqual([200, ''])
     }
     expect(handled).toEqual(['', 'laddoo'])
@@ -138,25 +138,25 @@ it.each(['br', 'gzip', 'identity'])(
 )
 
 it('every response has its own request id', async () => {
-  const { ask, served } = await setup()
+  const { fetchPath, served } = await setup()
   const ids = await Promise.all(
-    Array.from({ length: 600 }, async () => (await ask('/api/products')).headers.get('x-request-id')),
+    Array.from({ length: 600 }, async () => (await fetchPath('/api/products')).headers.get('x-request-id')),
   )
   expect(new Set(ids).size).toBe(600)
   await served.close()
 })
 
 it('every other request goes through the framework', async () => {
-  const { handled, ask, served } = await setup()
-  await ask('/api/products')
-  await ask('/api/products/laddoo')
+  const { handled, fetchPath, served } = await setup()
+  await fetchPath('/api/products')
+  await fetchPath('/api/products/laddoo')
   handled.length = 0
 
-  expect((await ask('/api/products?limit=2')).status).toBe(200)
-  expect((await ask('/api/products/l%61ddoo')).status).toBe(200)
+  expect((await fetchPath('/api/products?limit=2')).status).toBe(200)
+  expect((await fetchPath('/api/products/l%61ddoo')).status).toBe(200)
   expect(handled).toEqual(['', 'laddoo'])
-  expect((await ask('/api/products', { method: 'PATCH' })).status).toBe(405)
-  expect((await ask('/api/elsewhere/laddoo')).status).toBe(404)
+  expect((await fetchPath('/api/products', { method: 'PATCH' })).status).toBe(405)
+  expect((await fetchPath('/api/elsewhere/laddoo')).status).toBe(404)
   await served.close()
 })
 

@@ -42,7 +42,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 /** SQLite's result codes BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const DISK_ERRORS = new Set([5, 8, 10, 13, 14])
 
-/** The names of errors that the AWS SDK throws after its retries, and of `TooManyConflicts`, thrown after ours. */
+/** The names of errors that the AWS SDK throws after its retries. We throw `TooManyConflicts` after our own retries. */
 const STORAGE_ERRORS = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',

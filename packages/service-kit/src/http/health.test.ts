@@ -27,8 +27,8 @@ function service(probes: Record<string, Probe>, { now = () => new Date(0), ...op
   return app
 }
 
-/** Fails the first times that it is called. */
-function recovers(failures: number, error: Error): Probe {
+/** A probe that fails this many times and then works. */
+function recoversAfter(failures: number, error: Error): Probe {
   let calls = 0
   return async () => {
     calls += 1
@@ -59,7 +59,7 @@ it('/readyz names the failed part, and only the log has the reason', async () =>
 })
 
 it('/readyz of one process of many reports a failed part, and the process stays ready', async () => {
-  const app = service({ mail: recovers(Infinity, refused) }, { isReadyDespiteFailures: true })
+  const app = service({ mail: recoversAfter(Infinity, refused) }, { isReadyDespiteFailures: true })
   const ready = await app.inject('/readyz')
 
   expect(ready.statusCode).toBe(200)
@@ -100,7 +100,7 @@ it('/readyz probes at most once a second', async () => {
 })
 
 it('a service logs each part when it starts, and tries a part that fails until it works', async () => {
-  const app = service({ database: async () => {}, userPool: recovers(2, refused) })
+  const app = service({ database: async () => {}, userPool: recoversAfter(2, refused) })
   await app.ready()
   expect(lines).toEqual([
     'Health check: database is healthy',
@@ -112,12 +112,12 @@ it('a service logs each part when it starts, and tries a part that fails until i
 })
 
 it('a start waits for a part that cannot be reached, and says which', async () => {
-  await waitForParts({ images: async () => {}, dynamodb: recovers(2, refused) }, logger, RETRY_MS)
+  await waitForParts({ images: async () => {}, dynamodb: recoversAfter(2, refused) }, logger, RETRY_MS)
   expect(lines).toEqual(Array(2).fill('Health check: dynamodb is not healthy; trying again'))
 })
 
 it('a start does not wait for a part that responds with an error', async () => {
-  const missingTable = recovers(Infinity, new Error('non-existent table'))
+  const missingTable = recoversAfter(Infinity, new Error('non-existent table'))
   await waitForParts({ dynamodb: missingTable }, logger, RETRY_MS)
   expect(lines).toEqual([])
 })

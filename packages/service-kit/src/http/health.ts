@@ -20,8 +20,8 @@ type Failure = { part: string; error: unknown }
 type HealthOptions = {
   retryMs?: number
   /**
-   * True when a failed part is only reported in the body of `/readyz`. For processes that share the same parts: otherwise
-   * one failed part would make the load balancer remove all of them at once.
+   * True when a failed part is only reported in the body of `/readyz`. Processes that share their parts need it: otherwise
+   * one failed part would make the load balancer remove all processes at once.
    */
   isReadyDespiteFailures?: boolean
   /** True once the process was told to stop. `/readyz` then says 503, so that no more requests are sent here. */

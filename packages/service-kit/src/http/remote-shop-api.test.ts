@@ -25,7 +25,7 @@ function connect(first: Response) {
 
 const tagged = (etag: string, status = 200) => new Response(null, { status, headers: { etag } })
 
-it('the catalogue version of a remote Shop API is made of the ETags of its products and of its record, once one changes', async () => {
+it('once an ETag has changed, the catalogue version of a remote Shop API is made of the ETags of products and shop', async () => {
   const { api, requests, versionAfterPolls } = connect(tagged('"one"'))
   expect(await versionAfterPolls()).toBe('initial')
   api.response = tagged('"two"')

@@ -60,8 +60,8 @@ export type ServeOptions = {
   /** `close` keeps serving requests until this resolves. */
   stopDelay?: () => Promise<void>
   /**
-   * Called once the port is open, so not at all when the port is in use; until it resolves, requests get 503. With a
-   * shared port of a known number it is called first, and the port is opened once it has resolved.
+   * Called once the port is open, and never when the port is in use. Requests get 503 until it resolves. A shared port
+   * whose number is known is opened only after `startApp` has resolved.
    */
   startApp: (url: string) => Promise<RunningApp>
 }

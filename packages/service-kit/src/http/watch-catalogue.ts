@@ -9,7 +9,7 @@ export type WatchCatalogueDeps = { fetchEtag: () => Promise<string>; now: () => 
  * which each call polls in the background when the last poll is over a second old.
  *
  * - A new ETag becomes the version one poll later. Processes of the Shop API may get a change up to a second apart, and
- *   a page rendered with data of an outdated one would stay cached under the new version.
+ *   a page rendered with data of an outdated process would stay cached under the new version.
  * - The first ETag counts as the version `initial`, so that pages rendered before the first response stay cached.
  * - While the API does not respond, the version stays, so that cached pages are still served.
  */

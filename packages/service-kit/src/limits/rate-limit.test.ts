@@ -67,7 +67,7 @@ it.each([
   [3, 15],
   [0.5, 2],
   [0.01, 1],
-])('a rate limit scaled by %d allows %d', (scale, capacity) => {
+])('a rate limit scaled by %d allows %d attempts', (scale, capacity) => {
   const limit = fiveAnHour(scale)
   for (let times = 0; times < capacity; times += 1) expect(limit.countAttempt('asha').allowed).toBe(true)
   expect(limit.countAttempt('asha').allowed).toBe(false)

@@ -127,7 +127,7 @@ export function countResponses(listener: RequestListener, count: CountResponse):
 export const METRICS_PATH = '/metrics'
 
 export type MetricsAccess = {
-  /** Required when it is set. */
+  /** Readers must send this token; empty when none is configured. */
   token: string
   /** Whether the store is behind a proxy. Every request may then seem to come from this machine, so a token is needed. */
   isPublic: boolean

@@ -39,6 +39,7 @@ it('one error names every wrong setting', () => {
 
 it.each(['paypal', 'simulator,paypal', 'upi,upi'])('PAYMENTS=%s is refused', (PAYMENTS) => {
   const names = 'must name simulator, upi, razorpay, separated by commas, each once'
+  // The error names the position of an unknown provider, such as PAYMENTS.0, but none for a duplicate.
   expect(() => readSettings({ PAYMENTS })).toThrow(
     `Bad setting: PAYMENTS${PAYMENTS === 'upi,upi' ? '' : '.'}`,
   )

@@ -48,7 +48,7 @@ it.each([
 
 it('each encoding has its own strong ETag, the same every time', async () => {
   const tags = await Promise.all(
-    ['br', 'gzip', ''].map(async (form) => (await request({ 'accept-encoding': form })).headers.etag),
+    ['br', 'gzip', ''].map(async (encoding) => (await request({ 'accept-encoding': encoding })).headers.etag),
   )
   expect(new Set(tags).size).toBe(3)
   expect(tags.every((tag) => /^"[\w-]+"$/.test(tag ?? ''))).toBe(true)
@@ -83,16 +83,16 @@ it('an error response is never 304', async () => {
   expect(response.headers['cache-control']).toBe('no-store')
 })
 
-const askCached = (headers: Record<string, string> = {}, status = 200) =>
+const requestCacheable = (headers: Record<string, string> = {}, status = 200) =>
   service({ status, sharedCacheSeconds: 5 }).inject({ url: '/', headers })
 
 it('a CDN may send a success for a few seconds without asking, but never an error or the response to a token', async () => {
-  const { headers } = await askCached()
+  const { headers } = await requestCacheable()
   expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=60')
-  const notModified = await askCached({ 'if-none-match': headers.etag ?? '' })
+  const notModified = await requestCacheable({ 'if-none-match': headers.etag ?? '' })
   expect(notModified.statusCode).toBe(304)
   expect(notModified.headers['cache-control']).toBe(headers['cache-control'])
 
-  expect((await askCached({}, 404)).headers['cache-control']).toBe('no-store')
-  expect((await askCached({ authorization: 'Bearer x' })).headers['cache-control']).toBe('no-store')
+  expect((await requestCacheable({}, 404)).headers['cache-control']).toBe('no-store')
+  expect((await requestCacheable({ authorization: 'Bearer x' })).headers['cache-control']).toBe('no-store')
 })

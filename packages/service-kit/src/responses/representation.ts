@@ -32,7 +32,7 @@ type EncodedForm = {
 /** A response in every content encoding, serialised and compressed once. */
 export type Representation = {
   status: number
-  /** Neither browsers nor this server may store it. */
+  /** True when neither browsers nor this server may store the response. */
   noStore?: boolean | undefined
   forms: Record<Encoding, EncodedForm>
 }

@@ -49,12 +49,13 @@ const storage = tracingChannel<{ name: string; attributes: Record<string, string
 const read = () =>
   storage.tracePromise(async () => 'value', { name: 'read', attributes: { table: 'things' } })
 
-it('a request is a span below its traceparent, named by its route, and what it calls is a child of it', async () => {
+it('a request is a span below its traceparent, named by its route, and its storage read is a child span', async () => {
   const telemetry = start()
   const url = await serveTraced(telemetry, read)
   await fetch(`${url}/things/asha@example.in`, { headers: { traceparent: PARENT } })
   await telemetry.stop()
 
+  // In OpenTelemetry's protocol, 2 is the kind of a server span, and 3 that of a client span.
   const request = receiver.spans.find(({ kind }) => kind === 2)
   expect(request).toMatchObject({
     service: 'nashta-test',
@@ -79,7 +80,7 @@ it('a request is a span below its traceparent, named by its route, and what it c
 })
 
 it.each([[[]], [['10.0.0.0/8', '::1']]])(
-  'a visitor who is not a trusted proxy (%j) does not choose the trace nor that it is recorded',
+  'a visitor who is not a trusted proxy (%j) chooses neither the trace nor whether it is recorded',
   async (trustedProxies) => {
     const telemetry = start({ sampleRatio: 0, trustedProxies })
     const url = await serveTraced(telemetry, read)

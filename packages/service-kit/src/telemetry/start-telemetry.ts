@@ -63,7 +63,7 @@ export type TelemetryOptions = {
   headers: Record<string, string>
   /** The share of requests that are traced, from 0 to 1. Metrics count all of them. */
   sampleRatio: number
-  /** Addresses and networks. What others send as `traceparent` is ignored: a visitor must not choose what is traced. */
+  /** Only these addresses and networks may send a `traceparent`: a visitor must not choose what is traced. */
   trustedProxies: readonly string[]
   logger: FastifyBaseLogger
   now: () => Date
@@ -175,7 +175,7 @@ export function startTelemetry(options: TelemetryOptions) {
   for (const timer of timers) timer.unref()
 
   return {
-    /** Numbers that are read whenever metrics are sent. */
+    /** Adds numbers that are read whenever metrics are sent. */
     addGauges: (added: Gauges) => void Object.assign(gauges, added),
 
     traceRequests(listener: RequestListener): RequestListener {

@@ -20,7 +20,7 @@ export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext) 
 }
 
 export type Sampler = {
-  /** The share of new traces that are recorded, from 0 to 1. A trace that another service began keeps its decision. */
+  /** The share of new traces that are recorded, from 0 to 1. Other traces were decided by the service that began them. */
   ratio: number
   randomBytes: typeof randomBytes
 }

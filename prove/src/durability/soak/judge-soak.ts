@@ -1,15 +1,16 @@
 import { expectFigures } from '../../proof.ts'
 import type { SoakResult } from './soak.ts'
 
-/** The store's caches grow up to their limits; a leak would keep some kilobytes of each request. */
+/** The allowed growth of live memory. Caches grow up to their limits; a leak would keep some kilobytes of each request. */
 const LIVE_MB = { free: 3, perRequest: 256 / 1024 / 1024, most: 48 }
 
-/** For example a database that is opened on first use. */
+/** The allowed growth of open file handles: for example, a database is opened on first use. */
 const HANDLES_MORE = 4
 
 /** Only the first failures are shown: the others have the same cause. */
 const FAILURES_TOLD = 5
 
+/** The allowed growth of resident memory from the middle third to the last. */
 const RESIDENT_MORE = 1.15
 
 /** The allowed growth of p99 from one third of a long run to the next. */

@@ -47,6 +47,7 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
     { weight: 60, perform: () => send({ path: '/collections/allproducts' }) },
     { weight: 60, perform: () => api({ path: '/products' }) },
     { weight: 60, perform: () => api({ path: `/products/${DONUT.productId}` }) },
+    // A search for a misspelt word.
     { weight: 50, perform: () => api({ path: '/products?search=choclate' }) },
     { weight: 50, perform: lookIntoCart },
     {

@@ -25,7 +25,7 @@ export type SoakResult = {
   capacity: number
   perSecond: number
   completed: number
-  /** Responses of 500 and above and requests without a response: when and what. */
+  /** Responses of 500 and above and requests without a response, each with its time and cause. */
   failures: string[]
   /** Responses from 400 to 499. */
   refused: number
@@ -50,7 +50,7 @@ export async function soak(
   async function atRest() {
     const live = await liveMemory(pid, folder)
     let handles = openHandles(pid)
-    for (let look = 0; look < POLLS && handles !== null; look += 1) {
+    for (let poll = 0; poll < POLLS && handles !== null; poll += 1) {
       await wait(POLL_MS)
       handles = Math.min(handles, openHandles(pid) ?? 0)
     }

@@ -21,7 +21,7 @@ export async function liveMemory(pid: number, folder: string): Promise<number> {
   const file = liveMemoryFile(folder)
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')
-  for (let look = 0; look < POLLS_MAX; look += 1) {
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     if (existsSync(file)) return Number(readFileSync(file, 'utf8')) / MB
     await wait(POLL_MS)
   }

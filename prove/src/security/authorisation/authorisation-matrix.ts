@@ -39,6 +39,7 @@ export const authorisationMatrix: Proof = {
     // The key of a guest and the token of a link are sent as access tokens, which they are not.
     const callers = { ...tokens, guest: await guestOf(url, canary), link: linkToken }
     const wrong: string[] = []
+    /** The calls of the matrix: one for each caller, route and method. */
     let cells = 0
 
     for (let round = 0; round < size; round += 1) {
@@ -58,18 +59,18 @@ export const authorisationMatrix: Proof = {
         const roles = rolesOf(endpoint)
         const refusedRoles = OPERATOR_ROLES.filter((role) => !roles.includes(role))
         // The owner and the operators with the role come last, because their calls succeed and change data.
-        for (const who of [...WITHOUT_VALID_TOKEN, 'B', ...refusedRoles, ...roles, 'A'] as const) {
+        for (const caller of [...WITHOUT_VALID_TOKEN, 'B', ...refusedRoles, ...roles, 'A'] as const) {
           // The erasure would remove the order that the next rounds need.
-          if (name === 'eraseAccount' && who === 'A') continue
-          if (name === 'eraseCustomer' && roles.some((role) => role === who)) continue
+          if (name === 'eraseAccount' && caller === 'A') continue
+          if (name === 'eraseCustomer' && roles.some((role) => role === caller)) continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
-            const seen = await responseTo(url + path, method, callers[who], call)
-            const isRight = isExpected(endpoint, who, seen, method)
-            if (!isRight) wrong.push(`${method} ${endpoint.path} for ${who}: ${seen.status}`)
-            const maySee = who === 'A' || roles.some((role) => role === who)
+            const seen = await responseTo(url + path, method, callers[caller], call)
+            const isRight = isExpected(endpoint, caller, seen, method)
+            if (!isRight) wrong.push(`${method} ${endpoint.path} for ${caller}: ${seen.status}`)
+            const maySee = caller === 'A' || roles.some((role) => role === caller)
             if (!maySee && seen.text.includes(canary))
-              wrong.push(`${endpoint.path} shows A's order to ${who}`)
+              wrong.push(`${endpoint.path} shows A's order to ${caller}`)
           }
         }
       }
@@ -139,24 +140,24 @@ function callOf({ body }: Endpoint, described: DescribedOperation | undefined, s
   return { query: '', body: JSON.stringify(sampleOf(described.body, random)) }
 }
 
-/** The ticket number in the path: that of a complaint, or that of the request with a picture. */
+/** The value of `:id` in a path: the request with a picture, another ticket, or a product. */
 function idIn({ path }: Endpoint, ids: { ticket: string; picture: string; product: string }) {
   if (path.includes(':pictureId')) return ids.picture
   return path.includes('/tickets/') ? ids.ticket : ids.product
 }
 
-function isExpected(endpoint: Endpoint, who: CallerKind, { status, text }: SeenResponse, method: string) {
+function isExpected(endpoint: Endpoint, caller: CallerKind, { status, text }: SeenResponse, method: string) {
   const { access } = endpoint
   if (access === 'public' || access === 'optional') return status !== 401 && status !== 403
-  const refusal = refusalFor(endpoint, who)
+  const refusal = refusalFor(endpoint, caller)
   if (refusal === 404) return status === 404
   if (refusal !== null) return status === refusal && (method === 'HEAD' || text === REFUSED[refusal])
   return status !== 401 && status !== 403 && status < 500
 }
 
-function refusalFor(endpoint: Endpoint, who: CallerKind) {
-  if ((WITHOUT_VALID_TOKEN as readonly CallerKind[]).includes(who)) return 401
-  if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === who) ? null : 403
-  if (who === 'A') return null
+function refusalFor(endpoint: Endpoint, caller: CallerKind) {
+  if ((WITHOUT_VALID_TOKEN as readonly CallerKind[]).includes(caller)) return 401
+  if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === caller) ? null : 403
+  if (caller === 'A') return null
   return endpoint.access === 'self' ? 403 : 404
 }

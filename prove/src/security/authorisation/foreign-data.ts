@@ -10,11 +10,11 @@ import { endpoints, pathOf, responseTo } from './calls.ts'
 export async function differsFromNotFound(url: string, tokens: Tokens, orderId: string) {
   const address = (id: string) => `${url}${SHOP_API_BASE}/purchases/order/${id}`
   const never = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
-  for (const who of ['B', 'admin'] as const) {
+  for (const caller of ['B', 'admin'] as const) {
     const [theirs, none] = await Promise.all(
-      [orderId, never].map((id) => responseTo(address(id), 'GET', tokens[who], { query: '' })),
+      [orderId, never].map((id) => responseTo(address(id), 'GET', tokens[caller], { query: '' })),
     )
-    if (JSON.stringify(theirs) !== JSON.stringify(none)) return who
+    if (JSON.stringify(theirs) !== JSON.stringify(none)) return caller
   }
   return ''
 }
@@ -34,12 +34,13 @@ export async function callersWhoReadPicture(
     `/images/${number}-${pictureId}.webp`.toLowerCase(),
   ]
   const readers = new Set<string>()
-  for (const [who, token] of Object.entries(tokens)) {
+  for (const [caller, token] of Object.entries(tokens)) {
     for (const path of paths) {
       const base = path.startsWith('/images') ? '' : SHOP_API_BASE
       const { status, headers } = await responseTo(url + base + path, 'GET', token, { query: '' })
       const isLink = path.startsWith('/order-links')
-      if (status === 200 || headers.includes('attachment')) readers.add(isLink ? `${who} by a link` : who)
+      if (status === 200 || headers.includes('attachment'))
+        readers.add(isLink ? `${caller} by a link` : caller)
     }
   }
   return [...readers].toSorted().join(', ')
@@ -51,8 +52,8 @@ export async function callersWhoSeeSuggestions(url: string, tokens: Tokens, user
     responseTo(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })
   const guests = JSON.stringify(await listOf(GUEST_RECOMMENDATIONS_USER_ID, ''))
   const seen: string[] = []
-  for (const [who, token] of Object.entries(tokens)) {
-    if (JSON.stringify(await listOf(userId, token)) !== guests) seen.push(who)
+  for (const [caller, token] of Object.entries(tokens)) {
+    if (JSON.stringify(await listOf(userId, token)) !== guests) seen.push(caller)
   }
   return seen.join(', ')
 }

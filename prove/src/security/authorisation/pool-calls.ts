@@ -8,9 +8,9 @@ export async function poolCalls(url: string, tokens: Tokens) {
   let calls = 0
   for (const operation of POOL_OPERATIONS) {
     if (!takesToken(operation.request)) continue
-    for (const who of WITHOUT_SESSION) {
+    for (const caller of WITHOUT_SESSION) {
       const { status, text } = await callIdentity(url, operation.target, {
-        AccessToken: tokens[who],
+        AccessToken: tokens[caller],
         AttributeName: 'email',
         Code: '123456',
         PreviousPassword: 'marigold-tea',
@@ -18,11 +18,11 @@ export async function poolCalls(url: string, tokens: Tokens) {
         UserCode: '123456',
         SoftwareTokenMfaSettings: { Enabled: false },
         SessionId: '00000000-0000-4000-8000-000000000000',
-        UserAttributes: [{ Name: 'name', Value: who }],
+        UserAttributes: [{ Name: 'name', Value: caller }],
       })
       calls += 1
       if (status !== 400 || !/NotAuthorizedException|InvalidParameterException/.test(text))
-        wrong.push(`${operation.target} for ${who}: ${status} ${text}`)
+        wrong.push(`${operation.target} for ${caller}: ${status} ${text}`)
     }
   }
   if (calls === 0) wrong.push('no call was found')

@@ -29,7 +29,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** A request for help with an order of the shopper, with a picture. */
+/** Sends a request for help with a picture. Returns the number of the request and the id of the picture. */
 export async function pictureOf(url: string, { accessToken }: ShopperSession, orderId: string) {
   const help = `${url}${SHOP_API_BASE}/purchases/order/${orderId}/help`
   const body = JSON.stringify({ kind: 'damaged', text: 'The box was open' })

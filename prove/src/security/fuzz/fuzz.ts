@@ -47,7 +47,7 @@ export const fuzz: Proof = {
     const tally = { raw: 0, refused: 0, taken: 0, cut: 0, slow: 0 }
     const wrong: string[] = []
 
-    async function connection(number: number) {
+    async function sendRequests(number: number) {
       const connection = openRawConnection(store.url)
       const random = createRandom(SEED + number)
       for (let sent = number; sent < size && wrong.length < 5; sent += CONNECTIONS) {
@@ -68,7 +68,7 @@ export const fuzz: Proof = {
       }
       connection.close()
     }
-    await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => connection(number)))
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => sendRequests(number)))
 
     const health = await fetch(`${store.url}/healthz`).then(({ status }) => status, String)
     expectFigures({

@@ -4,7 +4,7 @@ import { requestBytes } from '../raw-connection.ts'
 const MEGABYTE = 1024 * 1024
 const HEAD = 'host: localhost\r\n'
 
-/** Larger than any limit of the store; made once, because that is slow. */
+/** A request above every limit of the store. It is made once, because making it is slow. */
 const TEN_MEGABYTES = requestBytes({
   method: 'POST',
   target: '/api/newsletter',

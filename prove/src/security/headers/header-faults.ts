@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { RawResponse } from '../raw-connection.ts'
 import type { SampleRequest, ResponseKind } from './sample-requests.ts'
 
-// Not imported from the store: its headers are compared with this specification.
+// These values are not imported from the store: they are the specification that its headers are compared with.
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

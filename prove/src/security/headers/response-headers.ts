@@ -25,10 +25,10 @@ export const responseHeaders: Proof = {
           const response = await exchange(connection, sample)
           checked += 1
           faults.push(...faultsOf(sample, response, isHttps))
-          const known = response && (await requestAgain(connection, sample, response))
-          if (!known) continue
+          const revalidated = response && (await requestAgain(connection, sample, response))
+          if (!revalidated) continue
           checked += 1
-          faults.push(...faultsOf({ ...sample, status: 304 }, known, isHttps))
+          faults.push(...faultsOf({ ...sample, status: 304 }, revalidated, isHttps))
         }
       }
       connection.close()

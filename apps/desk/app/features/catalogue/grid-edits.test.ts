@@ -4,7 +4,7 @@ import {
   type GridEdits,
   parseCell,
   rowChanges,
-  savedRows,
+  rowsToSave,
   undoEdits,
   withCell,
   withPasted,
@@ -33,20 +33,20 @@ it('an edited cell is saved as a difference, and typing its old value removes th
   expect(rowChanges(edits)).toEqual([
     { row, cells: [{ column: 'price', from: '₹40', to: '₹45.50', error: null }] },
   ])
-  expect(savedRows(edits)).toEqual([{ products_id: 'chips', version: 'v1', price: 45.5 }])
+  expect(rowsToSave(edits)).toEqual([{ products_id: 'chips', version: 'v1', price: 45.5 }])
   expect(withCell(edits, row, 'price', '40').size).toBe(0)
 })
 
 it('all edits of a row are saved with the version of the row before its first edit', () => {
   const edits = withCell(NO_EDITS, aRow(), 'price', '45')
   const later = withCell(edits, aRow({ version: 'v2', price: 41 }), 'stock', '')
-  expect(savedRows(later)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
+  expect(rowsToSave(later)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
 })
 
 it('pasted cells fill the table to the right and downwards', () => {
   const rows = [aRow(), aRow({ products_id: 'laddoo' }), aRow({ products_id: 'barfi' })]
   const edits = withPasted(NO_EDITS, rows, { rowIndex: 1, column: 'mrp' }, '₹ 1,250\t12\r\n60\t\r\n70\t1\r\n')
-  expect(savedRows(edits)).toEqual([
+  expect(rowsToSave(edits)).toEqual([
     { products_id: 'laddoo', version: 'v1', mrp: 1250, stock: 12 },
     { products_id: 'barfi', version: 'v1', mrp: 60, stock: null },
   ])
@@ -54,7 +54,7 @@ it('pasted cells fill the table to the right and downwards', () => {
 
 it('a pasted FALSE unpublishes the product', () => {
   const edits = withPasted(NO_EDITS, [aRow()], { rowIndex: 0, column: 'published' }, 'FALSE')
-  expect(savedRows(edits)).toEqual([{ products_id: 'chips', version: 'v1', published: false }])
+  expect(rowsToSave(edits)).toEqual([{ products_id: 'chips', version: 'v1', published: false }])
 })
 
 it.each([
@@ -75,7 +75,7 @@ it.each([
 it('undoing a save sends the values before the save with the versions after it', () => {
   const edits = withCell(withCell(NO_EDITS, aRow(), 'price', '45'), aRow(), 'stock', '')
   const after = aRow({ price: 45, stock: null, version: 'v2' })
-  expect(savedRows(undoEdits(edits, [after]))).toEqual([
+  expect(rowsToSave(undoEdits(edits, [after]))).toEqual([
     { products_id: 'chips', version: 'v2', price: 40, stock: 7 },
   ])
 })

@@ -18,7 +18,7 @@ type Value = number | boolean | null
 /** The texts that were typed into one row, and the row before its first edit. */
 type RowEdit = { base: GridRow; texts: Partial<Record<Column, string>> }
 
-/** By `products_id`. */
+/** The edited rows, by `products_id`. */
 export type GridEdits = ReadonlyMap<string, RowEdit>
 
 export function cellText(row: GridRow, column: Column): string {
@@ -106,8 +106,8 @@ export function rowChanges(edits: GridEdits): RowChange[] {
   }))
 }
 
-/** The rows of the call that saves the edits. Only for edits without errors. */
-export function savedRows(edits: GridEdits) {
+/** The rows of the call that saves the edits. The edits must have no errors. */
+export function rowsToSave(edits: GridEdits) {
   return Array.from(edits.values(), ({ base, texts }) => ({
     products_id: base.products_id,
     version: base.version,

@@ -14,6 +14,7 @@ export type OrdersTableProps = {
   selected: ReadonlySet<string>
   /** Null for an operator who only reads. */
   onSelect: ((ids: readonly string[], isSelected: boolean) => void) | null
+  /** Whether the table shows amounts and payments. */
   hasMoney: boolean
 }
 

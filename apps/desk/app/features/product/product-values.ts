@@ -156,6 +156,8 @@ export function errorsOf(values: ProductValues, isNew: boolean): Record<string, 
 
 /** The facts that Indian law requires of a packed snack and that this product lacks. */
 export function missingFacts(values: ProductValues): string[] {
+  // The serving size, which is the last entry, may be missing.
+  const requiredNutrients = NUTRIENTS.slice(0, -1)
   const needed: [label: string, isThere: boolean][] = [
     ['a picture', values.pictures.length > 0],
     ['the MRP', values.mrp.trim() !== ''],
@@ -163,7 +165,7 @@ export function missingFacts(values: ProductValues): string[] {
     ['the mark veg or non-veg', values.diet !== ''],
     ['the ingredients', values.ingredients.trim() !== ''],
     ['the allergens', values.allergensKnown],
-    ['the nutrition', NUTRIENTS.slice(0, 10).every(([name]) => (values.nutrition[name] ?? '').trim() !== '')],
+    ['the nutrition', requiredNutrients.every(([name]) => (values.nutrition[name] ?? '').trim() !== '')],
     ['the shelf life', values.shelfLifeDays.trim() !== ''],
     ['how to store it', values.storage.trim() !== ''],
     ['the country of origin', values.origin.trim() !== ''],

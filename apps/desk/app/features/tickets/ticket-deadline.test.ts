@@ -11,7 +11,7 @@ it.each([
   ['acknowledged', NOW, 'Close within 22 days', false],
   ['acknowledged', new Date('2026-04-05T12:00:00.000Z'), 'Close: overdue by 4 days', true],
   ['closed', new Date('2026-05-01T12:00:00.000Z'), 'Closed', false],
-])('the deadline of a ticket that is %s at %s: %s', (status, now, text, isOverdue) => {
+])('a ticket that is %s at %s has the deadline "%s"', (status, now, text, isOverdue) => {
   expect(ticketDeadline({ status, ...DEADLINES }, now)).toMatchObject({ text, isOverdue })
 })
 
@@ -33,8 +33,8 @@ it('tickets are sorted by deadline, and closed tickets come last', () => {
   const sorted = byUrgency([
     aTicket('closed', 'closed', '2026-03-01T00:00:00.000Z'),
     aTicket('later', 'open', '2026-03-12T00:00:00.000Z'),
-    aTicket('answered', 'acknowledged', '2026-03-01T00:00:00.000Z'),
+    aTicket('acknowledged', 'acknowledged', '2026-03-01T00:00:00.000Z'),
     aTicket('overdue', 'open', '2026-03-09T00:00:00.000Z'),
   ])
-  expect(sorted.map(({ number }) => number)).toEqual(['overdue', 'later', 'answered', 'closed'])
+  expect(sorted.map(({ number }) => number)).toEqual(['overdue', 'later', 'acknowledged', 'closed'])
 })

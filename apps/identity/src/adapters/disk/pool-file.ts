@@ -50,7 +50,7 @@ function randomText(count: number) {
 
 const KEY_BYTES = 32
 
-/** One key per purpose, so that a leaked key does not weaken the others. */
+/** Derives one key per purpose, so that a leaked key does not weaken the others. */
 export function deriveKeys(masterKey: Buffer) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, KEY_BYTES))
   return {

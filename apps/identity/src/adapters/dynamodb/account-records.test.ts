@@ -13,12 +13,13 @@ import { openStoreGateway, PASSWORD, type StoreGateway } from '../../gateway/sto
 import { createDynamoAccountRecords } from './account-records.ts'
 
 const EMAIL = 'asha@example.in'
+/** A process reads a changed record after this time at the latest. */
 const CACHE_MS = 5_000
 
 describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   let store: StoreGateway
   let records: AccountRecords
-  let everything: () => Promise<string>
+  let readTable: () => Promise<string>
   /** Verifies tokens as another process of the store does. */
   let elsewhere: ReturnType<StoreGateway['connectElsewhere']>
 
@@ -28,7 +29,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     await createTables(client, [{ name: table, key: { hash: 'pk', range: 'sk' } }])
     const clock = { now: () => new Date() }
     records = createDynamoAccountRecords({ client, table, now: () => clock.now() })
-    everything = async () => JSON.stringify(await scanItems(client, table))
+    readTable = async () => JSON.stringify(await scanItems(client, table))
     store = await openStoreGateway({ records })
     clock.now = () => store.local.clock.now
     elsewhere = store.connectElsewhere(records)
@@ -116,6 +117,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     const caller = await elsewhere.verifyToken(AccessToken)
     expect(caller && (await elsewhere.hasSecondFactor(caller))).toBe(true)
 
+    // The app's first code was used, so the sign-in needs the code of the next 30 seconds.
     later(30_000)
     const challenge = await browser.call('InitiateAuth', passwordRequest(EMAIL, PASSWORD))
     const signIn = await browser.call('RespondToAuthChallenge', {
@@ -130,9 +132,9 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
 
   it('a deleted account leaves no personal data', async () => {
     const { browser, accessToken } = await signedIn()
-    expect(await everything()).toContain(EMAIL)
+    expect(await readTable()).toContain(EMAIL)
     expect((await browser.call('DeleteUser', { AccessToken: accessToken })).status).toBe(200)
-    expect(await everything()).not.toContain(EMAIL)
+    expect(await readTable()).not.toContain(EMAIL)
     expect(await elsewhere.verifyToken(accessToken)).toBeNull()
   })
 

@@ -74,7 +74,7 @@ const IDENTITY_SQL = `
   CREATE INDEX sessionsOfUser ON sessions (sub);
   CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
 
-  -- Secrets are encrypted. A secret is pending until a code of it is entered.
+  -- Secrets are encrypted. A secret is pending until the user enters a code made from it.
   CREATE TABLE secondFactors (
     sub TEXT PRIMARY KEY REFERENCES users (sub) ON DELETE CASCADE,
     pendingSecret TEXT,

@@ -20,7 +20,7 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
     isUserUnchanged: (checked: { sub: string; checkedHash: string }) =>
       selectUnchanged.get(checked) !== undefined,
     insert({ signedInAt, lastUsedAt, expiresAt, ...session }: Session) {
-      // An expired session stays until its last access token has expired, which may have been issued just before.
+      // An expired session is pruned after its last access token, which may be issued just before the session expires.
       const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
       prune.run(pruneBefore.toISOString())
       insertSession.run({

@@ -73,7 +73,7 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       if (isIdle(session, at)) return false
       if (at.getTime() - session.lastUsedAt.getTime() >= USE_STORED_EVERY_MS) {
         session.lastUsedAt = at
-        // A failed write does no harm: the idle session only ends a minute earlier.
+        // A failed write does no harm: the session only becomes idle a minute earlier.
         recordUse(id, at).catch(() => {})
       }
       return true

@@ -110,7 +110,7 @@ describe('SQLite attempt store', () => {
 })
 
 describe('the data folder', () => {
-  it('is locked by one process, and opened without the lock by another', async () => {
+  it('is locked by one process, and another process can open it without the lock', async () => {
     expect(() => openIdentityDatabase(folder, now)).toThrow('Another store uses the data folder')
     const unlocked = openUnlockedIdentityDatabase(folder, now)
     await createUsers().create(aUser(), { code, mails: [] })

@@ -45,8 +45,8 @@ export function createSqliteUserStore(
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
-  // Deletes the used link and the links of later changes, which it has undone as well. The link of an earlier change
-  // still works: it restores an older address.
+  // The used link is deleted, and so are the links of later changes, because they were undone as well. The link of an
+  // earlier change still works: it restores an older address.
   const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
   const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
   // Written when nothing changes, so that the response time does not reveal whether the account exists.

@@ -37,7 +37,7 @@ export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] 
   return [{ pk, sk, ...stored, ...expiry }]
 }
 
-/** The first line of each product, as the SQLite adapter stores. */
+/** The first line of each product. The SQLite adapter stores the same. */
 function firstOfEach(lines: StoredEvent['lines']) {
   const known = new Set<string>()
   return lines.filter(({ productId }) => !known.has(productId) && known.add(productId))

@@ -172,6 +172,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       })
       await open(watched).add(events)
 
+      // A view and the four products of a purchase; asha also has a product in the cart.
       expect((await open().findShopper('asha')).history).toHaveLength(isDeleted ? 0 : 6)
       expect((await open().findShopper('asha')).cart.size).toBe(isDeleted ? 0 : 1)
       expect((await open().findShopper('ravi')).history).toHaveLength(5)
@@ -299,11 +300,13 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect(counters.length).toBeGreaterThan(2)
   })
 
-  it('500 events of 500 shoppers need 36 requests, repeated ones 10', async () => {
+  it('500 events of 500 shoppers need 36 requests, and 10 when they are repeated', async () => {
     const events = Array.from({ length: 500 }, (_, index) => view(`shopper-${index}`))
     let requests = 0
     const store = open(await connectWatched((request) => void (requests = request)))
     await store.add(events)
+    // A request reads 100 items or writes 25: 5 read markers, 5 read stored events, 20 and a transaction write the events,
+    // and 5 read the markers again.
     expect(requests).toBe(36)
     await store.add(events)
     expect(requests).toBe(36 + 10)

@@ -22,6 +22,7 @@ const open = (holder = 'a', dynamo = client) =>
     now: () => clock,
   })
 const after = (ms: number) => new Date(clock.getTime() + ms)
+/** A model of three chunks. */
 const model = (dataVersion: string) => ({
   dataVersion,
   bytes: new Uint8Array(700_000).fill(Number(dataVersion)),

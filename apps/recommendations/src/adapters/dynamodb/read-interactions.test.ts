@@ -109,6 +109,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     const table = await makeRecommendationsTable(await connectDynamoDbLocal())
     const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000, now: () => new Date() })
     const versions = Array.from({ length: 40 }, (_, index) => index + 1)
+    // Long event ids make 3.6 MB of items, and a page of a scan holds 1 MB.
     for (let shopper = 0; shopper < 30; shopper += 1) {
       await events.add(versions.map((version) => cart(`shopper-${shopper}`, version, version, 3000)))
     }

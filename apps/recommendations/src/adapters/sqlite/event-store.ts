@@ -46,7 +46,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     return changes > 0
   }
 
-  /** Stores the line's quantity. An increase is an interaction, with the difference as quantity. Returns whether it is new. */
+  /** Stores the line's quantity. An increase is an interaction; returns whether there is a new one. */
   function addCartLine(event: ShopEvent & { kind: 'cart' }, productId: string, quantity: number) {
     const stored = selectCartLine.get(event.userId, productId)
     if (stored && stored.version >= event.version) return false
@@ -76,7 +76,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   return {
     add(events) {
       return write(() => {
-        // Not `some`, which would skip the events after the first change.
+        // `some` would skip the events after the first change, so `map` is used.
         const changes = events.map(addEvent)
         if (changes.includes(true)) raiseDataVersion.run()
       })

@@ -86,7 +86,7 @@ export function chooseBlend(
   const start = { ...defaults, popularityWeight: fixed.popularityWeight ?? 0 }
   const part = { gram, cases, data: trainingData }
   const trainingRidge = fixed.ridge ?? chooseRidge(part, start, fixed)
-  // The best ridge grows with the amount of data, and the whole log is larger than its training part.
+  // The best ridge grows with the amount of data, and the histories are larger than their training part.
   const ridge = fixed.ridge ?? Math.round((trainingRidge * histories.items.length) / training.items.length)
 
   const { data, scoreBlend, blend } = chooseTail(part, start, fixed, trainingRidge)
@@ -115,7 +115,7 @@ function chooseRidge({ gram, cases, data }: TrainingPart, start: Blend, fixed: M
   })
 }
 
-/** Chooses `hasTail` and its repeat weight. Also returns the data with its weights, and the scoring function for it. */
+/** Chooses `hasTail`. Also returns the data with the weights learned for it, and the function that scores blends on it. */
 function chooseTail(
   { gram, cases, data: dataWithoutWeights }: TrainingPart,
   start: Blend,

@@ -4,7 +4,7 @@ import { topIndexes } from '../numerics/top-indexes.ts'
 import { countInteractions, daysBefore } from '../popularity.ts'
 import { ndcg } from './ndcg.ts'
 
-/** In days, the longest first: 100 years are the whole log. */
+/** In days, the longest first. The first, 100 years, includes all interactions. */
 const PERIODS = [36_500, 90, 30] as const
 /** A shorter period has less data, so it is chosen only if it is better by this factor. */
 const MIN_IMPROVEMENT = 1.02
@@ -14,7 +14,7 @@ const SHOPPERS_MAX = 1500
 const TRAINING_SHARE = 0.8
 const LIST_LENGTH = 10
 
-/** Chooses the period whose most popular products best predict the last fifth of the log. */
+/** Chooses the period whose most popular products best predict the last fifth of the interactions. */
 export function choosePopularityDays(histories: Histories, itemCount: number, random: () => number): number {
   const trainingEnd = histories.times.toSorted()[Math.floor(histories.times.length * TRAINING_SHARE)] ?? 0
   const laterItems = itemsAfter(trainingEnd, histories, random)

@@ -60,7 +60,7 @@ export function createBlendScorer(
   }
 }
 
-/** `sums` is filled with zeros; all cases share it. */
+/** `sums` must be filled with zeros. All cases share this array, which saves memory. */
 function prepareCase(
   data: ValidationData,
   { shopper, wanted }: HeldOutCase,

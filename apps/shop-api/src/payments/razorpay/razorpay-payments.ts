@@ -45,13 +45,13 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     return failed ? [failedAttempt(failed.id, purchaseId, reference)] : []
   }
 
-  /** The callback proves that a payment succeeded. Whether its money was taken is asked from Razorpay itself. */
+  /** The callback proves that a payment succeeded. Then we ask Razorpay whether the money was taken. */
   async function receiveReturn(message: ReceivedMessage): Promise<readonly ProviderEvent[] | null> {
     const { body, order } = message
     const fields = new URLSearchParams(body.toString('utf8'))
     const reference = order?.payment.reference
     if (!order || reference === undefined) return null
-    // Razorpay does not sign a failed payment: our own address is signed, and Razorpay is asked for the payment.
+    // Razorpay does not sign a failed payment. We have signed the return address, and ask Razorpay for the payment.
     if (fields.has('error[code]')) {
       const isOurs = isSameSignature(message.signature, returnSignature(order.purchaseId, keySecret))
       return isOurs ? findFailed(order.purchaseId, reference) : null
@@ -97,7 +97,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         // The shopper did not get the form, so the order at Razorpay cannot be paid.
         return { kind: 'declined', message: UNREACHABLE }
       }
-      const back = new URLSearchParams({ order: key, signature: returnSignature(key, keySecret) })
+      const returnQuery = new URLSearchParams({ order: key, signature: returnSignature(key, keySecret) })
       const fields = {
         key_id: keyId,
         order_id: reference,
@@ -108,7 +108,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         'prefill[contact]': shopper.phone,
         ...(shopper.email !== null && { 'prefill[email]': shopper.email }),
         'notes[purchaseId]': key,
-        callback_url: `${messagesUrl}/return?${back.toString()}`,
+        callback_url: `${messagesUrl}/return?${returnQuery.toString()}`,
         cancel_url: new URL(`${orderPath}?payment=cancelled`, publicUrl).href,
       }
       return { kind: 'waiting', reference, form: { url: new URL('/v1/checkout/embedded', url).href, fields } }

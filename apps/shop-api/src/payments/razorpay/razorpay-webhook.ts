@@ -16,7 +16,7 @@ const webhookSchema = z.object({
 
 type Webhook = z.output<typeof webhookSchema>
 
-/** Null for a body that is no event, or not one about a payment or refund. */
+/** Null for a body that is not an event about a payment or refund. */
 export function parseWebhook(body: Buffer): Webhook | null {
   try {
     const result = z.safeParse(webhookSchema, JSON.parse(body.toString('utf8')))
@@ -26,7 +26,7 @@ export function parseWebhook(body: Buffer): Webhook | null {
   }
 }
 
-/** `receiptOf` returns our id of a Razorpay order, which is asked when the notes do not have it. */
+/** `receiptOf` asks Razorpay for our id of an order. It is called when the notes do not have the id. */
 export async function eventsOf(
   { event, payload }: Webhook,
   receiptOf: (orderId: string) => Promise<string | null>,
@@ -48,7 +48,7 @@ export async function eventsOf(
   return [{ kind: 'approved', transactionId: payment.id, amountPaise, purchaseId, reference }]
 }
 
-/** The id of the failed payment is the id of the event: callback and webhook tell of the same failure. */
+/** The event id is made from the payment id, because the callback and the webhook report the same failure. */
 export function failedAttempt(paymentId: string, purchaseId: string, reference: string): ProviderEvent {
   return {
     kind: 'attemptFailed',

@@ -11,12 +11,12 @@ import { isSameSignature, paymentSignature, returnSignature, signatureOf } from 
 const MINUTE_MS = 60_000
 const VECTOR = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
 
-describe('a signature', () => {
-  it('is the one of the published vector', () => {
+describe('Razorpay signatures', () => {
+  it('our signature of the published example equals the published one', () => {
     expect(signatureOf('{"a":1,"b":2,"c":{"d":3}}', '123456')).toBe(VECTOR)
   })
 
-  it('of ours is accepted by the official package, and a changed one is not', () => {
+  it('the official package accepts our signatures, and refuses them for changed data', () => {
     const body = JSON.stringify({ event: 'payment.captured', text: '₹ é' })
     expect(Razorpay.validateWebhookSignature(body, signatureOf(body, 's'), 's')).toBe(true)
     expect(Razorpay.validateWebhookSignature(`${body} `, signatureOf(body, 's'), 's')).toBe(false)
@@ -27,7 +27,7 @@ describe('a signature', () => {
   })
 
   it.each([[undefined], [''], ['2fe0'], [VECTOR.toUpperCase()], [[VECTOR]]])(
-    '%j is not accepted',
+    'the signature %j is not accepted',
     (given) => {
       expect(isSameSignature(given, VECTOR)).toBe(false)
     },
@@ -38,21 +38,21 @@ type RazorpayFields = { order_id: string; callback_url: string }
 
 const kindsOf = (purchase: { timeline: { kind: string }[] }) => purchase.timeline.map(({ kind }) => kind)
 
-let played: Awaited<ReturnType<typeof razorpayDriver>>
-const refunds = () => [...played.emulator.razorpay.refunds.values()]
+let setup: Awaited<ReturnType<typeof razorpayDriver>>
+const refunds = () => [...setup.emulator.razorpay.refunds.values()]
 beforeEach(async () => {
-  played = await razorpayDriver()
+  setup = await razorpayDriver()
 })
-afterEach(() => played.emulator.close())
+afterEach(() => setup.emulator.close())
 
 it('the official package drives the emulator: order, payment, capture, partial and full refund', async () => {
-  const { keyId, keySecret } = played.driver.settings.razorpay
+  const { keyId, keySecret } = setup.driver.settings.razorpay
   const official = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  Object.assign(Reflect.get(Reflect.get(official, 'api'), 'rq').defaults, { baseURL: played.emulator.url })
+  Object.assign(Reflect.get(Reflect.get(official, 'api'), 'rq').defaults, { baseURL: setup.emulator.url })
 
   const order = await official.orders.create({ amount: 50_000, currency: 'INR', receipt: 'r1' })
   expect(order).toMatchObject({ entity: 'order', status: 'created', amount_due: 50_000, attempts: 0 })
-  const { id } = played.emulator.razorpay.pay(order.id, 'authorized')
+  const { id } = setup.emulator.razorpay.pay(order.id, 'authorized')
   expect(await official.orders.fetchPayments(order.id)).toMatchObject({ count: 1, items: [{ id }] })
   await official.payments.capture(id, 50_000, 'INR')
   expect(await official.orders.fetch(order.id)).toMatchObject({ status: 'paid', amount_paid: 50_000 })
@@ -65,7 +65,7 @@ it('the official package drives the emulator: order, payment, capture, partial a
 
 describe('an order paid through Razorpay', () => {
   const { shop, place, history, mails, stockOf } = openCheckout(() =>
-    openTestShop({ payments: played.driver.settings, guestCheckout: true }),
+    openTestShop({ payments: setup.driver.settings, guestCheckout: true }),
   )
   const order = (key = 'k') =>
     place(
@@ -79,8 +79,8 @@ describe('an order paid through Razorpay', () => {
   const pass = (minutes: number) => {
     shop().clock.now = new Date(shop().clock.now.getTime() + minutes * MINUTE_MS)
   }
-  const webhook = (...parameters: Parameters<typeof played.emulator.razorpay.webhookOf>) => {
-    const { body, headers } = played.emulator.razorpay.webhookOf(...parameters)
+  const webhook = (...parameters: Parameters<typeof setup.emulator.razorpay.webhookOf>) => {
+    const { body, headers } = setup.emulator.razorpay.webhookOf(...parameters)
     return message(shop(), { path: 'razorpay/webhook', body, headers })
   }
   const begin = async () => {
@@ -94,15 +94,15 @@ describe('an order paid through Razorpay', () => {
     }
   }
 
-  const refunded = async () => {
+  const cancelPaidOrder = async () => {
     const begun = await begin()
-    const payment = played.emulator.razorpay.pay(begun.orderId, 'captured', begun.notes)
+    const payment = setup.emulator.razorpay.pay(begun.orderId, 'captured', begun.notes)
     await webhook('payment.captured', { payment })()
     const path = `/purchases/order/${begun.purchaseId}/cancel`
     await shop().call('asha', 'POST', path, { reason: 'Changed my mind' })
     return { payment }
   }
-  const state = async () => (await history())[0].refunds[0].state
+  const refundState = async () => (await history())[0].refunds[0].state
 
   const guestOrder = async (number: number) => {
     const placed = await shop().shop.app.inject({
@@ -117,9 +117,9 @@ describe('an order paid through Razorpay', () => {
         shippingAddress: homeAddress,
       },
     })
-    const { order: guests, token } = placed.json().data
-    const { search } = new URL(guests.payment.form.fields.callback_url)
-    return { purchaseId: guests.purchaseId as string, token: token as string, search }
+    const { order: placedOrder, token } = placed.json().data
+    const { search } = new URL(placedOrder.payment.form.fields.callback_url)
+    return { purchaseId: placedOrder.purchaseId as string, token: token as string, search }
   }
   const returnWith = async (search: string) => {
     const { statusCode, headers } = await shop().shop.app.inject({
@@ -131,10 +131,10 @@ describe('an order paid through Razorpay', () => {
     return [statusCode, headers.location]
   }
 
-  it('posts a form to the hosted page, with nothing of a card in it', async () => {
+  it('has a form for the hosted page, without any card data', async () => {
     const { data } = await order()
     const { url, fields } = data.payment.form
-    expect(url).toBe(`${played.emulator.url}/v1/checkout/embedded`)
+    expect(url).toBe(`${setup.emulator.url}/v1/checkout/embedded`)
     expect(fields).toEqual({
       key_id: 'rzp_test_key',
       order_id: expect.stringMatching(/^order_/),
@@ -148,14 +148,14 @@ describe('an order paid through Razorpay', () => {
       callback_url: `https://snacks.example/api/payments/razorpay/return?order=${data.purchaseId}&signature=${returnSignature(data.purchaseId, 'key secret')}`,
       cancel_url: `https://snacks.example/purchase-history/${data.purchaseId}?payment=cancelled`,
     })
-    expect(played.emulator.razorpay.getOrder(fields.order_id)).toMatchObject({
+    expect(setup.emulator.razorpay.getOrder(fields.order_id)).toMatchObject({
       amount: 40_000,
       receipt: data.purchaseId,
       notes: { purchaseId: data.purchaseId },
     })
   })
 
-  it('refuses card details on our page, and offers the redirect only', async () => {
+  it('cannot be paid with card details typed on our page: every method but cash is a redirect', async () => {
     expect((await place()).code).toBe('PAYMENT_METHOD_UNAVAILABLE')
     const { data } = await shop().call('asha', 'GET', '/payment-methods')
     expect(data.methods.map(({ method, way }: Record<string, string>) => `${method} ${way}`)).toEqual([
@@ -167,7 +167,7 @@ describe('an order paid through Razorpay', () => {
   })
 
   it('is refused without a charge when Razorpay does not respond, and its stock is returned', async () => {
-    played.emulator.failures.push(500)
+    setup.emulator.failures.push(500)
     expect(await order()).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' })
     expect(await stockOf('barfi')).toBe(1)
     expect((await order('k2')).status).toBe(201)
@@ -175,7 +175,7 @@ describe('an order paid through Razorpay', () => {
 
   it('can be paid after a failed attempt, which is recorded once although callback and webhook report it', async () => {
     const { callbackUrl, orderId, notes } = await begin()
-    const { razorpay } = played.emulator
+    const { razorpay } = setup.emulator
     const payment = razorpay.pay(orderId, 'failed', notes)
     const path = `razorpay/return${new URL(callbackUrl).search}`
     const back = { path, body: 'error%5Bcode%5D=BAD_REQUEST_ERROR' }
@@ -209,7 +209,7 @@ describe('an order paid through Razorpay', () => {
 
   it('is confirmed by a payment that failed at first and succeeded later', async () => {
     const { orderId, notes } = await begin()
-    const { razorpay } = played.emulator
+    const { razorpay } = setup.emulator
     const payment = razorpay.pay(orderId, 'failed', notes)
     await webhook('payment.failed', { payment })()
     razorpay.capture(payment.id)
@@ -217,22 +217,22 @@ describe('an order paid through Razorpay', () => {
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', transactionId: payment.id }])
   })
 
-  it('takes a payment that was only authorised, when the reconciler finds it', async () => {
+  it('is paid by an authorised payment, which the reconciler captures', async () => {
     const { orderId, notes } = await begin()
-    const { id } = played.emulator.razorpay.pay(orderId, 'authorized', notes)
+    const { id } = setup.emulator.razorpay.pay(orderId, 'authorized', notes)
     pass(14)
     await shop().shop.reconcile()
-    expect(played.emulator.razorpay.getPayment(id).status).toBe('authorized')
+    expect(setup.emulator.razorpay.getPayment(id).status).toBe('authorized')
     pass(1)
     await shop().shop.reconcile()
-    expect(played.emulator.razorpay.getPayment(id).status).toBe('captured')
+    expect(setup.emulator.razorpay.getPayment(id).status).toBe('captured')
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
   })
 
   it('does not expire while Razorpay cannot be asked', async () => {
     await begin()
     pass(31)
-    played.emulator.failures.push(500)
+    setup.emulator.failures.push(500)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
     await shop().shop.reconcile()
@@ -241,14 +241,14 @@ describe('an order paid through Razorpay', () => {
 
   it('is found by the receipt when a webhook has no notes', async () => {
     const { orderId } = await begin()
-    const payment = played.emulator.razorpay.pay(orderId, 'captured')
+    const payment = setup.emulator.razorpay.pay(orderId, 'captured')
     expect(await webhook('payment.captured', { payment })()).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
   })
 
-  it('ignores money of another Razorpay order, another currency, and events it does not know', async () => {
+  it('is not paid by money of another Razorpay order or currency, or by an unknown event', async () => {
     const { orderId, notes } = await begin()
-    const payment = played.emulator.razorpay.pay(orderId, 'captured', notes)
+    const payment = setup.emulator.razorpay.pay(orderId, 'captured', notes)
     for (const foreign of [
       { ...payment, order_id: 'order_other' },
       { ...payment, currency: 'USD' },
@@ -258,50 +258,50 @@ describe('an order paid through Razorpay', () => {
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING', refunds: [] }])
   })
 
-  it('sends a wrong amount back and goes on waiting', async () => {
+  it('stays unpaid when a wrong amount arrives, which is refunded', async () => {
     const { orderId, notes } = await begin()
-    const payment = { ...played.emulator.razorpay.pay(orderId, 'captured', notes), amount: 100 }
+    const payment = { ...setup.emulator.razorpay.pay(orderId, 'captured', notes), amount: 100 }
     await webhook('payment.captured', { payment })()
     expect(await history()).toMatchObject([
       { orderStatus: 'PROCESSING', refunds: [{ amount: 1, state: 'requested' }] },
     ])
   })
 
-  describe('and refunded', () => {
+  describe('its refund', () => {
     it('is sent again with the same key until Razorpay has it, and moves the money once', async () => {
-      const { payment } = await refunded()
-      played.emulator.failures.push(500, 500)
+      const { payment } = await cancelPaidOrder()
+      setup.emulator.failures.push(500, 500)
       for (let round = 0; round < 4; round += 1) {
         await shop().shop.reconcile()
         pass(1)
       }
       expect(refunds()).toMatchObject([{ amount: 40_000, payment_id: payment.id }])
-      expect(await state()).toBe('sent')
+      expect(await refundState()).toBe('sent')
     })
 
     it('is done when the webhook says so, also before the shop knows that it was sent', async () => {
-      const { payment } = await refunded()
+      const { payment } = await cancelPaidOrder()
       const [order] = await history()
       const notes = { purchaseId: order.purchaseId, refundId: order.refunds[0].refundId }
-      const refund = played.emulator.razorpay.refund(payment.id, { amount: 40_000, notes }, undefined)
+      const refund = setup.emulator.razorpay.refund(payment.id, { amount: 40_000, notes }, undefined)
       expect(await webhook('refund.processed', { refund, payment })()).toBe(200)
-      expect(await state()).toBe('done')
+      expect(await refundState()).toBe('done')
       await shop().shop.reconcile()
       expect(refunds()).toHaveLength(1)
     })
 
     it('has failed when Razorpay says so; an operator may then pay it by hand, once', async () => {
-      const { payment } = await refunded()
+      const { payment } = await cancelPaidOrder()
       await shop().shop.reconcile()
       const [refund] = refunds()
       expect(refund).toBeDefined()
       if (refund) await webhook('refund.failed', { refund, payment })()
-      expect(await state()).toBe('failed')
+      expect(await refundState()).toBe('failed')
       await shop().tokenFor('boss', ['admin'])
       const [order] = await history()
       const path = `/admin/orders/${order.purchaseId}/refunds/${order.refunds[0].refundId}`
       expect((await shop().call('boss', 'POST', path, { state: 'done' })).status).toBe(200)
-      expect(await state()).toBe('done')
+      expect(await refundState()).toBe('done')
       expect((await mails()).map(({ kind }) => kind)).toEqual([
         'order-confirmed',
         'order-cancelled',

@@ -2,7 +2,7 @@ import { asPaise } from '@nashta/contracts/money'
 import type { Instrument } from '../payment-details.ts'
 import type { PaymentOutcome, PaymentRequest, RefundRequest, RefundResult } from '../payments.ts'
 
-/** How long a payment or a refund that is slow at first takes. */
+/** How long a pending payment or a slow refund takes. */
 const SETTLES_AFTER_MS = 5_000
 /** How long after the order has expired a late payment succeeds. */
 const LATE_BY_MS = 60_000
@@ -18,13 +18,13 @@ const DECLINED_CARDS: Record<string, string> = {
 /**
  * - `pending`: no known outcome for five seconds, then approved
  * - `redirect`: the shopper confirms the payment on a page of the bank
- * - `late`: the same, but the money arrives a minute after the order has expired
- * - `twice`: the same as `redirect`, but every message of the bank arrives twice
+ * - `late`: as `redirect`, but the money arrives a minute after the order has expired
+ * - `twice`: as `redirect`, but every message of the bank arrives twice
  * - `refundFails`, `refundSlow`: approved; a refund is refused, or takes five seconds
  */
 type Behaviour = '' | 'pending' | 'redirect' | 'late' | 'twice' | 'refundFails' | 'refundSlow'
 
-/** The numbers and UPI ids that are made for testing. All others are approved at once. */
+/** Card numbers for tests. Any other card is approved or declined at once. */
 const CARDS: Record<string, Behaviour> = {
   '4000000000000119': 'pending',
   '4000000000003220': 'redirect',
@@ -33,6 +33,7 @@ const CARDS: Record<string, Behaviour> = {
   '4000000000005126': 'refundFails',
   '4000000000007726': 'refundSlow',
 }
+/** The part of UPI ids for tests before the `@`. Any other id is approved or declined at once. */
 const UPI_NAMES: Record<string, Behaviour> = {
   pending: 'pending',
   redirect: 'redirect',
@@ -54,10 +55,11 @@ export type SimulatedCharge = {
   bankPage: '' | 'open' | 'paid'
   /** Known to the bank and to the browser of the shopper only: it proves that a message is about this payment. */
   token: string
-  /** By refund id, as JSON: what was refunded, and when that settles. */
+  /** A `SimulatedRefunds` as JSON. */
   refunds: string
 }
 
+/** By refund id. */
 type SimulatedRefunds = Record<string, { amountPaise: number; settlesAt: string }>
 
 export function simulateCharge(
@@ -93,7 +95,7 @@ export function outcomeOf(charge: SimulatedCharge, now: Date): PaymentOutcome | 
   return { kind: 'approved', transactionId, amountPaise: asPaise(amountPaise) }
 }
 
-/** The same refund id a second time refunds nothing more. More than was paid is refused. */
+/** A repeated refund id refunds nothing more. A refund of more than was paid is refused. */
 export function simulateRefund(
   charge: SimulatedCharge,
   { refundId, amountPaise }: RefundRequest,
@@ -101,12 +103,12 @@ export function simulateRefund(
 ): { charge: SimulatedCharge; result: RefundResult } {
   if (charge.behaviour === 'refundFails')
     return { charge, result: { kind: 'refused', message: REFUND_REFUSED } }
-  // Written by this function.
+  // This function wrote the JSON.
   const refunds = JSON.parse(charge.refunds) as SimulatedRefunds
-  const takes = charge.behaviour === 'refundSlow' ? SETTLES_AFTER_MS : 0
+  const delayMs = charge.behaviour === 'refundSlow' ? SETTLES_AFTER_MS : 0
   const stored = refunds[refundId] ?? {
     amountPaise,
-    settlesAt: new Date(now.getTime() + takes).toISOString(),
+    settlesAt: new Date(now.getTime() + delayMs).toISOString(),
   }
   const all = { ...refunds, [refundId]: stored }
   const total = Object.values(all).reduce((sum, refund) => sum + refund.amountPaise, 0)

@@ -12,7 +12,7 @@ describe('the simulator', () => {
   }
   const cancel = async (id: string) =>
     (await shop().call('asha', 'POST', `/purchases/order/${id}/cancel`, { reason: 'No longer needed' })).data
-  const sendToBank = async (fields: Record<string, string>, result: string) => {
+  const returnFromBank = async (fields: Record<string, string>, result: string) => {
     const body = new URLSearchParams({ ...fields, result }).toString()
     return message(shop(), { path: `simulator/return?order=${fields['order']}`, body })()
   }
@@ -21,7 +21,7 @@ describe('the simulator', () => {
     ['a card', card('4000000000003220')],
     ['a UPI id', { method: 'upi', upiId: 'redirect@bank' }],
   ])(
-    'sends the shopper to the page of the bank for %s, which may refuse and then pay',
+    'sends the shopper to the bank page for %s, where a refused payment may be tried again',
     async (_name, details) => {
       const { data } = await place({ paymentDetails: details })
       const { url, fields } = data.payment.form
@@ -36,18 +36,18 @@ describe('the simulator', () => {
       expect(page.body).not.toContain('<script>')
       expect(page.body).toContain('<button>Pay</button>')
 
-      expect(await sendToBank(fields, 'failed')).toBe(303)
+      expect(await returnFromBank(fields, 'failed')).toBe(303)
       expect(await history()).toMatchObject([
         { orderStatus: 'PROCESSING', payment: { state: 'waiting', message: 'The bank refused the payment' } },
       ])
-      expect(await sendToBank(fields, 'paid')).toBe(303)
+      expect(await returnFromBank(fields, 'paid')).toBe(303)
       expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', payment: { state: 'paid' } }])
     },
   )
 
   it('plays late money, which arrives when the order has expired and goes back', async () => {
     const { data } = await place({ paymentDetails: card('4000000000003063') })
-    expect(await sendToBank(data.payment.form.fields, 'paid')).toBe(303)
+    expect(await returnFromBank(data.payment.form.fields, 'paid')).toBe(303)
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
     pass(30 * MINUTE_MS)
     await shop().shop.reconcile()

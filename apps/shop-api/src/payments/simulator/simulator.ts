@@ -8,7 +8,7 @@ export interface SimulatorStore {
   /** Stores the charge unless the key has one. Returns the stored one. */
   add(key: string, charge: SimulatedCharge): Promise<SimulatedCharge>
   find(key: string): Promise<SimulatedCharge | null>
-  /** Atomically: stores what the pure function makes of the charge. Null when there is no such charge. */
+  /** Stores what the pure `change` returns, atomically. Null when there is no such charge. */
   change(key: string, change: (charge: SimulatedCharge) => SimulatedCharge): Promise<SimulatedCharge | null>
 }
 
@@ -44,7 +44,7 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async receive(message) {
       const { order, token, result } = fieldsOf(message)
-      // The browser is sent to the order of the address, so the token must be of the same one.
+      // The browser is sent to the order in the return address, so the token must belong to the same order.
       if (message.kind === 'return' && message.order?.purchaseId !== order) return null
       const charge = await store.find(order)
       if (!charge || !isSame(token, charge.token)) return null

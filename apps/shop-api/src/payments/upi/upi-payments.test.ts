@@ -96,7 +96,7 @@ describe("an order that is paid to the shop's own UPI id", () => {
     expect(response.code).toBe('NOT_WAITING_FOR_PAYMENT')
   })
 
-  it('is offered beside the other ways to pay, and UPI ids are not', async () => {
+  it('is offered beside the other ways to pay, in place of typing a UPI id', async () => {
     const { data } = await shop().call('asha', 'GET', '/payment-methods')
     expect(data.methods).toEqual([
       { method: 'card', way: 'fields' },

@@ -27,7 +27,7 @@ export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'now' |
     products: ProductStore
     /** The clock of the stores. It is set to the time of each step. */
     clock: { now: Date }
-    /** From 0 up to 1. */
+    /** Returns a number from 0 up to 1, without 1. */
     random: () => number
   }
 
@@ -156,7 +156,7 @@ function createDemo(deps: DemoDeps) {
       }
       return steps
     } catch (error) {
-      // For example a place that the shop does not deliver to, or a product that is sold out by now.
+      // The shop refused the order, for example because it does not deliver there or a product is sold out by now.
       if (error instanceof ServiceError) return null
       throw error
     }

@@ -186,6 +186,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       ['snacks.9', [asha]],
       ['snacks.99@ex', [asha]],
       [asha.slice(-8, -2), [ravi, asha].filter((id) => id.slice(-8, -2) === asha.slice(-8, -2))],
+      // One letter finds only whole words.
       ['r', []],
     ]
     for (const [search, expected] of cases)
@@ -274,6 +275,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const { allOrders } = open(4)
     const pages: string[][] = []
     for (let before: string | undefined; ;) {
+      // No order matches, so each page is empty and its cursor is as far as the page has read.
       const page = await allOrders.list({ orderStatus: 'CONFIRMED', method: 'card' }, { limit: 3, before })
       expect(page.orders).toEqual([])
       const all = await allOrders.list({}, { limit: 3, before })

@@ -16,7 +16,7 @@ import { isRefundedByHand } from '../settlement/refunds.ts'
 import { allowedActions, allowedRefundActions } from './order-actions.ts'
 import { isInWork, orderVersion, workStateOf } from './order-work.ts'
 
-/** The groups of the caller. A packer sees no money, and people only of orders in work. */
+/** The groups of the caller. A packer sees no money, and sees the customer only while the order is in work. */
 export type Groups = readonly string[]
 
 const SEE_EVERYTHING = ['admin', 'manager', 'accountant']
@@ -63,7 +63,7 @@ export function toDeskOrder(
     ...(packing && { packing }),
     ...(shipment && isPersonShown && { shipment }),
     ...(isPersonShown && { address: order.shippingAddress }),
-    ...(seesMoney(groups) && moneyOf(order)),
+    ...(seesMoney(groups) && hiddenFromPackers(order)),
     timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
     notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],
     actions: allowedActions(order).map((rule) =>
@@ -100,8 +100,8 @@ function toDeskLine(
   }
 }
 
-/** The fields that a packer does not see: amounts, payment and customer. */
-function moneyOf(order: OrderRecord) {
+/** Amounts, payment and customer. */
+function hiddenFromPackers(order: OrderRecord) {
   const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
   const { state, expiresAt, claimedReference } = payment
   return {

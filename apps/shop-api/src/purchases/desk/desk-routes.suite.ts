@@ -142,7 +142,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(changes).toEqual([['failed', 'done'], ['failed', 'requested'], ['requested']])
   })
 
-  it('a refund by the provider, and one that a person gives up, say so', async () => {
+  it('the desk shows whether a refund is paid by the provider or by hand, and that an operator gave it up', async () => {
     const paid = (await place({}, { 'idempotency-key': 'k1' })).data.purchaseId
     await act(paid, 'refund', { reason: 'Broken' }, 'manager', { 'idempotency-key': 'r1' })
     await shop().shop.reconcile()

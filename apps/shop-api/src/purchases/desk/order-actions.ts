@@ -8,7 +8,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 
-/** An example event of each action, to ask `settleOrder` whether it would refuse the action. */
+/** An example event of each action. `settleOrder` refuses it when it would refuse the action. */
 const EVENTS: Record<OrderAction, OrderEvent> = {
   confirm: { kind: 'confirmedByHand', note: '' },
   pack: { kind: 'packed' },
@@ -18,6 +18,7 @@ const EVENTS: Record<OrderAction, OrderEvent> = {
   refund: { kind: 'refundRequested', key: 'try', reason: '', returnStock: false },
 }
 
+/** The reason that is shown when an action would change nothing. */
 const DONE: Record<OrderAction, string> = {
   confirm: 'The payment is confirmed',
   pack: 'The order is packed',
@@ -27,7 +28,7 @@ const DONE: Record<OrderAction, string> = {
   refund: 'Everything is refunded',
 }
 
-/** The same for the actions on one refund. */
+/** An example event of each action on one refund. */
 const REFUND_EVENTS: Record<RefundAction, (refundId: string) => OrderEvent> = {
   pay: (refundId) => ({ kind: 'refundSettledByHand', refundId, result: { kind: 'done', reference: '' } }),
   retry: (refundId) => ({ kind: 'refundRetried', refundId }),

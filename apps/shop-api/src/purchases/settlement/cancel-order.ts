@@ -38,12 +38,12 @@ export function cancelOrder(order: OrderRecord, reason: string, at: Date): Order
   const cancelled = withTimeline(order, at, 'cancelled', { note: reason })
   const refunded = refundRest(cancelled, reason, at)
   const returned = returnAllStock(refunded)
-  // While the outcome is unknown the reconciler goes on asking: money that came after all must go back.
-  const isOver = payment.state === 'paid' || payment.state === 'checking'
+  // A payment in `checking` has no outcome yet. The reconciler goes on asking, because its money must be refunded.
+  const keepsPayment = payment.state === 'paid' || payment.state === 'checking'
   return {
     order: {
       ...returned.order,
-      payment: isOver ? payment : endedPayment(payment, at),
+      payment: keepsPayment ? payment : endedPayment(payment, at),
       // A cancelled order is settled: a later outcome of its payment must not bring it back.
       state: 'placed',
       orderStatus: 'CANCELLED',

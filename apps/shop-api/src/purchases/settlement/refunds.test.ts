@@ -60,7 +60,7 @@ describe('a shopper', () => {
   })
 })
 
-describe('cash on delivery', () => {
+describe('an order with cash on delivery', () => {
   const { order } = confirmCashOrder(aCashOrder(), AT)
 
   it('has nothing to refund until it is delivered', () => {
@@ -136,7 +136,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('is not tried again while the provider has it, nor when a person pays it', () => {
+  it('is not tried again while the provider has it, nor after an operator has paid it', () => {
     expect(() => after(paid, refundOne('a'), retry('R1'))).toThrow('Only a refund that the payment provider')
     expect(() => after(paid, refundOne('a'), retry('R2'))).toThrow('There is no such refund')
     const byHand = after(paid, refundOne('a'), refused('R1'), paidByHand)

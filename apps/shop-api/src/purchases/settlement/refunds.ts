@@ -32,7 +32,7 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
   return asPaise(refunded.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number))
 }
 
-/** The operator's refund. Refuses more than was paid, and more of a line than was ordered. */
+/** Requests a refund for an operator. Refuses more than was paid, and more of a line than was ordered. */
 export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
   const { key, items, reason } = requested
   const earlier = order.refunds.find((refund) => refund.key === key)
@@ -51,7 +51,7 @@ export function requestRefund(order: OrderRecord, requested: RequestedRefund, at
   }
 }
 
-/** Everything that was paid goes back, because the order is cancelled. */
+/** Requests the refund of everything that was paid, because the order is cancelled. */
 export function refundRest(order: OrderRecord, reason: string, at: Date): OrderRecord {
   const amountPaise = netPaid(order)
   return amountPaise > 0 ? addRefund(order, { key: 'cancel', reason, amountPaise }, at) : order
@@ -106,6 +106,7 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
   if (byHand || state !== 'failed')
     throw illegalTransition('Only a refund that the payment provider refused can be tried again')
   if (!isLate && amountPaise > netPaid(order)) throw tooMuch(netPaid(order))
+  // `amountOf` refuses units that another refund includes by now.
   if (items) amountOf(order, items)
   const again = { key, reason, amountPaise, transactionId, isLate, ...(items && { items }) }
   const after = addRefund(order, again, at)

@@ -44,7 +44,7 @@ export function receiveMoney(
   return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
 }
 
-/** A cancelled order whose payment had no outcome until its money came: nothing is open any more. */
+/** Ends the check of a payment whose order was cancelled meanwhile: its money has come now. */
 function withoutOpenPayment(order: OrderRecord): OrderRecord {
   if (isUnsettled(order) || order.payment.state !== 'checking') return order
   return { ...order, payment: { ...order.payment, state: 'unpaid' } }
@@ -142,7 +142,7 @@ export function claimPaid(order: OrderRecord, claimedReference: string, at: Date
   return { order: withTimeline({ ...order, payment: claimed }, at, 'paymentClaimed', note), effects: [] }
 }
 
-/** The id is the same for every confirmation, so a second one changes nothing. */
+/** An operator confirms the payment. A second confirmation changes nothing, also with another reference. */
 export function confirmByHand(order: OrderRecord, note: string, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
   if (order.payment.state === 'unconfirmed') return confirmCash(order, null, at)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fullName } from './account-texts.ts'
 import { shortName, signOutFailed } from './session/session-texts.ts'
 
-it('a sign-out error keeps the prefix of the call behind it', () => {
+it('a sign-out error shows the whole message of the failed call', () => {
   expect(signOutFailed(new ShopError('No', {}).message)).toBe('Sign out failed: API request failed: No')
 })
 

@@ -22,12 +22,12 @@ import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
 import { freeDeliveryProgress } from './free-delivery.ts'
 
-/** A file of its own, because product pages load it without the cart. Offline the cart is shown without it. */
+/** A chunk of its own, because product pages load it without the cart. Offline, the cart is shown without it. */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('./delivery-check.tsx')))
 
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
-/** A cart of more lines fills the drawer, and gets no suggestions. */
+/** A cart with more lines than this fills the drawer, and gets no suggestions. */
 const LINES_WITH_ROOM = 3
 
 export type CartContentsProps = {

@@ -1,7 +1,7 @@
+// @vitest-environment happy-dom
 import { act } from 'react'
 import { expect, it } from 'vitest'
 import { CartButton, CartDrawer } from './cart-drawer.tsx'
-// @vitest-environment happy-dom
 import { CART_STALE, ITEM_UNAVAILABLE, MERGED_AT_SIGN_IN } from './cart-texts.ts'
 import { asha, createBrowser, flushTasks, lineOf } from './engine/cart-browser.fixture.ts'
 import { snack } from './engine/cart-server.fixture.ts'
@@ -25,7 +25,7 @@ it('the drawer says that the cart is empty only once the cart is known', async (
   expect(page.text()).toContain('Add some items to get started')
 })
 
-it('the drawer shows and changes lines and total, and makes no promise while delivery is free', async () => {
+it('the drawer shows and changes lines and total, without a free-delivery notice while no pincode is known', async () => {
   const cart = await guestWith({ donut: 2, chips: 1 })
   const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).toContain('Shopping Cart (3)')
@@ -42,7 +42,7 @@ it('the drawer shows and changes lines and total, and makes no promise while del
 })
 
 it('the drawer shows a changed price, and leaves an unavailable product out of the total', async () => {
-  const { browser, cart } = shopper()
+  const { browser, cart } = openBrowser()
   browser.server.fillLines('asha', [
     { ...lineOf('donut', 2), priceChangedFrom: 8.5 },
     { ...lineOf('chips', 3), unavailable: true },
@@ -56,7 +56,7 @@ it('the drawer shows a changed price, and leaves an unavailable product out of t
 })
 
 it('the drawer shows what a sign-in merged, and undoes the merge', async () => {
-  const { browser, cart } = shopper()
+  const { browser, cart } = openBrowser()
   cart.setOwner(null)
   cart.add(snack('donut'), 2)
   cart.setOwner(asha)
@@ -69,7 +69,7 @@ it('the drawer shows what a sign-in merged, and undoes the merge', async () => {
 })
 
 it('the drawer says when the cart may be out of date', async () => {
-  const { browser, cart } = shopper()
+  const { browser, cart } = openBrowser()
   cart.setOwner(asha)
   await flushTasks()
   const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
@@ -83,12 +83,12 @@ it.each([
   [{}, ''],
   [{ donut: 99 }, '99'],
   [{ donut: 99, chips: 1 }, '99+'],
-])('the badge of %j reads %j', async (quantities, badge) => {
+])('the badge of a cart with %j reads %j', async (quantities, badge) => {
   const page = await renderWithCart(await guestWith(quantities), <CartButton />)
   expect(page.host.querySelector('button span[aria-hidden]')?.textContent ?? '').toBe(badge)
 })
 
-function shopper() {
+function openBrowser() {
   const browser = createBrowser()
   return { browser, cart: browser.openTab() }
 }

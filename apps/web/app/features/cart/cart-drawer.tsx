@@ -13,7 +13,10 @@ const BADGE_MAX = 99
 /** Loaded after the page, because the first render does not need it. */
 const CartContents = lazy(() => import('./cart-contents.tsx'))
 
-/** Opens the cart drawer. The count lies over the button, so that nothing moves. A new key restarts its animation. */
+/**
+ * Opens the cart drawer. The count lies over the button, so that the layout does not move. A new key restarts the count's
+ * animation.
+ */
 export function CartButton() {
   const { totalItems } = useCart()
   const { loadEngine } = useCartAccess()

@@ -25,20 +25,20 @@ it('a guest without a stored cart has quick-add buttons before the engine is loa
   expect(page.querySelector(ENGINE_LOADED)).toBeNull()
 })
 
-it('the first press of such a guest loads the engine and counts', async () => {
+it('the first press of a guest without a stored cart loads the engine and adds the product', async () => {
   const page = await openPage('signed-out')
   await press(page, ADD)
   await vi.waitFor(() => expect(page.textContent).toContain('Shopping Cart (1)'))
   expect(localStorage.getItem(GUEST_CART_KEY)).toContain('donut')
 })
 
-it('the drawer of such a guest says that the cart is empty', async () => {
+it('the drawer of a guest without a stored cart says that the cart is empty', async () => {
   const page = await openPage('signed-out')
   await press(page, '[aria-haspopup=dialog]')
   await vi.waitFor(() => expect(page.textContent).toContain('Your cart is empty'))
 })
 
-it('the product that such a guest wants to add is stored before the sign-in page opens', async () => {
+it('the product that a guest without a stored cart wants to add is stored before the sign-in page opens', async () => {
   const page = await openPage('signed-out')
   await press(page, 'button[type=submit]')
   await vi.waitFor(() => expect(page.textContent).toContain('Sign-in page'))
@@ -62,7 +62,7 @@ it('the engine is loaded when another tab stores a guest cart', async () => {
   await vi.waitFor(() => expect(page.querySelector(ENGINE_LOADED)).not.toBeNull())
 })
 
-it('no button is shown while the session is unknown', async () => {
+it('no quick-add button is shown while the session is unknown', async () => {
   const page = await openPage('unknown')
   expect(page.querySelector(ADD)).toBeNull()
 })

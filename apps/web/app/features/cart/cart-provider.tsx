@@ -20,7 +20,7 @@ import { type CartSnapshot, EMPTY_GUEST_CART, UNKNOWN_CART } from './engine/cart
 import type { CartSession } from './engine/open-cart.ts'
 
 export type CartAccess = {
-  /** Null on the server, and in the browser until it is loaded. */
+  /** Null on the server, and in the browser until the engine is loaded. */
   engine: CartEngine | null
   /** True for a guest who has no stored cart. Such a guest needs no engine before the first cart operation. */
   isEmptyGuest: boolean
@@ -124,7 +124,7 @@ export function useQuantityInCart(productId: string): number | null {
   )
 }
 
-/** A loaded engine does not know its cart until it has read the records. */
+/** The cart is unknown until the engine has read its records. Until then, an empty guest has an empty cart. */
 function snapshotOf({ engine, isEmptyGuest }: CartAccess): CartSnapshot {
   const snapshot = engine?.getSnapshot() ?? UNKNOWN_CART
   return snapshot === UNKNOWN_CART && isEmptyGuest ? EMPTY_GUEST_CART : snapshot

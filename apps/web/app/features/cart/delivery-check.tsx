@@ -6,6 +6,9 @@ import { type KnownDelivery, knownDelivery, useKnownDelivery } from '../../data/
 import { deliveryPromise, DELIVERY_UNKNOWN, NO_SUCH_PINCODE } from '../../texts/delivery-promise.ts'
 import { CHECK_DELIVERY } from '../../texts/delivery.ts'
 
+/** Six digits and a space. */
+const PINCODE_INPUT_MAX_LENGTH = 7
+
 export type DeliveryCheckProps = {
   /** What the products of the order cost. */
   subtotal: Paise
@@ -13,14 +16,14 @@ export type DeliveryCheckProps = {
   takesFocus?: boolean
 }
 
-/** What delivery to the known pincode costs and when it comes, or a field that asks for a pincode. */
+/** Shows the cost and the date of delivery to the known pincode, or a field that asks for a pincode. */
 export default function DeliveryCheck({ subtotal, takesFocus = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)
   if (!known || known.problem === 'missing' || isEditing)
     return (
       <PincodeForm
-        isMissing={known?.problem === 'missing' && !isEditing}
+        isNotFound={known?.problem === 'missing' && !isEditing}
         hasFocus={takesFocus || isEditing}
         onCheck={(pincode) => {
           setEditing(false)
@@ -52,9 +55,9 @@ function textOf({ pincode, details, problem }: KnownDelivery, subtotal: Paise): 
   return promise + free
 }
 
-type PincodeFormProps = { isMissing: boolean; hasFocus: boolean; onCheck: (pincode: string) => void }
+type PincodeFormProps = { isNotFound: boolean; hasFocus: boolean; onCheck: (pincode: string) => void }
 
-function PincodeForm({ isMissing, hasFocus, onCheck }: PincodeFormProps) {
+function PincodeForm({ isNotFound, hasFocus, onCheck }: PincodeFormProps) {
   const id = useId()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -62,7 +65,7 @@ function PincodeForm({ isMissing, hasFocus, onCheck }: PincodeFormProps) {
     if (hasFocus) input.current?.focus()
   }, [hasFocus])
   const [isInvalid, setInvalid] = useState(false)
-  const problem = isInvalid || (isMissing && text === '') ? NO_SUCH_PINCODE : ''
+  const problem = isInvalid || (isNotFound && text === '') ? NO_SUCH_PINCODE : ''
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -83,7 +86,7 @@ function PincodeForm({ isMissing, hasFocus, onCheck }: PincodeFormProps) {
           inputMode="numeric"
           autoComplete="postal-code"
           placeholder="Pincode"
-          maxLength={7}
+          maxLength={PINCODE_INPUT_MAX_LENGTH}
           value={text}
           ref={input}
           aria-invalid={problem === '' ? undefined : true}

@@ -14,10 +14,10 @@ it.each([
   expect(progress).toEqual({ threshold, missing: rupeesToPaise(missing) })
 })
 
-it.each([227, 2500])('without a delivery fee, a cart of ₹%d is promised nothing', (total) => {
+it.each([227, 2500])('without a delivery fee, a cart of ₹%d has no free delivery to reach', (total) => {
   expect(freeDeliveryProgress(rupeesToPaise(total), { fee: 0, freeFrom: 1000 })).toBeNull()
 })
 
-it('where delivery is never free, a cart is promised nothing', () => {
+it('where delivery is never free, a cart has no free delivery to reach', () => {
   expect(freeDeliveryProgress(rupeesToPaise(2500), { fee: 49 })).toBeNull()
 })

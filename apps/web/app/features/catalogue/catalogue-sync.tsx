@@ -7,6 +7,7 @@ import { savedSnacksText } from './catalogue-texts.ts'
 
 /** The first parts of the keys of queries that depend on the catalogue. */
 const CATALOGUE_KEYS = new Set<unknown>(['catalogue', 'recommendations'])
+/** The second part of the key of the polled list itself. */
 const [, POLLED_LIST] = productListQuery.queryKey
 const AGE_UPDATE_INTERVAL_MS = 30_000
 
@@ -34,7 +35,7 @@ export function CatalogueSync() {
 /**
  * When the polled list changes, refetches what the page shows. The first list that arrives while the page is open counts
  * as a change too, because the page was rendered from an earlier state of the catalogue. A list that was there when the
- * page opened does not.
+ * page opened does not count.
  */
 function useRefetchOnChange(products: unknown) {
   const client = useQueryClient()

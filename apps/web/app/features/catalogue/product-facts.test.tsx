@@ -47,7 +47,7 @@ it('the panel names allergens in bold and gives the share of the daily intake in
   expect(text).toContain('Sodium 400 mg 8%')
 })
 
-it('text in an ingredient list stays text', () => {
+it('HTML in an ingredient list is shown as text', () => {
   const product = aProduct({ ingredients: '<b>milk</b>', allergens: { contains: ['milk'], mayContain: [] } })
   expect(renderToStaticMarkup(<ProductFacts product={product} />)).toContain(
     '&lt;b&gt;<strong>milk</strong>&lt;/b&gt;',
@@ -58,7 +58,7 @@ function pack(id: string, price: number, value: number) {
   return aProduct({ products_id: id, price, packLabel: `${value} g`, netQuantity: { value, unit: 'g' } })
 }
 
-it('the packs are links by price; the lowest unit price is the best value', () => {
+it('the packs are links in the order of price, and the lowest unit price is the best value', () => {
   const small = pack('small', 100, 100)
   const html = renderToStaticMarkup(
     <MemoryRouter>

@@ -6,8 +6,8 @@ import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts'
 
 const options = { publicUrl: 'https://snacks.example', shop: aShop() }
 
-function jsonLdOf(product: Product, more: Partial<ProductJsonLdOptions> = {}) {
-  return productJsonLd(product, { ...options, ...more })['@graph'][0]
+function jsonLdOf(product: Product, overrides: Partial<ProductJsonLdOptions> = {}) {
+  return productJsonLd(product, { ...options, ...overrides })['@graph'][0]
 }
 
 it('the JSON-LD of a product has its absolute address and its price in rupees', () => {
@@ -18,7 +18,7 @@ it('the JSON-LD of a product has its absolute address and its price in rupees', 
   })
 })
 
-it('the JSON-LD of a sold-out product says so, and always has a picture', () => {
+it('the JSON-LD of a sold-out product without a picture has OutOfStock and the fallback picture', () => {
   expect(jsonLdOf(aProduct({ stock: 0, imageUrl: '', images: [] }))).toMatchObject({
     image: ['https://snacks.example/images/fallback.svg'],
     offers: { availability: 'https://schema.org/OutOfStock' },

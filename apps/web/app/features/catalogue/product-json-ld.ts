@@ -95,7 +95,7 @@ function offer({ price, stock, netQuantity }: Product, url: string, shop: Shop |
   }
 }
 
-/** The highest fee and the longest time, so that no address gets less than is promised. */
+/** The highest fee and the longest time, so that no address pays more or waits longer than stated. */
 function shippingDetails(price: number, delivery: DeliverySummary) {
   return {
     '@type': 'OfferShippingDetails',

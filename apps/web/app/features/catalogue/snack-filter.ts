@@ -16,7 +16,7 @@ export type SnackFilter = {
   minPrice: string
   maxPrice: string
   sort: ProductSort
-  /** Here and in the next two, several choices are separated by commas. */
+  /** `diet`, `without` and `origin` each hold choices separated by commas. */
   diet: string
   without: string
   origin: string

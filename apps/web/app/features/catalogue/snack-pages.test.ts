@@ -35,7 +35,7 @@ it('a cursor that the store refuses gives the first page', async () => {
   expect(found.total).toBe(1)
 })
 
-it('an unreachable store is requested once only', async () => {
+it('a request that does not reach the store is not repeated', async () => {
   let requests = 0
   const finding = findSnacks(
     () => {
@@ -49,7 +49,7 @@ it('an unreachable store is requested once only', async () => {
   expect(requests).toBe(1)
 })
 
-it('the next page starts at the cursor of the last one, until there is none', () => {
+it('the next page starts at the cursor of the page before, and there is none without a cursor', () => {
   const { getNextPageParam } = snackPagesQuery(readFilter(new URLSearchParams()))
   const next = (nextCursor: string | null) =>
     getNextPageParam({ items: [], total: 0, nextCursor }, [], '', [])
@@ -77,7 +77,7 @@ it('several pages that are fetched again get new prices, and no product moves', 
   })
 })
 
-it('a product that was deleted disappears from several pages', () => {
+it('a deleted product disappears when several pages are fetched again', () => {
   const shown = { pages: [pageOf(anise, 'a'), pageOf(barfi, null)], pageParams: ['', 'a'] }
   const fetched = { pages: [{ items: [barfi], total: 1, nextCursor: null }], pageParams: [''] }
   expect(updateInPlace(shown, fetched).pages).toEqual([

@@ -57,7 +57,7 @@ it('a navigation that finishes late does not reset the fields', () => {
   expect(fields()).toEqual({ search: 'dark', sort: 'newest' })
 })
 
-it('the fields follow the address back', () => {
+it('the fields follow the address when the shopper goes back or opens a link', () => {
   choose('newest')
   show('?sort=newest')
   show('')

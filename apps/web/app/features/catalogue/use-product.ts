@@ -10,12 +10,12 @@ import type { CardProduct } from './product-card.tsx'
 import type { ShownProduct } from './product-view.tsx'
 import type { CardPage } from './use-product-query.ts'
 
-/** A shorter visit does not count as a view. */
+/** A visit that is shorter than this does not count as a view. */
 const VIEW_MS = 2000
 
 /**
- * Polls a product. While the store is unreachable it comes from the product list. Until it is loaded, the page shows what
- * the card of the product showed.
+ * Polls a product. While the store is unreachable, the product comes from the product list. Until it is loaded, the page
+ * shows the data of the product's card.
  */
 export function useProduct(id: string, initialData: Product | undefined) {
   const { data, error } = useQuery({

@@ -32,7 +32,7 @@ it('the address form focuses the first missing field and shows one sentence', ()
   expect(document.activeElement).toBe(field('Full Name *'))
 })
 
-it('the last address is filled in on a press', () => {
+it('the address of the last order is filled in when the shopper presses the button', () => {
   show({ lastAddress: { ...homeAddress, city: 'Mysuru' } })
   expect(field('City *').value).toBe('')
 
@@ -44,8 +44,8 @@ const karnataka = { district: 'Bangalore', state: { code: '29', name: 'Karnataka
 const tamilNadu = { district: 'Villupuram', state: { code: '33', name: 'Tamil Nadu' } }
 const puducherry = { district: 'Pondicherry', state: { code: '34', name: 'Puducherry' } }
 
-/** A Shop API whose terms are these for every pincode. */
-function pincodes(terms: object, places = [karnataka]): CheckoutProps['fetchPincode'] {
+/** A `fetchPincode` that gives every pincode these delivery terms. */
+function fetchPincodeWith(terms: object, places = [karnataka]): CheckoutProps['fetchPincode'] {
   return async (pincode) => ({
     pincode,
     places,
@@ -59,7 +59,7 @@ async function typePincode(pincode: string) {
 }
 
 it('a pincode fills in city and state, and leaves what the shopper typed', async () => {
-  show({ fetchPincode: pincodes({}) })
+  show({ fetchPincode: fetchPincodeWith({}) })
   await typePincode('560001')
   expect([field('City *').value, field('State *').value]).toEqual(['Bangalore', 'Karnataka'])
 
@@ -68,12 +68,12 @@ it('a pincode fills in city and state, and leaves what the shopper typed', async
   expect([field('City *').value, field('State *').value]).toEqual(['Bengaluru', 'Karnataka'])
 })
 
-it('a pincode in two states asks which one, and the state stays a text field', async () => {
-  const asked: (string | undefined)[] = []
-  const terms = pincodes({}, [tamilNadu, puducherry])
+it('the form asks for the state of a pincode in two states, and the state stays a text field', async () => {
+  const askedStates: (string | undefined)[] = []
+  const terms = fetchPincodeWith({}, [tamilNadu, puducherry])
   show({
     fetchPincode: (pincode, state) => {
-      asked.push(state)
+      askedStates.push(state)
       return terms(pincode)
     },
   })
@@ -81,13 +81,13 @@ it('a pincode in two states asks which one, and the state stays a text field', a
   expect(field('State *').value).toBe('')
   await act(async () => named('label', 'Puducherry').click())
   expect([field('City *').value, field('State *').value]).toEqual(['Pondicherry', 'Puducherry'])
-  expect(asked).toEqual([undefined, '34'])
+  expect(askedStates).toEqual([undefined, '34'])
   await act(async () => type('State *', 'Pondy'))
   expect(field('State *').value).toBe('Pondy')
 })
 
 it('the delivery fee is in the total before the shopper pays, and the order is sent with it', async () => {
-  show({ fetchPincode: pincodes({ fee: 49, freeFrom: 1000 }) })
+  show({ fetchPincode: fetchPincodeWith({ fee: 49, freeFrom: 1000 }) })
   fillShipping({})
   await act(async () => {})
   expect(text()).toContain('Subtotal₹138Shipping₹49Total₹187')
@@ -100,13 +100,13 @@ it('the delivery fee is in the total before the shopper pays, and the order is s
 })
 
 it('an order of the amount for free delivery has no fee', async () => {
-  show({ fetchPincode: pincodes({ fee: 49, freeFrom: 138 }) })
+  show({ fetchPincode: fetchPincodeWith({ fee: 49, freeFrom: 138 }) })
   await typePincode('560001')
   expect(text()).toContain('ShippingFREETotal₹138')
 })
 
 it('an address that the shop does not deliver to is refused before the payment', async () => {
-  show({ fetchPincode: pincodes({ serviceable: false }) })
+  show({ fetchPincode: fetchPincodeWith({ serviceable: false }) })
   fillShipping({})
   await act(async () => {})
   click('Continue to Payment')
@@ -118,7 +118,7 @@ it.each([
   [{ cod: false }, 'Cash on Delivery is not offered for your address.'],
   [{ codMax: 100 }, 'Cash on Delivery is possible up to ₹100.'],
 ])('cash on delivery with the terms %j cannot be chosen, and the page says why', async (terms, reason) => {
-  show({ fetchPincode: pincodes(terms) })
+  show({ fetchPincode: fetchPincodeWith(terms) })
   openPayment()
   await act(async () => {})
   expect(text()).toContain(reason)

@@ -67,7 +67,7 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
   }
 }
 
-/** The attempts of this tab. The server imports them too, but never opens one. */
+/** The attempts of this tab. The server imports this too, but never opens an attempt. */
 export const checkoutAttempts = createCheckoutAttempts(browserStorage('sessionStorage'), newId)
 
 /** Equal for carts with the same products, quantities and prices in the same order: `2×donut@69 3×chips@45`. */

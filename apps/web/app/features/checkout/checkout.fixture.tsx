@@ -45,7 +45,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-export type Setup = Partial<CheckoutProps> & { refusals?: ShopError[]; key?: string }
+export type Setup = Partial<CheckoutProps> & {
+  /** The errors that the store sends for the first orders. */
+  refusals?: ShopError[]
+  /** The React key of the page: another key mounts the page again. */
+  key?: string
+}
 
 export function show({ refusals = [], key = 'first', ...props }: Setup) {
   const page: CheckoutProps = {

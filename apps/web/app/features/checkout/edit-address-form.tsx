@@ -13,7 +13,10 @@ export type EditAddressFormProps = {
   onCancel: () => void
 }
 
-/** The checkout's address form on its own, for a saved address. Any address can be saved. */
+/**
+ * The checkout's address form on its own, for a saved address. An address that the shop does not deliver to can be saved
+ * too.
+ */
 export function EditAddressForm({ address, fetchPincode, onSave, onCancel }: EditAddressFormProps) {
   const [values, setValues] = useState(() => (address ? valuesOf(address) : EMPTY_ADDRESS))
   const { details } = usePincode(fetchPincode, values)

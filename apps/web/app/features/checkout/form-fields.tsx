@@ -22,10 +22,10 @@ export function HintedField({ hintFor, ...field }: HintedFieldProps) {
   )
 }
 
-/** Usual: `560001` and `560 001`. */
+/** Accepts `560001` and `560 001` without a hint. */
 export const pincodeHint: FormatHint = (value) => hintUnless(/^\d{3}\s?\d{3}$/, value, PINCODE_HINT)
 
-/** Usual: `9876543210`, `09876543210` and `+91 98765-43210`. */
+/** Accepts `9876543210`, `09876543210` and `+91 98765-43210` without a hint. */
 export const phoneHint: FormatHint = (value) =>
   hintUnless(/^(?:\+?91|0)?\d{10}$/, value.replace(/[\s().-]/g, ''), PHONE_HINT)
 

@@ -15,7 +15,7 @@ it('only ways to pay that the checkout knows are offered, in the order of the sh
   ])
 })
 
-it('a Shop API without the list takes the four methods of the specification', async () => {
+it('the four methods of the specification are offered when the Shop API has no list of methods', async () => {
   expect(await fetchFrom(Response.json({ code: 'ROUTE_NOT_FOUND' }, { status: 404 }))).toEqual(
     SPECIFIED_METHODS,
   )

@@ -20,6 +20,7 @@ it('PRICE_CHANGED lists every changed price, and gives the new total', () => {
   expect(lineProblems).toEqual([
     { productId: 'donut', name: 'Glazed Donut', text: 'was ₹69, is now ₹72.50 each' },
   ])
+  // The total of ₹324.50 minus 2 × ₹72.50 and 3 × ₹45.
   expect(quote?.shippingFee).toBe(asPaise(44_50))
   expect(withQuote(lines, quote)).toEqual([{ ...donut, price: 72.5 }, chips])
 })

@@ -12,13 +12,13 @@ import type { OrderTotals } from './use-checkout.ts'
 export type OrderSummaryProps = {
   lines: readonly CartItem[]
   totals: OrderTotals
-  /** When the order arrives, and what that costs; null while it is not known. */
+  /** When the order arrives and what the delivery costs; null while this is not known. */
   promise: string | null
   /** Lets the shopper change the cart. */
   editCart: ReactNode
 }
 
-/** On small screens it is folded to one line with the total, until the shopper opens it. */
+/** On small screens the summary is folded to one line with the total, until the shopper opens it. */
 export function OrderSummary({ lines, totals, promise, editCart }: OrderSummaryProps) {
   const { totalItems, total } = totals
   const [isOpen, setOpen] = useState(false)

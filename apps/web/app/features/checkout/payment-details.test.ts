@@ -15,7 +15,7 @@ const sentCard = {
   expiryDate: '12/30',
 }
 
-describe('the payment form', () => {
+describe('validatePayment', () => {
   it.each([
     [card, sentCard],
     [
@@ -27,21 +27,24 @@ describe('the payment form', () => {
       { method: 'netbanking', bankName: 'KOTAK' },
     ],
     [{ method: 'cod' }, { method: 'cod' }],
-  ])('sends %j without the CVV', (form, sent) => {
+  ])('the payment form sends %j without the CVV', (form, sent) => {
     expect(validatePayment(form, '123')).toEqual({ ok: true, values: sent })
   })
 
-  it.each(['cardNumber', 'cardHolderName', 'expiryDate', 'cvv'])('needs %s of a card', (field) => {
-    for (const value of ['', '  ', undefined]) {
-      const form = { ...card, cvv: '123', [field]: value }
-      expect(validatePayment(form, form.cvv ?? '')).toEqual({
-        ok: false,
-        errors: { [field]: 'Please fill in all card details' },
-      })
-    }
-  })
+  it.each(['cardNumber', 'cardHolderName', 'expiryDate', 'cvv'])(
+    'the payment form needs %s of a card',
+    (field) => {
+      for (const value of ['', '  ', undefined]) {
+        const form = { ...card, cvv: '123', [field]: value }
+        expect(validatePayment(form, form.cvv ?? '')).toEqual({
+          ok: false,
+          errors: { [field]: 'Please fill in all card details' },
+        })
+      }
+    },
+  )
 
-  it('names every missing card field, the CVV last', () => {
+  it('the payment form names every missing card field, the CVV last', () => {
     expect(validatePayment({ method: 'card', cardNumber: '4111' }, '')).toEqual({
       ok: false,
       errors: Object.fromEntries(
@@ -57,17 +60,17 @@ describe('the payment form', () => {
     [{ method: 'netbanking', bankName: 'Other' }, { bankName: 'Please select your bank' }],
     [{ method: 'cheque' }, { method: 'Please choose a payment method' }],
     [{}, { method: 'Please choose a payment method' }],
-  ])('explains why %j cannot be sent', (form, errors) => {
+  ])('the payment form explains why %j cannot be sent', (form, errors) => {
     expect(validatePayment(form, '123')).toEqual({ ok: false, errors })
   })
 })
 
-describe('the payment details of an order request', () => {
-  it('hold no CVV, even when a client sends one', () => {
+describe('paymentDetailsSchema', () => {
+  it('the payment details of an order hold no CVV, even when a client sends one', () => {
     expect(paymentDetailsSchema.parse({ ...card, cvv: '123' })).toEqual(sentCard)
   })
 
-  it('do not repeat a card number in the error of a wrong card', () => {
+  it('the error of a wrong card does not repeat the card number', () => {
     const result = paymentDetailsSchema.safeParse({
       ...card,
       cardNumber: '41111111111111112222',

@@ -28,7 +28,7 @@ function setup({ posts = [], polls = [] }: Setup) {
   const placed = new Map<string, { order: Purchase; body: string }>()
   const sent: string[] = []
   const waits: number[] = []
-  let isUnknown = false
+  let hasPolled = false
   let keys = 0
   const attempts = createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`)
 
@@ -60,7 +60,7 @@ function setup({ posts = [], polls = [] }: Setup) {
     wait: async (ms: number) => void waits.push(ms),
     hasLeft: () => false,
     onPollStart: () => {
-      isUnknown = true
+      hasPolled = true
     },
   }
 
@@ -70,37 +70,37 @@ function setup({ posts = [], polls = [] }: Setup) {
     sent,
     waits,
     orderCount: () => orders.length - 1,
-    isUnknown: () => isUnknown,
+    hasPolled: () => hasPolled,
     pay: (changed: Partial<OrderRequest> = {}) =>
       placeOrder(deps, attempts.open('asha', '2×donut@69'), { ...body, ...changed }),
   }
 }
 
 describe('an order whose response is lost', () => {
-  it('is sent again under the same key after longer delays, and placed once', async () => {
-    const { pay, sent, waits, orderCount, isUnknown } = setup({ posts: ['response lost', 'request lost'] })
+  it('an order without a response is sent again under the same key after longer delays, and placed once', async () => {
+    const { pay, sent, waits, orderCount, hasPolled } = setup({ posts: ['response lost', 'request lost'] })
 
     expect(await pay()).toMatchObject({ kind: 'placed', order: { purchaseId: 'order of key-1' } })
     expect(sent).toEqual(['key-1', 'key-1', 'key-1'])
     expect(waits).toEqual([1000, 3000])
     expect(orderCount()).toBe(1)
-    expect(isUnknown()).toBe(false)
+    expect(hasPolled()).toBe(false)
   })
 
-  it('is looked up in the order list after three lost responses, until the store can be reached', async () => {
-    const { pay, sent, orderCount, isUnknown, attempts } = setup({
+  it('an order is looked up in the order list after three lost responses, until the store can be reached', async () => {
+    const { pay, sent, orderCount, hasPolled, attempts } = setup({
       posts: ['response lost', 'response lost', 'response lost'],
       polls: ['lost', 'lost', 'response'],
     })
 
     expect(await pay()).toMatchObject({ kind: 'placed', order: { purchaseId: 'order of key-1' } })
-    expect(isUnknown()).toBe(true)
+    expect(hasPolled()).toBe(true)
     expect(sent).toHaveLength(3)
     expect(orderCount()).toBe(1)
     expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
   })
 
-  it('can be paid again under the same key when its request never arrived', async () => {
+  it('an order whose requests never arrived can be paid again under the same key', async () => {
     const { pay, sent, orderCount } = setup({ posts: ['request lost', 'request lost', 'request lost'] })
 
     expect(await pay()).toEqual({ kind: 'not-placed' })
@@ -109,14 +109,14 @@ describe('an order whose response is lost', () => {
     expect(orderCount()).toBe(1)
   })
 
-  it('is polled for longer than the store waits for a bank before it counts as not placed', async () => {
+  it('the order list is polled for longer than the store waits for a bank before an order counts as not placed', async () => {
     const { pay, waits } = setup({ posts: ['request lost', 'request lost', 'request lost'] })
     await pay()
 
     expect(waits.slice(2).reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(15_000)
   })
 
-  it('is sent again while the store says that it is in progress', async () => {
+  it('an order is sent again while the store says that the order is in progress', async () => {
     const inProgress = errorOfResponse(409, { code: 'REQUEST_IN_PROGRESS', message: 'Wait' })
     const { pay, sent, orderCount } = setup({ posts: ['response lost', inProgress, 'response'] })
 
@@ -125,7 +125,7 @@ describe('an order whose response is lost', () => {
     expect(orderCount()).toBe(1)
   })
 
-  it('is found after a reload', async () => {
+  it('an order sent before a reload is found', async () => {
     const { deps, attempts } = setup({})
     const attempt = attempts.open('asha', '2×donut@69')
     attempts.markSent(attempt, 'earlier')
@@ -141,7 +141,7 @@ describe('an order whose response is lost', () => {
 })
 
 describe('a refused order', () => {
-  it('gets a new key at the next try after a declined payment', async () => {
+  it('an order gets a new key at the next try after a declined payment', async () => {
     const { pay, sent } = setup({ posts: [declined] })
 
     expect(await pay()).toMatchObject({ kind: 'refused', error: declined })
@@ -150,7 +150,7 @@ describe('a refused order', () => {
   })
 
   it.each([unauthenticated, tooMany])(
-    'keeps its key when the refusal is not about the order',
+    'an order keeps its key when the refusal is not about the order',
     async (error) => {
       const { pay, sent, attempts } = setup({ posts: [error] })
 
@@ -161,7 +161,7 @@ describe('a refused order', () => {
     },
   )
 
-  it('keeps an unknown outcome when the response to an earlier POST was lost', async () => {
+  it('a refused order keeps an unknown outcome when the response to an earlier POST was lost', async () => {
     const { pay, attempts, orderCount } = setup({ posts: ['response lost', unauthenticated] })
 
     await pay()

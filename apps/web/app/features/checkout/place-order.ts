@@ -101,7 +101,7 @@ export async function sendOrder(
   return data
 }
 
-/** The key was sent before with another card or address. If that placed no order, the next try needs a new key. */
+/** The key was used before with another card or address. If that request placed no order, the next try needs a new key. */
 async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: CheckoutAttempt['after']) {
   deps.onPollStart()
   const outcome = await pollForOrder(deps, previousOrderId)

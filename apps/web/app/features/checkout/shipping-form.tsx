@@ -58,7 +58,7 @@ export type ShippingFormProps = {
   notServed: string | null
   onChange: (address: AddressValues) => void
   submitText: string
-  /** Beside the button that sends the form. */
+  /** Shown beside the button that sends the form. */
   otherActions?: ReactNode
   onContinue: (address: ShippingAddress, isToBeSaved: boolean) => void
 }
@@ -97,8 +97,10 @@ export function ShippingForm(props: ShippingFormProps) {
   }
 
   function choosePlace({ district, state }: PincodePlace) {
-    const isDistrict = address.city.trim() === '' || places.some((place) => place.district === address.city)
-    change({ state: state.name, ...(isDistrict && { city: district }) })
+    // A city that the shopper typed stays.
+    const mayReplaceCity =
+      address.city.trim() === '' || places.some((place) => place.district === address.city)
+    change({ state: state.name, ...(mayReplaceCity && { city: district }) })
   }
 
   function fieldProps(name: keyof AddressValues, label: string, autoComplete: string) {
@@ -125,7 +127,7 @@ export function ShippingForm(props: ShippingFormProps) {
       <TextField {...fieldProps('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />
       <TextField {...fieldProps('addressLine2', 'Address Line 2', 'shipping address-line2')} />
       <div className="grid gap-5 sm:grid-cols-2">
-        {/* First, because it fills in the other two. */}
+        {/* The pincode comes first, because it fills in city and state. */}
         <HintedField
           {...fieldProps('pincode', 'Pincode *', 'shipping postal-code')}
           error={notServed ?? fieldError(errors.pincode)}

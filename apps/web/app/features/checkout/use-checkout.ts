@@ -14,7 +14,7 @@ import { explainRefusal, type LineProblem, type Quote, quotedFee, withQuote } fr
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
 import { clearAddressDraft } from './shipping-form.tsx'
 
-/** 'processing': the store's response is awaited. 'checking': it was lost, so the order list is polled for the order. */
+/** 'processing': the store's response is awaited. 'checking': the response was lost, so the order list is polled. */
 export type CheckoutStep = 'shipping' | 'payment' | 'processing' | 'checking'
 
 /** Why the order was not placed, with the cart lines that were refused. */

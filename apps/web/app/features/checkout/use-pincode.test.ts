@@ -23,14 +23,14 @@ it.each([
     { state: 'Kerala' },
   ],
   ['with two states, what was filled in before is emptied', bengaluru, bengaluru, NOTHING, NOTHING],
-  ['nothing changes that is right', bengaluru, NOTHING, bengaluru, {}],
+  ['fields that are right do not change', bengaluru, NOTHING, bengaluru, {}],
 ])('%s', (_case, address, before, place, changes) => {
   expect(fillPlace(address, before, place)).toEqual(changes)
 })
 
 const place = (code: string, name: string) => ({ district: 'D', state: { code, name } })
 
-it('a pincode in two states says nothing about city and state', () => {
+it('a pincode in two states gives no city and no state', () => {
   const delivery = { serviceable: true, fee: 0, days: 5, by: '2026-01-01T00:00:00Z', cod: true }
   const [tamilNadu, puducherry] = [place('33', 'Tamil Nadu'), place('34', 'Puducherry')]
   expect(placeOf({ pincode: '605105', places: [tamilNadu, puducherry], delivery })).toEqual(NOTHING)

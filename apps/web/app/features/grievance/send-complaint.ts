@@ -11,7 +11,7 @@ export type ComplaintResult = { ticket: NewTicket } | { errors: ComplaintErrors 
 
 const keyOf = createRequestKeys()
 
-/** A module of its own, loaded on the first submit, with the form validation. */
+/** This module is loaded on the first submit, because it contains the form validation. */
 export async function sendComplaint(values: Record<string, string>): Promise<ComplaintResult> {
   const validation = validateForm(ticketInputSchema, values)
   if (!validation.ok) return { errors: validation.errors }

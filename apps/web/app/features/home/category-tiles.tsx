@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { CATEGORIES_PICTURE } from './pictures.ts'
 import { categoryLink } from './slides.ts'
 
-/** In the order of the picture, which shows all four categories. Each tile shows its own quarter of it. */
+/** One picture shows all four categories in this order. Each tile shows its own quarter of the picture. */
 const TILES = [
   { category: 'Donuts', backdrop: 'bg-peach', part: 'object-[0%_50%]' },
   { category: 'Chips', backdrop: 'bg-butter', part: 'object-[33.333%_50%]' },

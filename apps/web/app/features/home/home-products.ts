@@ -22,7 +22,7 @@ export function arrangeHome<P extends Pick<Product, 'products_id' | 'category'>>
 /** The number of products by category. */
 export type CategoryCounts = readonly (readonly [category: string, count: number])[]
 
-/** In the order in which the storefront shows the categories. */
+/** Counts the products in the order in which the storefront shows the categories. */
 export function countCategories(products: readonly Pick<Product, 'category'>[]): CategoryCounts {
   return CATEGORIES.map(
     (name) => [name, products.filter(({ category }) => category === name).length] as const,

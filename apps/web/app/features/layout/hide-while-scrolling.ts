@@ -2,7 +2,7 @@ export const HEADER_HIDE_THRESHOLD_PX = 10
 export const HEADER_REAPPEAR_DELAY_MS = 180
 const OPEN_MENU = '[aria-expanded="true"], details[open], dialog[open]'
 
-/** Calls `setHidden` when the bar should hide or reappear. Returns a function that stops it. */
+/** Calls `setHidden` when the bar should hide or reappear. Returns a function that removes the listeners. */
 export function hideWhileScrolling(bar: HTMLElement, setHidden: (hidden: boolean) => void) {
   let reappearTimer: ReturnType<typeof setTimeout>
 

@@ -50,7 +50,7 @@ it('the newsletter call is sent by a click on the button, once, not when the pag
 it.each([
   ['an expired link', async () => refusal(400), NEWSLETTER_LINK_INVALID],
   ['a failing store', async () => refusal(503), 'API request failed: Down'],
-])('%s shows its message, and a second click tries again', async (_case, failing, message) => {
+])('the page shows the message of %s, and a second click tries again', async (_case, failing, message) => {
   respond = failing
   await clickButton()
   expect(shownMessage()).toBe(message)

@@ -7,7 +7,7 @@ export type SubscribeErrors = FieldErrors<typeof newsletterSchema>
 
 export type SubscribeResult = { thanks: string } | { errors: SubscribeErrors }
 
-/** A module of its own, loaded on the first submit: most visitors never need its form validation. */
+/** This module is loaded on the first submit, because most visitors never need its form validation. */
 export async function subscribe(values: { name: string; email: string }): Promise<SubscribeResult> {
   const validation = validateForm(newsletterSchema, values)
   if (!validation.ok) return { errors: validation.errors }

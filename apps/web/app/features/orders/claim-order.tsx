@@ -55,6 +55,7 @@ function ClaimButton({ token }: { token: string }) {
       const { data } = await fetchShop(claimLinkedOrder, { params: { token }, body: {} })
       await navigate(orderPath(data.purchaseId))
     } catch (error) {
+      // The store does not find the order for an account with another e-mail address.
       const isOtherAddress = error instanceof Error && 'code' in error && error.code === 'ORDER_NOT_FOUND'
       setFailure(isOtherAddress ? OTHER_ADDRESS : storeMessageOf(error, CLAIM_FAILED))
     }

@@ -44,7 +44,7 @@ it('an order card shows no delivery timeline for a cancelled order', () => {
   expect(show({}).querySelector('[aria-label="Delivery"]')).not.toBeNull()
 })
 
-it('an order card shows statuses that it does not know: of the order in red, of the delivery neutral', () => {
+it('an order card shows an unknown order status in red, and an unknown delivery status in a neutral colour', () => {
   const card = show({ orderStatus: 'ON_HOLD', deliveryStatus: 'RETURNED' })
   const badgeClass = (text: string) =>
     [...card.querySelectorAll('dd span')].find(({ textContent }) => textContent === text)?.className
@@ -61,7 +61,7 @@ it.each<[string, Partial<Purchase>, string]>([
   ['waits for its payment', { payment: { state: 'waiting' } }, 'Not paid yet'],
   ['is paid as the shopper says', { payment: { state: 'claimed' } }, WAITING_FOR_THE_SHOP],
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken'],
-])('an order that %s has no transaction id but the reason', (_case, fields, reason) => {
+])('the card of an order that %s shows the reason instead of a transaction id', (_case, fields, reason) => {
   expect(show({ ...fields, transactionId: '' }).textContent).toContain(`Transaction ID${reason}`)
 })
 

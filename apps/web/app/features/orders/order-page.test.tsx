@@ -12,12 +12,14 @@ import { QueryCacheProvider } from '../../data/query-client.tsx'
 import { OrderPage } from './order-page.tsx'
 import type { OrderAccess } from './order-queries.ts'
 
+/** Far in the future, so that nothing expires while the tests run. */
 const LATER = '2126-11-16T03:00:00.000Z'
 const UPI = {
   uri: 'upi://pay?pa=nashta@bank',
   vpa: 'nashta@bank',
   name: 'Nashta Foods',
   amount: 499,
+  // The page must remove the script and the event handler.
   qrSvg:
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><path d="M1 1h1v1z" onclick="alert(1)"/></svg>',
 }
@@ -47,11 +49,11 @@ it.each<[string, Partial<Purchase>, string]>([
   expect((await show(fields)).page.textContent).toContain(text)
 })
 
-it.each<[string, Partial<Purchase>, boolean]>([
-  ['confirmed', {}, true],
-  ['cancelled', { orderStatus: 'CANCELLED' }, false],
-  ['not paid yet', { payment: { state: 'waiting', upi: UPI } }, false],
-])('whether the receipt of an order that is %s can be printed', async (_case, fields, expected) => {
+it.each<[string, boolean, Partial<Purchase>]>([
+  ['confirmed', true, {}],
+  ['cancelled', false, { orderStatus: 'CANCELLED' }],
+  ['not paid yet', false, { payment: { state: 'waiting', upi: UPI } }],
+])('the receipt of an order that is %s can be printed: %s', async (_case, expected, fields) => {
   expect((await show(fields)).page.textContent.includes('Print receipt')).toBe(expected)
 })
 
@@ -78,6 +80,7 @@ it('a UPI payment shows the QR code, what to copy and the time left, and can be 
 })
 
 it('a payment at the provider can be tried again after it failed', async () => {
+  // A field called “submit” would hide the method of the form.
   const form = { url: 'https://pay.example/embedded', fields: { order_id: 'order_1', submit: 'x' } }
   const posted: unknown[] = []
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
@@ -147,7 +150,7 @@ it('a shopper makes a new link to an order, and can copy it', async () => {
   expect(buttonOf(page, 'Copy the link')).toBeDefined()
 })
 
-const HELPED = {
+const TICKET = {
   number: 'G-7KQ2M4XD',
   token: 'token-of-ticket',
   kind: 'late',
@@ -161,7 +164,7 @@ const HELPED = {
   steps: [{ kind: 'replied', at: LATER, text: 'It comes tomorrow' }],
 }
 
-it('an order page shows the reply of the shop, and the shopper asks for help again', async () => {
+it('an order page shows the reply of the shop, and its help form refuses an empty request', async () => {
   const { page, requests } = await show({})
   await act(() => wait(5))
   expect(page.textContent).toContain('The delivery is lateWe are looking into it')
@@ -187,9 +190,9 @@ async function show(
   const order = 'deliverTo' in shown ? shown : aPurchase(shown)
   const requests: [string, unknown][] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
-    if (path.endsWith('/help') && method === 'GET') return Response.json({ data: { tickets: [HELPED] } })
+    if (path.endsWith('/help') && method === 'GET') return Response.json({ data: { tickets: [TICKET] } })
     requests.push([`${method} ${path}`, body && JSON.parse(body)])
-    return Response.json({ data: path.endsWith('/help') ? HELPED : order })
+    return Response.json({ data: path.endsWith('/help') ? TICKET : order })
   })
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)

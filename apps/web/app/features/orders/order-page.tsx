@@ -220,7 +220,7 @@ function Help({ access, shop, number }: HelpProps) {
   )
 }
 
-/** Who sold the order and under which licence, on paper only: on the screen, the footer says it. */
+/** The seller and the licence, on paper only: on the screen, the footer shows them. */
 function PrintedSeller({ shop }: { shop: ShopIdentity }) {
   const { tradeName, legalName, address, phone, email, fssai, gstin, isDemo } = shop
   return (

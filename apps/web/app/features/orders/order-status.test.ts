@@ -7,6 +7,7 @@ it.each([
   ['SHIPPED', 'purple'],
   ['DELIVERED', 'green'],
   ['CANCELLED', 'red'],
+  // An unknown status that is also the name of a property of every object.
   ['constructor', 'red'],
 ])('the badge of an order that is %s is %s', (status, tone) => {
   expect(orderTone(status)).toBe(tone)

@@ -103,7 +103,7 @@ export function paymentLabel(state: string): string {
   return labelOf(PAYMENT_LABELS, state)
 }
 
-/** The label of a name in a reply. A name without one is shown as its own words: `onHold` → `On hold`. */
+/** The label of a name in a reply. A name without a label is shown as its own words: `onHold` → `On hold`. */
 export function labelOf(labels: Record<string, string>, name: string): string {
   const label = Object.hasOwn(labels, name) ? labels[name] : undefined
   return label ?? wordsOf(name)

@@ -71,7 +71,7 @@ export function OrderSuccess({ access, claim }: OrderSuccessProps) {
   )
 }
 
-/** The page of the order says how to pay it, and why it was cancelled. */
+/** The page of the order explains how to pay or confirm the order, and why it was cancelled. */
 function isExplainedElsewhere({ orderStatus, payment }: ShownOrder) {
   const isOpen = ['waiting', 'claimed', 'unconfirmed'].includes(payment?.state ?? '')
   return orderStatus === 'CANCELLED' || isOpen

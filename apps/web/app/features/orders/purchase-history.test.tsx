@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { QueryCacheProvider } from '../../data/query-client.tsx'
 import { PurchaseHistory } from './purchase-history.tsx'
 
-// Each case has a shopper of its own, because the page caches orders by shopper.
+// The first text of each case is also the shopper's id, because the page caches orders by shopper.
 it.each([
   ['without a message', new Response('<html>', { status: 502 }), 'Failed to load purchase history'],
   [

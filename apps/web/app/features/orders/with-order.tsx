@@ -9,9 +9,11 @@ import { Notice } from './order-layout.tsx'
 import { type OrderAccess, orderQuery, type ShownOrder } from './order-queries.ts'
 import { isPaymentOpen, isUnderWay } from './order-status.tsx'
 
-/** How often the order is polled: while the bank has to act, and while the shopper or the shop has to act. */
+/** The poll interval while the bank has to act. */
 const BANK_POLL_MS = 2000
+/** The poll interval while the shopper or the shop has to act. */
 const PERSON_POLL_MS = 5000
+/** The payment states in which the shopper or the shop has to act. */
 const PERSON_STATES = new Set<string>(['waiting', 'claimed', 'unconfirmed'])
 
 export type WithOrderProps = {

@@ -18,7 +18,7 @@ export type FetchedRecommendations = {
   reasons: Record<string, Reason>
 }
 
-/** Best first; null when the store has no recommendation service. */
+/** The recommendations, best first. Null when the store has no recommendation service. */
 export async function fetchRecommendations(
   fetchShop: FetchShop,
   { userId, limit, signal }: RecommendationsRequest,

@@ -22,7 +22,7 @@ export default function ForgotPasswordRoute() {
   const navigate = useNavigate()
   const { hash, state } = useLocation()
   const [email, setEmail] = useState<string | null>(null)
-  // The server renders one page for all links.
+  // The server renders the same page for every link, so the link is read after hydration.
   const link = useHydrated() ? resetLinkOfState(state) : null
   const onReset = () => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })
 

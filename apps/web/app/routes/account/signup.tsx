@@ -25,7 +25,7 @@ export default function SignUpRoute() {
       {credentials ? (
         <ConfirmEmail credentials={credentials} onConfirmed={signInAfterConfirmation} onCancel={cancel} />
       ) : null}
-      {/* Hidden, not removed: a shopper who cancels finds the form as it was. */}
+      {/* The form is hidden, not removed: a shopper who cancels finds it as it was. */}
       <div hidden={credentials !== null}>
         <AccountHeading title="Create your account">
           Been here before?{' '}

@@ -49,11 +49,12 @@ export const handle = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 export default function CheckoutRoute() {
   const session = useSession()
+  // A shopper whose session has ended signs in again, and does not order as a guest.
   const isGuest = session.status === 'signed-out' && session.reason !== 'ended'
-  const mayOrder = useGuestCheckout() && isGuest
+  const mayOrderAsGuest = useGuestCheckout() && isGuest
   return (
     <Container>
-      {mayOrder ? (
+      {mayOrderAsGuest ? (
         <GuestCheckout />
       ) : (
         <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>

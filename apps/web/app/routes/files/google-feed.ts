@@ -4,7 +4,7 @@ import { googleFeed } from '../../server/google-feed.server.ts'
 import { textFile } from '../../server/sitemap.server.ts'
 import type { Route } from './+types/google-feed'
 
-/** Cached like a page, until the catalogue version changes. */
+/** The feed is cached like a page, until the catalogue version changes. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const { data: shop } = await fetchShop(getShop)

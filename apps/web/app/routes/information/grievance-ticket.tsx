@@ -10,7 +10,7 @@ import type { Route } from './+types/grievance-ticket'
 
 const LEAD = 'What you told us, and what we have done about it.'
 
-/** Not cached: only the holder of the link may see the page. */
+/** The page is not cached, because only the holder of the link may see it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   try {
     const { data: ticket } = await context.get(fetchShopContext)(getTicket, { params })

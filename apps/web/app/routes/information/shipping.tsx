@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { zones: shop && describeZones(shop.delivery) }
 }
 
-/** Made on the server, so that the page loads no code for it. */
+/** The texts are made on the server, so that the page loads no code for them. */
 function describeZones({ zones, rest }: DeliveryZones) {
   return [
     ...zones.map((zone) => ({ name: zone.name, text: describeTerms(zone) })),

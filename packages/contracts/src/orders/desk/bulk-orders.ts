@@ -8,7 +8,7 @@ import { deskOrderSchema, orderRowSchema } from './desk-order.ts'
 import { shipmentInput } from './fulfilment.ts'
 
 const BULK_ORDERS_MAX = 100
-/** An order id has at most 128 characters. */
+/** An order id has at most 128 characters; the comma is one more. */
 const ID_WITH_COMMA_MAX = 129
 
 /** The actions that may be done for many orders at once. */

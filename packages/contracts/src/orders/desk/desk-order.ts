@@ -8,7 +8,7 @@ import { shipmentSchema } from '../shipment.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 
 /**
- * What an operator has to do for an order. Each order has one.
+ * What an operator has to do for an order. Each order has one of these work states.
  * - `waiting`: the shopper still has to pay
  * - `confirm`: an operator confirms a payment that the shopper says was made, or a cash order
  * - `pack`, `handOver`: to be packed; packed and to be given to the courier
@@ -73,9 +73,9 @@ export type RefundAction = (typeof REFUND_ACTIONS)[number]
 
 const deskRefundSchema = z.object({
   ...refundSchema.shape,
-  /** Whether a person pays it, and not the payment provider. */
+  /** Whether a person pays the refund, and not the payment provider. */
   byHand: z.boolean(),
-  /** What is possible now. */
+  /** Those of REFUND_ACTIONS that are possible now. */
   actions: z.array(z.string()),
 })
 export type DeskRefund = z.infer<typeof deskRefundSchema>
@@ -83,7 +83,7 @@ export type DeskRefund = z.infer<typeof deskRefundSchema>
 export const deskOrderSchema = z.object({
   ...orderRowSchema.shape,
   lines: z.array(deskLineSchema),
-  /** Whether packing has begun and ended. A shopper cannot cancel once it has begun. */
+  /** When packing began and ended. A shopper cannot cancel the order once packing has begun. */
   packing: z.optional(z.object({ begunAt: z.iso.datetime(), packedAt: z.optional(z.iso.datetime()) })),
   shipment: z.optional(shipmentSchema),
   /** The following fields are absent for a caller who may not see them. */

@@ -99,7 +99,7 @@ export const addOrderNote = {
   status: 200,
 } as const satisfies Endpoint
 
-/** A name and password before the host could make a link look like one of another site. */
+/** Refuses a name and password before the host, which could make a link look like one of another site. */
 function isTrackingUrl(text: string) {
   const url = URL.canParse(text) ? new URL(text) : null
   return (

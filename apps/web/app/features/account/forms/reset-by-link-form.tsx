@@ -45,13 +45,13 @@ export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: R
   )
 }
 
-/** The link in the state of a history entry, which can be anything; null without one. */
+/** Reads the link from the state of a history entry, which can hold any value. Null without a link. */
 export function resetLinkOfState(state: unknown): ResetLink | null {
   const { email, token } = Object(Object(state).resetLink)
   return typeof email === 'string' && typeof token === 'string' ? { email, token } : null
 }
 
-/** The link in the part of the address after the #; null without one. */
+/** Reads the link from the part of the address after the #. Null without a link. */
 export function resetLinkOfHash(hash: string): ResetLink | null {
   const parameters = new URLSearchParams(hash.slice(1))
   const [email, token] = [parameters.get('email'), parameters.get('token')]

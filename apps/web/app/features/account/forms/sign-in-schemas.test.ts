@@ -35,7 +35,7 @@ it('the confirmation form accepts a code with spaces around it', () => {
   })
 })
 
-it('the reset form applies the rules of new passwords', () => {
+it('the forgot-password form checks the e-mail, and the reset form checks the new password', () => {
   expect(validateForm(forgotPasswordSchema, { email: 'asha' })).toEqual({
     ok: false,
     errors: { email: 'Email is invalid' },

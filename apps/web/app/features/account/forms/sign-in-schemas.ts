@@ -18,5 +18,5 @@ export const forgotPasswordSchema = z.object({ email: emailField })
 
 export const resetPasswordSchema = z.object({ code: confirmationCodeField, newPassword: newPasswordField })
 
-/** With the link of the mail no code is needed. */
+/** The link of the mail contains a token, so the shopper types no code. */
 export const resetByLinkSchema = z.object({ newPassword: newPasswordField })

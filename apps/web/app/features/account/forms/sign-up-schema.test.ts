@@ -117,9 +117,9 @@ it.each([null, undefined, 'form', 7, []])('the sign-up form refuses %j without t
 })
 
 it.each([
-  ['labels without end', `a@${'a.'.repeat(50_000)}`],
+  ['a host without a last label', `a@${'a.'.repeat(50_000)}`],
   ['dots only', `a@${'.'.repeat(100_000)}`],
-  ['signs only', '@'.repeat(100_000)],
+  ['at signs only', '@'.repeat(100_000)],
   ['a long name', 'a'.repeat(100_000)],
   ['a long host with a bad end', `a@${'a.'.repeat(50_000)}@`],
 ])('the e-mail check stays fast for %s', (_case, email) => {
@@ -150,7 +150,7 @@ it.each([
   expect(toE164(typed)).toBe(dialled)
 })
 
-it('the user pool gets its attributes, and nothing that stays on the form', () => {
+it('the user pool gets the attributes of a sign-up without the passwords and the accepted terms', () => {
   expect(signUpAttributesOf(ashaSigningUp)).toEqual({
     email: 'asha@example.com',
     given_name: 'Asha',

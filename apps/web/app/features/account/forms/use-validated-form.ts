@@ -41,7 +41,7 @@ export function useValidatedForm<Schema extends FormSchema, Name extends string 
   const { busy, errors, failure, invalid, invalidSubmits } = state
   const idOf = (name: Name) => `${id}${name}`
 
-  // A single invalid field gets the focus; several are listed in a summary, which takes it.
+  // A single invalid field gets the focus; several are listed in a summary, which takes the focus.
   const focusId = invalid.length === 1 && invalid[0] !== undefined ? idOf(invalid[0]) : null
   useEffect(() => {
     if (focusId !== null) document.getElementById(focusId)?.focus()

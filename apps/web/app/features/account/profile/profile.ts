@@ -52,7 +52,7 @@ export async function updateProfile(accountClient: AccountClient, change: Profil
   return profile
 }
 
-/** The user pool mails a code to the new address. With that code, `confirmEmailChange` makes it the account's address. */
+/** The user pool mails a code to the new address. With the code, `confirmEmailChange` changes the account's address. */
 export async function requestEmailChange(accountClient: AccountClient, email: string) {
   await callAsShopper(accountClient, (AccessToken) =>
     accountClient.callIdentity(updateUserAttributes, {

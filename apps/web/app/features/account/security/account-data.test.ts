@@ -29,8 +29,8 @@ const EXPORT = {
   interactions: null,
 }
 
-/** A signed-in shopper, and a Shop API that sends this response. */
-async function shopperAt(shopResponse: () => Response, identityResponses: Record<string, object> = {}) {
+/** Signs in a shopper. The Shop API replies to every call with `shopResponse`. */
+async function signInWithShop(shopResponse: () => Response, identityResponses: Record<string, object> = {}) {
   const { accountClient, sent } = createAccountClient({ ...RESPONSES, ...identityResponses })
   await signIn(accountClient, form)
   sent.length = 0
@@ -45,8 +45,8 @@ async function shopperAt(shopResponse: () => Response, identityResponses: Record
 const refusal = (status: number, code: string, message: string) =>
   Response.json({ code, message }, { status })
 
-it('the data holds the attributes and devices of the pool, and what the shop sends', async () => {
-  const { accountClient, calls } = await shopperAt(() => Response.json({ data: EXPORT }), {
+it('the downloaded data holds the attributes and devices of the user pool, and the data of the shop', async () => {
+  const { accountClient, calls } = await signInWithShop(() => Response.json({ data: EXPORT }), {
     ListSessions: { Sessions: [SESSION] },
   })
   const data = JSON.parse(await collectOwnData(accountClient, 'sub-of-asha'))
@@ -58,8 +58,8 @@ it('the data holds the attributes and devices of the pool, and what the shop sen
   })
 })
 
-it('a pool that lists no sessions leaves its part out', async () => {
-  const { accountClient } = await shopperAt(() => Response.json({ data: EXPORT }), {
+it('the downloaded data has no devices when the user pool cannot list sessions', async () => {
+  const { accountClient } = await signInWithShop(() => Response.json({ data: EXPORT }), {
     ListSessions: { __type: 'UnknownOperationException', message: 'There is no such operation.' },
   })
   const data = JSON.parse(await collectOwnData(accountClient, 'sub-of-asha'))
@@ -67,7 +67,7 @@ it('a pool that lists no sessions leaves its part out', async () => {
 })
 
 it('the shop erases its data before the account is deleted', async () => {
-  const { accountClient, calls, sentOperations } = await shopperAt(() => {
+  const { accountClient, calls, sentOperations } = await signInWithShop(() => {
     expect(sentOperations()).toEqual([])
     return Response.json({ data: { orders: 1 } })
   })
@@ -80,7 +80,7 @@ it.each([
   ['refuses', () => refusal(409, 'ILLEGAL_TRANSITION', 'An order is on its way'), /An order is on its way$/],
   ['fails', () => new Response('', { status: 500 }), /^Failed to delete your account/],
 ])('the account stays when the shop %s', async (_case, response, message) => {
-  const { accountClient, sentOperations } = await shopperAt(response)
+  const { accountClient, sentOperations } = await signInWithShop(response)
   await expect(deleteAccount(accountClient, 'sub-of-asha')).rejects.toThrow(message)
   expect(sentOperations()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { callAsShopper } from '../profile/profile.ts'
 import { fetchDevices } from './security-calls.ts'
 import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 
-/** Turns an error of a store's call into one that account pages show: with the store's message, or the fallback. */
+/** Replaces the error of a Shop API call by an `AccountError` with the store's message, or else with the fallback. */
 async function withAccountError<Reply>(call: Promise<Reply>, fallback: string): Promise<Reply> {
   try {
     return await call

@@ -12,7 +12,7 @@ import { type Device, DEVICES_QUERY, fetchDevices, signOutDevice } from './secur
 import { END_SESSION_FAILED, LOAD_DEVICES_FAILED } from './security-texts.ts'
 import { useAction } from './use-action.ts'
 
-/** The devices where the shopper is signed in. With a pool that cannot list them, all can still be signed out. */
+/** The devices where the shopper is signed in. A user pool that cannot list devices can still sign out all of them. */
 export function DevicesSection({ sub }: { sub: string }) {
   const accountClient = useAccountClient()
   const signOut = useSignOut(signOutEverywhere)

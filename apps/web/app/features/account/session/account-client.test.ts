@@ -1,11 +1,11 @@
-import { asha } from '@nashta/browser/session/session.fixture'
 // @vitest-environment happy-dom
+import { asha } from '@nashta/browser/session/session.fixture'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { followStorage, getAccountClient, createAccountClient } from './account-client.ts'
 import { RESPONSES } from './account.fixture.ts'
 import { signIn } from './identity-calls.ts'
 
-const onThePage = new AbortController().signal
+const neverAborted = new AbortController().signal
 const form = { email: 'asha@example.in', password: 'pass-word', rememberMe: true }
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ it('a session is stored in the browser, and restored', async () => {
   expect(localStorage.getItem('nashta.current-user')).toBe(JSON.stringify({ version: 1, data: asha }))
 
   const { session, restore } = createAccountClient()
-  await restore(onThePage)
+  await restore(neverAborted)
   expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
@@ -71,7 +71,7 @@ it('a session works where even reading the storage property is forbidden', async
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
   const accountClient = createAccountClient()
-  await accountClient.restore(onThePage)
+  await accountClient.restore(neverAborted)
   expect(accountClient.session.getSnapshot().status).toBe('signed-out')
   await signIn(accountClient, form)
   expect(accountClient.session.getSnapshot().status).toBe('signed-in')

@@ -25,7 +25,7 @@ const form = {
   termsAccepted: true,
 } as const
 
-it('a sign-up sends every attribute, the number in E.164, and the accepted terms', async () => {
+it('a sign-up sends every attribute, the phone number in E.164, and the accepted terms', async () => {
   const { accountClient, sent } = createAccountClient({
     SignUp: { UserConfirmed: false, UserSub: 'sub-of-asha' },
   })
@@ -184,6 +184,7 @@ describe('with a session', () => {
   it('a remembered session reads the profile with a renewed token', async () => {
     const { accountClient, sent, responses } = await signedIn({ rememberMe: true })
     const { GetUser } = RESPONSES
+    // The pool refuses the first GetUser, and accepts the second one, which is sent after the renewal.
     Object.defineProperty(responses, 'GetUser', {
       get: () => (sent.at(-1)?.operation === 'GetUser' && sent.length > 1 ? GetUser : REVOKED),
     })

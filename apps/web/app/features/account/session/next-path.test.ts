@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nextPathOf, withNextPath } from './next-path.ts'
 
-const after = (next: string) => nextPathOf(`?next=${encodeURIComponent(next)}`)
+const nextPathFor = (next: string) => nextPathOf(`?next=${encodeURIComponent(next)}`)
 
 it.each(['/checkout', '/profile', '/purchase-history', '/order-success?order=a%26b', '/product/mango-swirl'])(
   'a shopper who signs in returns to %s',
@@ -26,7 +26,7 @@ it.each([
   'http://[',
   '',
 ])('there is no next path for %j', (next) => {
-  expect(after(next)).toBeNull()
+  expect(nextPathFor(next)).toBeNull()
 })
 
 it('there is no next path without the parameter', () => {

@@ -12,7 +12,7 @@ export function withNextPath(page: '/signin' | '/signup', next: string | null): 
   return next === null ? page : `${page}?next=${encodeURIComponent(next)}`
 }
 
-/** The path to go to after signing in; null for a page that is not listed above, such as that of a crafted link. */
+/** The path to go to after signing in. Null outside `RETURN_PATHS`, because a crafted link may name any address. */
 export function nextPathOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next')
   if (!next || !URL.canParse(next, BASE)) return null

@@ -37,7 +37,10 @@ export function useSession(): SessionSnapshot {
   return useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
 }
 
-/** Null for a guest and while the session is unknown, so that a guest's page is not rendered again when it becomes known. */
+/**
+ * Null for a guest and while the session is unknown, so that a guest's page is not rendered again when the session becomes
+ * known.
+ */
 export function useUser(): CurrentUser | null {
   const { session } = useAccountClient()
   return useSyncExternalStore(session.subscribe, () => session.getSnapshot().user, noUser)

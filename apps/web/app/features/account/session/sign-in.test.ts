@@ -38,7 +38,7 @@ it.each([
   expect([...browser.storage.records.values()].join()).not.toContain('pass-word')
 })
 
-it('a shopper with a second factor is signed in after its code, not before', async () => {
+it('a shopper with a second factor is signed in only after entering its code', async () => {
   const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'challenge' }
   const { accountClient, session, sent } = createAccountClient({
     ...RESPONSES,
@@ -62,7 +62,7 @@ it('a shopper with a second factor is signed in after its code, not before', asy
   expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
-describe('the message of a failed sign-in', () => {
+describe('a failed sign-in', () => {
   it.each([
     [
       'a wrong password',
@@ -80,7 +80,7 @@ describe('the message of a failed sign-in', () => {
       'Sign in failed: The store could not be reached. Please check your connection and try again.',
     ],
     [
-      'a challenge',
+      'an unsupported challenge',
       { InitiateAuth: { ChallengeName: 'SMS_MFA' } },
       'Authentication failed - no result returned',
     ],
@@ -94,14 +94,17 @@ describe('the message of a failed sign-in', () => {
       { ...RESPONSES, GetUser: refusal('NotAuthorizedException', 'Access Token has been revoked') },
       'Sign in failed: Access Token has been revoked',
     ],
-  ])('after %s', async (_case, responses, message) => {
-    const { accountClient, session, browser } = createAccountClient(responses)
-    await expect(signIn(accountClient, form)).rejects.toMatchObject({ message })
-    expect(session.getSnapshot().status).toBe('signed-out')
-    expect(browser.storage.records.size).toBe(0)
-  })
+  ])(
+    'a sign-in that fails with %s has a message, and stores no session',
+    async (_case, responses, message) => {
+      const { accountClient, session, browser } = createAccountClient(responses)
+      await expect(signIn(accountClient, form)).rejects.toMatchObject({ message })
+      expect(session.getSnapshot().status).toBe('signed-out')
+      expect(browser.storage.records.size).toBe(0)
+    },
+  )
 
-  it('comes with the kind that makes the page show the confirmation form', async () => {
+  it('the error of an unconfirmed shopper has the kind that makes the page ask for the code', async () => {
     const { accountClient } = createAccountClient({
       InitiateAuth: refusal('UserNotConfirmedException', 'User is not confirmed.'),
     })

@@ -20,7 +20,7 @@ it('a sign-out ends the session in this browser before the gateway replies', asy
   expect(sent).toEqual([{ operation: 'RevokeToken', body: {} }])
 })
 
-it('a sign-out ends the session in this browser even when the gateway is unreachable, and reports it', async () => {
+it('a sign-out with an unreachable gateway ends the session in this browser, and returns a message', async () => {
   const { accountClient, session, browser } = await signedIn({
     RevokeToken: new TypeError('Failed to fetch'),
   })
@@ -49,6 +49,7 @@ it('a failed sign-out everywhere still ends the session in this browser', async 
   })
   expect(sent.map(({ operation }) => operation)).toEqual(['GlobalSignOut', 'RevokeToken'])
 
+  // The session has ended, so there is no token for a second sign-out everywhere.
   sent.splice(0)
   expect(await signOutEverywhere(accountClient)).toEqual({
     ok: false,

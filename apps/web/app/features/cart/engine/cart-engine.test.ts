@@ -18,8 +18,8 @@ import type { CartEngine } from './cart-engine.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe('operations of a shopper', () => {
-  it('are shown at once and are each pending until the store has responded', async () => {
+describe('cart operations', () => {
+  it('an operation is shown at once, and is pending until the store has responded', async () => {
     const { tab, server, browser } = await signedIn()
     browser.setNetwork('down')
     const first = tab.add(donut)
@@ -33,7 +33,7 @@ describe('operations of a shopper', () => {
     expect(server.quantities('asha')).toEqual({ donut: 1 })
   })
 
-  it('are pending as soon as they are submitted', async () => {
+  it('an operation is pending as soon as it is submitted', async () => {
     const { tab } = await signedIn()
     const id = tab.add(donut)
     expect(tab.getSnapshot().pending).toEqual([id])
@@ -41,7 +41,7 @@ describe('operations of a shopper', () => {
     expect(tab.getSnapshot().pending).toEqual([])
   })
 
-  it('are each stored once although the page closes before they get the lock', async () => {
+  it('operations of a guest are each stored once although the page closes before they get the lock', async () => {
     const local = createStorage()
     const tab = createBrowser({ local }).openTab()
     tab.setOwner(null)
@@ -59,7 +59,7 @@ describe('operations of a shopper', () => {
     expect(shownQuantities(tab)).toEqual({ donut: 2, chips: 1 })
   })
 
-  it('reach the store in order and once each, over lost responses and a closed tab', async () => {
+  it('operations reach the store in order and once each, despite lost responses and a closed tab', async () => {
     const { tab, server, browser } = await signedIn()
     browser.setNetwork('responses lost')
     tab.add(donut, 3)
@@ -78,7 +78,7 @@ describe('operations of a shopper', () => {
     expect(next.getSnapshot().pending).toEqual([])
   })
 
-  it('add up with the operations of another device', async () => {
+  it('operations of two devices add up', async () => {
     const { tab, server, browser } = await signedIn()
     const phone = createBrowser({ server }).openTab()
     phone.setOwner(asha)
@@ -97,7 +97,7 @@ describe('operations of a shopper', () => {
     expect(browser.timerCount()).toBe(0)
   })
 
-  it('that the store refuses are undone and reported', async () => {
+  it('an operation that the store refuses is undone and reported', async () => {
     const { tab, server } = await signedIn()
     server.fill('asha', { donut: LINE_QUANTITY_MAX })
     const id = tab.add(donut)
@@ -110,7 +110,7 @@ describe('operations of a shopper', () => {
     expect(tab.getSnapshot().error).toBeNull()
   })
 
-  it('beyond the limits of a cart are refused without a request', async () => {
+  it('an operation beyond the limits of a cart is refused without a request', async () => {
     const { tab, browser } = await signedIn()
     tab.add(donut, LINE_QUANTITY_MAX)
     await flushTasks()
@@ -124,7 +124,7 @@ describe('operations of a shopper', () => {
     [ADD_ITEM_FAILED, (tab) => tab.add(donut)],
     [REMOVE_ITEM_FAILED, (tab) => tab.remove('donut')],
     [UPDATE_ITEM_FAILED, (tab) => tab.decrease('donut')],
-  ])('are not retried after the store may have expired their ids: %s', async (text, operate) => {
+  ])('an operation is not retried after the store may have expired its id: %s', async (text, operate) => {
     const { tab, server, browser } = await signedIn({ donut: 2 })
     browser.setNetwork('responses lost')
     operate(tab)
@@ -137,24 +137,24 @@ describe('operations of a shopper', () => {
   })
 })
 
-describe('a store that cannot be reached', () => {
-  it('leaves the cart as last received, marks it stale, and is retried', async () => {
+describe('with an unreachable store', () => {
+  it('a tab shows the cart as last received, marks it stale, and retries', async () => {
     const { tab, server, browser } = await signedIn({ donut: 2 })
-    const again = browser.openTab()
+    const secondTab = browser.openTab()
     browser.setNetwork('down')
-    again.setOwner(asha)
+    secondTab.setOwner(asha)
     await flushTasks()
-    expect(shownQuantities(again)).toEqual({ donut: 2 })
-    expect(again.getSnapshot()).toMatchObject({ stale: true, error: null, loading: false })
+    expect(shownQuantities(secondTab)).toEqual({ donut: 2 })
+    expect(secondTab.getSnapshot()).toMatchObject({ stale: true, error: null, loading: false })
 
     server.fill('asha', { donut: 5 })
     browser.setNetwork('up')
     await browser.pass()
-    expect(shownQuantities(again)).toEqual({ donut: 5 })
+    expect(shownQuantities(secondTab)).toEqual({ donut: 5 })
     expect(shownQuantities(tab)).toEqual({ donut: 2 })
   })
 
-  it('gives an error for a cart that was never received', async () => {
+  it('a cart that was never received has an error', async () => {
     const browser = createBrowser()
     browser.setNetwork('down')
     const tab = browser.openTab()
@@ -164,8 +164,8 @@ describe('a store that cannot be reached', () => {
   })
 })
 
-describe('waiting until everything is sent', () => {
-  it('ends with the response to the last operation', async () => {
+describe('whenSent', () => {
+  it('whenSent resolves with the response to the last operation', async () => {
     const { tab, browser } = await signedIn()
     const respond = browser.holdResponses()
     tab.add(donut)
@@ -183,12 +183,12 @@ describe('waiting until everything is sent', () => {
     expect(browser.timerCount()).toBe(0)
   })
 
-  it('ends at once when nothing is pending', async () => {
+  it('whenSent resolves at once when nothing is pending', async () => {
     const { tab } = await signedIn()
     await expect(tab.whenSent(5000)).resolves.toBeUndefined()
   })
 
-  it('ends with the timeout when the store cannot be reached', async () => {
+  it('whenSent resolves after its timeout when the store cannot be reached', async () => {
     const { tab, browser } = await signedIn()
     browser.setNetwork('down')
     tab.add(donut)
@@ -200,7 +200,7 @@ describe('waiting until everything is sent', () => {
   })
 })
 
-describe('storage', () => {
+describe('unusable storage', () => {
   const broken = {
     getItem: () => '{"version":1,"data":{"items":[{]}',
     setItem: () => {
@@ -212,7 +212,7 @@ describe('storage', () => {
   it.each([
     ['absent', null],
     ['full and corrupt', broken],
-  ])('that is %s does not stop a guest or a shopper', async (_case, local) => {
+  ])('a cart works for a guest and for a shopper when the storage is %s', async (_case, local) => {
     const browser = createBrowser({ local })
     const tab = browser.openTab({ session: broken })
     tab.setOwner(null)

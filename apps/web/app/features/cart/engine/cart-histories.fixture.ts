@@ -1,5 +1,6 @@
 import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import {
   type CartOperation,
   type GuestCart,
@@ -34,7 +35,7 @@ export const USERS = ['asha', 'ravi'] as const
 const PRODUCTS = ['donut', 'donut-2', 'chips'] as const
 const DEVICES = 2
 
-/** Rules that a test can break, to show that the oracle detects it. */
+/** Rules that a test can break, to show that the oracle detects the broken rule. */
 export type Rules = {
   deltaOf: typeof guestDelta
   /** Must return the same id for every attempt. */
@@ -47,7 +48,7 @@ type Network = 'up' | 'responses lost' | 'down'
 
 type Device = { user: string | null; guest: GuestCart | null; carts: Map<string, UserCart> }
 
-/** The shoppers, devices, store and oracle of one history. */
+/** One history: the shoppers, devices and store, and the oracle, which computes what each of them must show. */
 export function createHistory(random: () => number, rules: Partial<Rules> = {}) {
   const { deltaOf, idOfAttempt } = { ...ENGINE_RULES, ...rules }
   const start = Object.fromEntries(USERS.map((user) => [user, someQuantities(random)]))
@@ -220,7 +221,8 @@ export function pick<T>(random: () => number, from: readonly T[]): T {
 }
 
 function someQuantities(random: () => number) {
-  const quantities = [0, 0, 1, 3, 998]
+  // The last one is just below the limit of a line.
+  const quantities = [0, 0, 1, 3, LINE_QUANTITY_MAX - 1]
   return Object.fromEntries(
     PRODUCTS.map((product) => [product, pick(random, quantities)] as const).filter(
       ([, quantity]) => quantity > 0,

@@ -26,7 +26,7 @@ describe('two shoppers on two devices, with lost responses, reloads, sign-ins an
   })
 })
 
-describe('the oracle notices', () => {
+describe('broken rules', () => {
   const count = 300
 
   it.each<[string, Partial<Rules>]>([
@@ -34,14 +34,14 @@ describe('the oracle notices', () => {
     ["a merge that gives the next shopper the former's changes", { deltaOf: plainDifference }],
     ['a merge without removals', { deltaOf: onlyAdditions }],
     ['an operation sent again under another id', { idOfAttempt: ({ id }, attempt) => `${id}/${attempt}` }],
-  ])('%s', (_fault, rules) => {
+  ])('the oracle notices %s', (_fault, rules) => {
     expect(wrongHistories({ count, rules }).length).toBeGreaterThan(0)
   })
 
   it.each<[string, Partial<Rules>]>([
     ['the whole copy', { deltaOf: wholeCopy }],
     ['additions only', { deltaOf: onlyAdditions }],
-  ])('removed lines that come back when a merge has %s', (_fault, rules) => {
+  ])('the oracle notices a removed line that comes back, because a merge has %s', (_fault, rules) => {
     expect(resurrections({ count, rules }).length).toBeGreaterThan(0)
   })
 })
@@ -81,10 +81,10 @@ function resurrections({ count, rules }: Batch): number[] {
   return seeds(count).filter((seed) => {
     const random = seededRandom(seed)
     const history = createHistory(random, rules)
-    const only = { users: ['asha'] }
+    const onlyAsha = { users: ['asha'] }
     try {
-      for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, only)
-      history.settleAll(only.users)
+      for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, onlyAsha)
+      history.settleAll(onlyAsha.users)
       // A removal covers only the quantity that the shopper has seen.
       history.refresh(0)
       if (random() < 0.5) history.signOut(0)
@@ -92,8 +92,8 @@ function resurrections({ count, rules }: Batch): number[] {
       const [removed] = Object.keys(history.screen(0))
       if (removed === undefined) return false
       history.click(0, { kind: 'remove', product: removed })
-      for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, { ...only, removed })
-      history.settleAll(only.users)
+      for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, { ...onlyAsha, removed })
+      history.settleAll(onlyAsha.users)
       return removed in history.server.quantities('asha')
     } catch {
       return false

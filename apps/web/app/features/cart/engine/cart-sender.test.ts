@@ -22,11 +22,12 @@ it.each<[string, CartOperation, string, unknown]>([
     'POST /api/carts/asha/merge',
     { mergeId: 'operation-1', delta: [{ productId: 'donut', quantity: -1 }] },
   ],
-])('%s is sent under the id of its operation', async (_kind, operation, call, body) => {
+])('the operation %s is sent with its id', async (_kind, operation, call, body) => {
   const { api, calls } = setup(200)
   expect(await api.send('asha', operation)).toEqual({ kind: 'confirmed', cart })
   expect(calls).toHaveLength(1)
   expect(calls[0]).toMatchObject({ call, body })
+  // A merge has its id in the body, the other operations in a header.
   expect(operation.kind === 'merge' || calls[0]?.key === 'operation-1').toBe(true)
 })
 
@@ -40,7 +41,7 @@ it.each([
   [429, 'retry'],
   [500, 'retry'],
   [503, 'retry'],
-])('status %d means %s', async (status, kind) => {
+])('a response with status %d counts as %s', async (status, kind) => {
   expect(await setup(status).api.send('asha', add)).toEqual({ kind })
 })
 

@@ -1,6 +1,8 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise, type Paise } from '@nashta/contracts/money'
 
+// Every page loads this file; the engine is in other files, because it is loaded later.
+
 /** The cart as pages show it. */
 export type CartSnapshot = {
   /** `unknown` until the browser has read its session. */
@@ -21,7 +23,6 @@ export type CartSnapshot = {
   merged: readonly CartItem[]
 }
 
-/** This file is apart from the engine, because every page loads it; the engine is loaded later. */
 export const UNKNOWN_CART: CartSnapshot = {
   owner: 'unknown',
   items: [],

@@ -12,7 +12,9 @@ type Operation = { change: Click | Merge; delivered: boolean }
 type Device = {
   user: string | null
   pieces: Piece[]
+  /** The shopper whose cart was copied at the last sign-out. */
   owner: string | null
+  /** The copied pieces that the guest has removed. */
   removed: string[]
   /** By user: operations without a response. */
   unconfirmed: Map<string, Operation[]>
@@ -120,7 +122,7 @@ function clickAsGuest(device: Device, click: Click) {
   }
 }
 
-/** Whether the click exceeds the maximum of a line. It is then refused, unless there is room when it is retried. */
+/** Whether the click exceeds the maximum of a line. Such a click is refused, unless a retry finds room. */
 function exceedsLine(quantities: Quantities, change: Click | Merge) {
   return change.kind === 'plus' && (quantities[change.product] ?? 0) >= LINE_QUANTITY_MAX
 }
@@ -139,12 +141,12 @@ function removePiece(device: Device, piece: Piece | undefined) {
 function apply(quantities: Quantities, change: Click | Merge) {
   if (change.kind === 'remove') delete quantities[change.product]
   else if (change.kind === 'merge') {
-    for (const product of change.removed) count(quantities, product, -1)
-    for (const product of change.added) count(quantities, product, 1)
-  } else count(quantities, change.product, change.kind === 'plus' ? 1 : -1)
+    for (const product of change.removed) changeQuantity(quantities, product, -1)
+    for (const product of change.added) changeQuantity(quantities, product, 1)
+  } else changeQuantity(quantities, change.product, change.kind === 'plus' ? 1 : -1)
 }
 
-function count(quantities: Quantities, product: string, by: 1 | -1) {
+function changeQuantity(quantities: Quantities, product: string, by: 1 | -1) {
   const quantity = Math.min((quantities[product] ?? 0) + by, LINE_QUANTITY_MAX)
   if (quantity > 0) quantities[product] = quantity
   else delete quantities[product]
@@ -152,6 +154,6 @@ function count(quantities: Quantities, product: string, by: 1 | -1) {
 
 function countPieces(products: string[]): Quantities {
   const quantities: Quantities = {}
-  for (const product of products) count(quantities, product, 1)
+  for (const product of products) changeQuantity(quantities, product, 1)
   return quantities
 }

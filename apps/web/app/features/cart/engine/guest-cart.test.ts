@@ -23,46 +23,49 @@ const copy = guestCopyOf([item('donut', 3), item('chips', 1)], {
 })
 
 describe('a guest cart', () => {
-  it('adds to a line or starts one', () => {
-    expect(counts(added(added(copy, 'donut', 2), 'laddoo', 1))).toEqual({
+  it('an add increases a line or starts a new one', () => {
+    expect(partsOf(added(added(copy, 'donut', 2), 'laddoo', 1))).toEqual({
       donut: [3, 2],
       chips: [1, 0],
       laddoo: [0, 1],
     })
   })
 
-  it('loses exactly what was ordered, once, and keeps what was added meanwhile', () => {
+  it('an order removes exactly what was ordered, once, and leaves what was added meanwhile', () => {
+    // The second item was ordered without a product id.
     const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 4 }, { quantity: 1 }] }
     const guest = added(added(copy, 'donut', 3), 'laddoo', 1)
     const after = removeOrderedFromGuestCart(guest, order)
-    expect(counts(after)).toEqual({ donut: [2, 0], chips: [1, 0], laddoo: [0, 1] })
+    expect(partsOf(after)).toEqual({ donut: [2, 0], chips: [1, 0], laddoo: [0, 1] })
     expect(removeOrderedFromGuestCart(after, order)).toBe(after)
-    expect(counts(removeOrderedFromGuestCart(after, { ...order, purchaseId: 'order-2' }))).toEqual({
+    expect(partsOf(removeOrderedFromGuestCart(after, { ...order, purchaseId: 'order-2' }))).toEqual({
       chips: [1, 0],
       laddoo: [0, 1],
     })
   })
 
-  it('takes from the added quantity first, then from the copied one, and drops an empty line', () => {
+  it('a decrease takes from the added quantity first, then from the copied one, and removes an empty line', () => {
     const guest = added(copy, 'donut', 1)
-    expect(counts(decreaseInGuestCart(guest, { productId: 'donut', quantity: 1 }))).toMatchObject({
+    expect(partsOf(decreaseInGuestCart(guest, { productId: 'donut', quantity: 1 }))).toMatchObject({
       donut: [3, 0],
     })
-    expect(counts(decreaseInGuestCart(guest, { productId: 'donut', quantity: 3 }))).toMatchObject({
+    expect(partsOf(decreaseInGuestCart(guest, { productId: 'donut', quantity: 3 }))).toMatchObject({
       donut: [1, 0],
     })
-    expect(counts(decreaseInGuestCart(guest, { productId: 'donut', quantity: 9 }))).toEqual({ chips: [1, 0] })
+    expect(partsOf(decreaseInGuestCart(guest, { productId: 'donut', quantity: 9 }))).toEqual({
+      chips: [1, 0],
+    })
     expect(decreaseInGuestCart(guest, { productId: 'laddoo', quantity: 1 })).toBe(guest)
   })
 
-  it('refuses more than a cart may hold', () => {
+  it('an add beyond the maximum of a line is refused', () => {
     expect(addToGuestCart(copy, item('donut', LINE_QUANTITY_MAX))).toEqual({
       ok: false,
       message: QUANTITY_INVALID,
     })
   })
 
-  it('shows copied and added quantities as one', () => {
+  it('the copied and the added quantity of a line are shown as one quantity', () => {
     expect(guestItems(added(copy, 'donut', 2))).toEqual([item('donut', 5), item('chips', 1)])
   })
 })
@@ -98,7 +101,7 @@ it('the copied quantities of a guest cart expire and the added ones stay', () =>
   expect(withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31) - 1))).toBe(guest)
 
   const later = withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31)))
-  expect(counts(later)).toEqual({ donut: [0, 2] })
+  expect(partsOf(later)).toEqual({ donut: [0, 2] })
   expect(later).toMatchObject({ owner: null, snapshot: {}, mergeId: 'merge-1' })
 })
 
@@ -112,6 +115,7 @@ function added(guest: GuestCart, productId: string, quantity: number): GuestCart
   return change.guest
 }
 
-function counts(guest: GuestCart) {
+/** The copied and the added quantity of each product. */
+function partsOf(guest: GuestCart) {
   return Object.fromEntries(guest.items.map(({ productId, base, added }) => [productId, [base, added]]))
 }

@@ -56,7 +56,8 @@ export type OrderedItems = {
 }
 
 /**
- * How many order ids are stored, to recognise a repeated response. It arrives long before ten more orders are placed.
+ * How many order ids are stored, to recognise a repeated response. Such a response arrives long before ten
+ * more orders are placed.
  */
 const NOTED_ORDERS_MAX = 10
 

@@ -19,7 +19,7 @@ export function mergeGuestCarts(
   return guests.reduce((cart, guest) => mergeGuestCart(cart, guest, deltaOf(guest, shopperHash)), start)
 }
 
-/** Queues the merge after the operations from before the sign-out. The `receipt` lets the shopper undo it. */
+/** Queues the merge after the operations from before the sign-out. The `receipt` lets the shopper undo the merge. */
 function mergeGuestCart(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCart {
   if (delta.length === 0 || isQueued(cart, guest.mergeId)) return cart
 

@@ -41,7 +41,7 @@ it('a guest cart is stored in the browser, and another tab shows its changes', a
   expect(shownQuantities(other)).toEqual({ donut: 1 })
 })
 
-it('the cart is read again when the page becomes visible or the network is back, until it is disconnected', async () => {
+it('the cart is read again when the page becomes visible or the network is back, until the engine is disconnected', async () => {
   const { session, setStatus } = createSession()
   const requested = vi.fn<() => void>()
   const cart = openCart(shopOf(createCartServer(), requested))

@@ -35,8 +35,8 @@ export type SignOut = {
 }
 
 /**
- * At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's record. False when
- * the store has never sent the cart to this browser, so that there is nothing to copy.
+ * At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's record. Returns
+ * false when the store has never sent the cart to this browser, so that there is nothing to copy.
  */
 export function copyCartToGuest(
   storage: CartStorage,

@@ -18,7 +18,7 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('sign-in and sign-out', () => {
-  it('repeated fifty times change no quantity (R17)', async () => {
+  it('fifty sign-outs and sign-ins change no quantity (R17)', async () => {
     const { tab, server } = await signedIn({ donut: 2, chips: 7 })
     for (let cycle = 0; cycle < 50; cycle += 1) {
       tab.setOwner(null)
@@ -30,7 +30,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 7 })
   })
 
-  it('report a cart that cannot be copied at sign-out, because the store never sent it', async () => {
+  it('a sign-out reports a cart that cannot be copied, because the store never sent the cart', async () => {
     const browser = createBrowser()
     browser.server.fill('asha', { donut: 2 })
     browser.setNetwork('down')
@@ -50,14 +50,14 @@ describe('sign-in and sign-out', () => {
     expect(shownQuantities(tab)).toEqual({ donut: 2 })
   })
 
-  it('report nothing when a shopper signs out with an empty cart', async () => {
+  it('a sign-out with an empty cart reports no error', async () => {
     const { tab } = await signedIn()
     tab.setOwner(null)
     await flushTasks()
     expect(tab.getSnapshot().error).toBeNull()
   })
 
-  it('merge the guest’s items, with a notice that can undo the merge', async () => {
+  it('a sign-in merges the guest’s items, and shows a notice that can undo the merge', async () => {
     const { tab, server } = await guestWith({ donut: 2 })
     server.fill('asha', { donut: 1, chips: 1 })
     tab.setOwner(asha)
@@ -71,7 +71,7 @@ describe('sign-in and sign-out', () => {
     expect(tab.getSnapshot().merged).toEqual([])
   })
 
-  it('keep the notice of a merge over a reload until it is dismissed', async () => {
+  it('the notice of a merge stays after a reload until the shopper dismisses it', async () => {
     const { tab, browser } = await guestWith({ donut: 2 })
     tab.setOwner(asha)
     await flushTasks()
@@ -85,7 +85,7 @@ describe('sign-in and sign-out', () => {
     expect(shownQuantities(next)).toEqual({ donut: 2 })
   })
 
-  it('give the next shopper nothing of the previous shopper’s cart (A2)', async () => {
+  it('the next shopper gets nothing of the previous shopper’s cart (A2)', async () => {
     const { tab, server } = await signedIn({ donut: 3 })
     server.fill('ravi', { donut: 1 })
     tab.setOwner(null)
@@ -98,7 +98,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 3 })
   })
 
-  it('keep the carts of two shoppers apart when one signs in directly after the other', async () => {
+  it('the carts of two shoppers stay apart when one signs in directly after the other', async () => {
     const { tab, server } = await signedIn({ donut: 3 })
     tab.setOwner(ravi)
     await flushTasks()
@@ -106,7 +106,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('ravi')).toEqual({})
   })
 
-  it('keep unsent operations for the shopper they belong to', async () => {
+  it('unsent operations wait for the shopper who made them', async () => {
     const { tab, server, browser } = await signedIn()
     browser.setNetwork('down')
     tab.add(donut)
@@ -124,7 +124,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 1 })
   })
 
-  it('merge as many items as fit', async () => {
+  it('a sign-in to an almost full cart merges as many items as fit', async () => {
     const full = Object.fromEntries(
       Array.from({ length: CART_LINES_MAX - 1 }, (_, index) => [`snack-${index}`, 1]),
     )
@@ -136,7 +136,7 @@ describe('sign-in and sign-out', () => {
     expect(tab.getSnapshot()).toMatchObject({ error: MERGE_CART_FAILED, pending: [] })
   })
 
-  it('add the product chosen before the sign-in once, and not after an hour', async () => {
+  it('a product chosen before the sign-in is added once, and not after an hour', async () => {
     const browser = createBrowser()
     const session = createStorage()
     const tab = browser.openTab({ session })
@@ -162,7 +162,7 @@ describe('sign-in and sign-out', () => {
 })
 
 describe('the guest copy that a sign-out leaves', () => {
-  it('ends with the tab unless the shopper chose “Remember me”', async () => {
+  it('a guest copy ends with the tab when the shopper did not choose “Remember me”', async () => {
     const { browser, tab } = await signedIn({ donut: 1 }, { ...asha, rememberMe: false })
     tab.setOwner(null)
     await flushTasks()
@@ -170,7 +170,7 @@ describe('the guest copy that a sign-out leaves', () => {
     expect(await guestQuantitiesInNewTab(browser)).toEqual({})
   })
 
-  it('expires after thirty days with “Remember me”, while the guest’s own items stay', async () => {
+  it('a guest copy with “Remember me” expires after thirty days, while the guest’s own items stay', async () => {
     const { browser, tab } = await signedIn({ donut: 1 })
     tab.setOwner(null)
     tab.add(chips)
@@ -183,7 +183,7 @@ describe('the guest copy that a sign-out leaves', () => {
 })
 
 describe('two tabs', () => {
-  it('show the same cart, and sign out without losing an operation', async () => {
+  it('two tabs show the same cart, and sign out without losing an operation', async () => {
     const { browser, tab, server } = await signedIn({ donut: 1 })
     const other = browser.openTab()
     other.setOwner(asha)
@@ -206,7 +206,7 @@ describe('two tabs', () => {
     expect(server.quantities('asha')).toEqual({ donut: 3, chips: 1 })
   })
 
-  it('each show their own guest copy after a sign-out without “Remember me”', async () => {
+  it('two tabs each show their own guest copy after a sign-out without “Remember me”', async () => {
     const shopper = { ...asha, rememberMe: false }
     const { browser, tab, server } = await signedIn({ donut: 2 }, shopper)
     const other = browser.openTab()

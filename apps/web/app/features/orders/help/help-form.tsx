@@ -20,11 +20,11 @@ const HELP_FAILED = 'This could not be sent. Please try again.'
 export type HelpFormProps = {
   access: OrderAccess
   kinds: { value: string; label: string }[]
-  /** The request was sent; `failures` names the pictures that were not. */
+  /** Called when the request was sent. `failures` has a sentence for each picture that was not sent. */
   onSent: (failures: string[]) => void
 }
 
-/** What is wrong with an order, with up to three pictures. */
+/** Asks what is wrong with an order, and takes up to three pictures. */
 export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
   const client = useQueryClient()
   const [errors, setErrors] = useState<FieldErrors<typeof helpInputSchema>>({})

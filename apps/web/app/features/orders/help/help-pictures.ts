@@ -7,14 +7,14 @@ import { sendHelpPicture } from './help-calls.ts'
 const PICTURE_FAILED = 'could not be sent. Please try again.'
 const MAX_MB = PICTURE_MAX_BYTES / 1024 / 1024
 
-/** What is wrong with the chosen files, in words; empty when they can be sent. */
-export function faultOf(pictures: readonly File[], places = PICTURES_PER_TICKET_MAX): string {
+/** What is wrong with the chosen files, in words; empty when they can be sent. `maxCount` more files may be sent. */
+export function faultOf(pictures: readonly File[], maxCount = PICTURES_PER_TICKET_MAX): string {
   const types: readonly string[] = HELP_PICTURE_TYPES
   const other = pictures.find(({ type }) => !types.includes(type))
   if (other) return `${other.name} is not a JPEG, PNG or WebP picture.`
   const large = pictures.find(({ size }) => size > PICTURE_MAX_BYTES)
   if (large) return `${large.name} has more than ${MAX_MB} MB.`
-  return pictures.length > places ? `Please choose at most ${PICTURES_PER_TICKET_MAX} pictures.` : ''
+  return pictures.length > maxCount ? `Please choose at most ${PICTURES_PER_TICKET_MAX} pictures.` : ''
 }
 
 /** Sends one picture after the other. Resolves to one sentence for each that was refused. */
@@ -30,7 +30,7 @@ export async function sendPictures(access: OrderAccess, number: string, pictures
   return failures
 }
 
-/** Without the place in the request that the Shop API names. */
+/** The store's message without the prefix that names the part of the request. */
 function reasonOf(error: unknown) {
   return storeMessageOf(error, PICTURE_FAILED).replace(/^body: /, '')
 }

@@ -10,7 +10,7 @@ import type { OrderAccess } from '../order-queries.ts'
 import { labelOf } from '../order-status.tsx'
 import { helpPictureQuery, helpQuery } from './help-calls.ts'
 
-// Few shoppers need help, so the code that sends it comes with the form.
+// Few shoppers need help, so this code is loaded on first use.
 const HelpForm = lazy(() => import('./help-form.tsx'))
 const AddPictures = lazy(() => import('./add-pictures.tsx'))
 

@@ -14,7 +14,7 @@ export function PictureButton({ onFiles, children }: PictureButtonProps) {
         multiple
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file can be chosen again.
+          // Without this, no change event fires when the same file is chosen again.
           target.value = ''
         }}
         className="sr-only"

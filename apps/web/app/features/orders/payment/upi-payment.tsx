@@ -34,18 +34,18 @@ export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
           On the phone that you pay with? Copy these into your UPI app. Please pay exactly this amount.
         </p>
         <dl className="mt-3 divide-y divide-line">
-          <CopiedFact name="UPI ID" text={vpa} note={name} />
-          <CopiedFact name="Amount" text={amount.toFixed(2)} shown={formatRupees(rupeesToPaise(amount))} />
-          <CopiedFact name="Note" text={`Order ${orderNumber(orderId)}`} />
+          <CopyableFact name="UPI ID" text={vpa} note={name} />
+          <CopyableFact name="Amount" text={amount.toFixed(2)} shown={formatRupees(rupeesToPaise(amount))} />
+          <CopyableFact name="Note" text={`Order ${orderNumber(orderId)}`} />
         </dl>
       </div>
     </div>
   )
 }
 
-type CopiedFactProps = { name: string; text: string; shown?: string; note?: string }
+type CopyableFactProps = { name: string; text: string; shown?: string; note?: string }
 
-function CopiedFact({ name, text, shown = text, note }: CopiedFactProps) {
+function CopyableFact({ name, text, shown = text, note }: CopyableFactProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
       <dt className="text-[0.9375rem] text-ink-soft">{name}</dt>
@@ -62,7 +62,7 @@ function CopiedFact({ name, text, shown = text, note }: CopiedFactProps) {
   )
 }
 
-/** “I have paid”, with an optional reference number. */
+/** Lets the shopper report the payment, with an optional reference number. */
 export function ClaimPaidForm({ access }: { access: OrderAccess }) {
   const actions = useOrderActions(access)
   const [reference, setReference] = useState('')
