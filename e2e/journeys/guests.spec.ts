@@ -120,7 +120,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
     const office = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: store.url })
     const desk = await office.newPage()
     await openDesk(desk, await newOperator(request, store.dataFolder, 'manager'), '/desk/tickets')
-    await desk.getByRole('link').filter({ hasText: homeAddress.fullName }).click()
+    await desk.getByRole('link').filter({ hasText: 'The box was open' }).click()
     const sent = desk.getByRole('list', { name: 'Pictures' }).getByRole('button')
     await expect(sent).toHaveCount(2)
     expect(await accessibilityViolations(desk)).toEqual([])

@@ -139,6 +139,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('This could not be loaded')).toBeVisible()
       await check('an order that does not exist')
       await page.goto('/desk/orders')
+      await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible()
       await page.context().setOffline(true)
       await expect(page.getByText('This device is offline.')).toBeVisible()
       await check('a device that is offline')
