@@ -8,7 +8,8 @@ import {
   clientLosingResponse,
   clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { scanItems } from '@nashta/dynamodb/read-items'
+import { readItem, scanItems } from '@nashta/dynamodb/read-items'
+import { updateItem } from '@nashta/dynamodb/write-item'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { eraseOrder } from '../../../account/erase-order.ts'
@@ -27,6 +28,7 @@ import { makeShopTables } from '../shop-tables.fixture.ts'
 import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
 import type { ShopTables } from '../tables.ts'
 import { createDynamoAllOrders } from './all-orders.ts'
+import { orderKey } from './order-items.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
 
 let clock = new Date('2026-01-01T12:00:00Z')
@@ -358,6 +360,25 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(begun.replayed).toBe(false)
     expect(await buyer.store.listOpen(now())).toEqual([begun.order])
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
+  })
+
+  it('an attribute of an order that newer code has stored survives a change by this code', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    const attempt = order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true })
+    const { purchaseId, totalPaise } = (await store.begin(attempt)).order
+    const [TableName, Key] = [shop.tables.purchases, orderKey('asha', purchaseId)]
+    await updateItem(client, {
+      TableName,
+      Key,
+      UpdateExpression: 'SET giftNote = :note',
+      ExpressionAttributeValues: { ':note': 'Happy Diwali' },
+    })
+    await settle(store, purchaseId, { kind: 'approved', transactionId: 't', amountPaise: totalPaise })
+    expect(await readItem(client, TableName, Key)).toMatchObject({
+      giftNote: 'Happy Diwali',
+      orderStatus: 'CONFIRMED',
+    })
   })
 
   it('an order is settled once when one process gets an approval and another a decline', async () => {
