@@ -9,7 +9,7 @@ import { openDesk, toast } from '../support/desk.ts'
 import { waitUntilInteractive } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { administrator, newOperator, testWithOwnStore } from '../support/own-store.ts'
-import { mailedCode, mailedLink, newShopper } from '../support/shopper.ts'
+import { fillSignUp, mailedCode, mailedLink, newShopper } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
 
 const test = testWithOwnStore({ GUEST_CHECKOUT: 'true', RATE_LIMIT_SCALE: '1000' })
@@ -74,7 +74,8 @@ test.describe('on a phone', { tag: ONCE }, () => {
     await expect(other.getByText('We have it')).toBeVisible()
 
     await other.getByRole('link', { name: 'Create an account' }).click()
-    await signUp(other, shopper)
+    await fillSignUp(other, shopper)
+    await other.getByRole('button', { name: 'Create account' }).click()
     // Four mails about the order came before the code.
     const code = await mailedCode(request, shopper.email, 5)
     await other.getByLabel('Confirmation code').fill(code)
@@ -245,17 +246,4 @@ async function deliver(store: { url: string; dataFolder: string }, orderId: stri
     expect(response.ok(), await response.text()).toBe(true)
   }
   await operator.dispose()
-}
-
-async function signUp(page: Page, shopper: ReturnType<typeof newShopper>) {
-  await page.getByLabel('First name').fill(shopper.firstName)
-  await page.getByLabel('Last name').fill(shopper.lastName)
-  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
-  await page.getByLabel('Password', { exact: true }).fill(shopper.password)
-  await page.getByLabel('Confirm password').fill(shopper.password)
-  await page.getByLabel('Birth date').fill(shopper.birthdate)
-  await page.getByLabel('Gender').selectOption(shopper.gender)
-  await page.getByLabel('Phone number').fill(shopper.phoneNumber)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create account' }).click()
 }

@@ -19,6 +19,20 @@ export function newShopper() {
   }
 }
 
+/** Fills in the sign-up form of the open page. */
+export async function fillSignUp(page: Page, shopper: Shopper) {
+  await page.getByLabel('First name').fill(shopper.firstName)
+  await page.getByLabel('Last name').fill(shopper.lastName)
+  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
+  await page.getByLabel('Password', { exact: true }).fill(shopper.password)
+  await page.getByLabel('Confirm password').fill(shopper.password)
+  await page.getByLabel('Birth date').fill(shopper.birthdate)
+  await page.getByLabel('Gender').selectOption(shopper.gender)
+  // The form also accepts a number as people write it.
+  await page.getByLabel('Phone number').fill('98765 43210')
+  await page.getByRole('checkbox').check()
+}
+
 /** The code of the newest mail message, once there are at least `mails` of them. */
 export function mailedCode(request: APIRequestContext, email: string, mails = 1): Promise<string> {
   return account.mailedCode('', email, { mails, fetch: fetchWith(request) })

@@ -5,8 +5,8 @@ import {
   changeEmail,
   mailedCode,
   mailedLink,
+  fillSignUp,
   newShopper,
-  type Shopper,
   signedUpShopper,
   signIn,
   unconfirmedShopper,
@@ -311,18 +311,6 @@ test('the account forms are accessible, and fit the narrowest screen', async ({ 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
 })
-
-async function fillSignUp(page: Page, shopper: Shopper) {
-  await page.getByLabel('First name').fill(shopper.firstName)
-  await page.getByLabel('Last name').fill(shopper.lastName)
-  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
-  await page.getByLabel('Password', { exact: true }).fill(shopper.password)
-  await page.getByLabel('Confirm password').fill(shopper.password)
-  await page.getByLabel('Birth date').fill(shopper.birthdate)
-  await page.getByLabel('Gender').selectOption(shopper.gender)
-  await page.getByLabel('Phone number').fill('98765 43210')
-  await page.getByRole('checkbox').check()
-}
 
 function accountButton(page: Page) {
   return page.getByRole('banner').getByRole('button', { name: 'Asha account menu' })
