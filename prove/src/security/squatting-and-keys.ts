@@ -88,7 +88,10 @@ const ORDERS = [
   ['stranger', 'owner', 'stranger'],
 ] as const
 
-/** A stranger and the owner sign up with one address. Reports whether the stranger got in and the owner was kept out. */
+/**
+ * A stranger and the owner of an e-mail address both sign up with it. `intruder` is true when the stranger can sign in to
+ * the account, `keptOut` when the owner cannot.
+ */
 async function squat(store: StoreGateway, number: number) {
   const email = `person${number}@example.in`
   const browsers = { stranger: store.openBrowser(), owner: store.openBrowser() }
