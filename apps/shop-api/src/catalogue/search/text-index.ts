@@ -2,7 +2,7 @@ import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { nameTier, type Search, TIER } from '@nashta/contracts/catalogue/search-rule'
 import { createVocabulary, type Term } from './vocabulary.ts'
 
-/** Where a product has what was searched; 0 when it does not have it. */
+/** The places where a product can contain a searched text. The better place has the higher number, and 0 is nowhere. */
 const IN_DESCRIPTION = 1
 const IN_NAME = 2
 
@@ -11,19 +11,22 @@ type Text = { name: string; description: string }
 /** An inverted index: for each term of the catalogue, the products that have it. It follows the rule of `createMatcher`. */
 export function createTextIndex() {
   const vocabulary = createVocabulary()
-  /** Places by slot. Searches reuse the arrays: new ones of this size would keep the garbage collector busy. */
+  /** Each array has the place of every product, by slot. Searches reuse them to spare the garbage collector. */
   let [literal, similar, ofOneText] = createArrays(0)
 
-  /** For each word the terms that contain it or have a similar word. Empty when that would find no more products. */
+  /** For each word, the terms that contain it or have a similar word. Empty when the literal search has the same terms. */
   function findSimilar({ terms, words }: Search): (readonly Term[])[] {
     const similar = words.map((word) => vocabulary.similarTo(word))
-    const isSame = words.join(' ') === terms.join(' ') && similar.every(({ length }) => length === 0)
-    return isSame ? [] : words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
+    const addsNoTerms = words.join(' ') === terms.join(' ') && similar.every(({ length }) => length === 0)
+    return addsNoTerms ? [] : words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
   }
 
-  /** Sets by slot the worst place for all searched texts, each with the terms that match it. */
-  function findWorstPlaces(found: readonly (readonly Term[])[], worst: Uint8Array) {
-    const [first = [], ...others] = found
+  /**
+   * `matches` has one list for each searched text: the terms that match it. The function finds each product's best place
+   * for each text, and sets `worst`, by slot, to the worst of these places: 0 when the product lacks one of the texts.
+   */
+  function findWorstPlaces(matches: readonly (readonly Term[])[], worst: Uint8Array) {
+    const [first = [], ...others] = matches
     const places = ofOneText
     findBestPlaces(first, worst)
     for (const terms of others) {
@@ -72,7 +75,7 @@ function createArrays(size: number): [Uint8Array, Uint8Array, Uint8Array] {
   return [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)]
 }
 
-/** Sets by slot the best place where the product has one of the terms. */
+/** Sets `best`, by slot, to the best place where the product contains one of the terms. */
 function findBestPlaces(terms: readonly Term[], best: Uint8Array) {
   best.fill(0)
   for (const { postings } of terms) {
@@ -84,6 +87,7 @@ function findBestPlaces(terms: readonly Term[], best: Uint8Array) {
   }
 }
 
+/** `Term` says how a posting is encoded. */
 function* postingsOf(slot: number, { name, description }: Text): Generator<[term: string, posting: number]> {
   for (const term of termsOf(name)) yield [term, slot * 2 + 1]
   for (const term of termsOf(description)) yield [term, slot * 2]

@@ -4,11 +4,14 @@ import { lowerBound, similarWords } from './similar-words.ts'
 
 const GRAM_LENGTH_MAX = 3
 
-/** A term of the catalogue. A posting is a product that has it: the slot times two, plus one for a term of the name. */
+/**
+ * A term of the catalogue, with one posting for each text that contains it. The posting is twice the product's slot for a
+ * description, and one more for a name.
+ */
 export type Term = { text: string; postings: number[] }
 type TermsByKey = Map<string, Term[]>
 
-/** The distinct terms of the catalogue, indexed by their letters and, for typos, by their words. */
+/** The distinct terms of the catalogue. Exact searches find them by their grams, searches with typos by their words. */
 export function createVocabulary() {
   const terms = new Map<string, Term>()
   const byGram: TermsByKey = new Map()
@@ -48,7 +51,7 @@ export function createVocabulary() {
       postings.push(posting)
     },
 
-    /** A term without products is removed too. */
+    /** Also removes the term when no product contains it any more. */
     removePosting(text: string, posting: number) {
       const term = terms.get(text)
       if (!term) return
@@ -65,7 +68,7 @@ export function createVocabulary() {
     /** The terms that contain `text`. */
     containing(text: string): readonly Term[] {
       const found = candidates(text)
-      // A term that has the gram contains the text, when the text is no longer than the gram.
+      // A text that is no longer than a gram is a gram itself, so every candidate contains it.
       return text.length <= GRAM_LENGTH_MAX ? found : found.filter((term) => term.text.includes(text))
     },
 
@@ -107,7 +110,7 @@ function removeFrom(map: TermsByKey, key: string, term: Term): boolean {
   return list.length === 0 && map.delete(key)
 }
 
-// The order of `<`, on which `lowerBound` relies.
+// Sorts like `<`, because `lowerBound` compares words with `<`.
 function byCodeUnits(a: string, b: string) {
   if (a === b) return 0
   return a < b ? -1 : 1
