@@ -23,19 +23,21 @@ import { createSqliteNewsletterStore } from '../adapters/sqlite/newsletter-store
 import { newsletterRoutes } from './newsletter-routes.ts'
 import type { NewsletterStore } from './newsletter-store.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 60 * 60_000
+
+/** The length of 32 bytes in base64url. */
+const TOKEN_LENGTH = 43
 
 let folder: string
 let database: Database
 let newsletter: NewsletterStore
 let app: ReturnType<typeof createService>
 let clock: number
-let tokens: number
+let tokenCount: number
 
 beforeEach(() => {
   clock = Date.UTC(2026, 0, 1)
-  tokens = 0
+  tokenCount = 0
   folder = mkdtempSync(join(tmpdir(), 'nashta-newsletter-routes-'))
   const now = () => new Date(clock)
   database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
@@ -45,7 +47,7 @@ beforeEach(() => {
     newsletter,
     publicUrl: 'https://snacks.example',
     now,
-    randomBytes: (size) => Buffer.alloc(size, (tokens += 1)),
+    randomBytes: (size) => Buffer.alloc(size, (tokenCount += 1)),
   })
   registerRoutes(app, routes, {
     base: SHOP_API_BASE,
@@ -69,7 +71,7 @@ const mails = () =>
     .map(({ payload }) => renderMail(String(payload), null))
 /** The API URL that the page of the mail's link calls. */
 const apiUrlOf = (kind: string, mail = mails().at(-1)) => {
-  const link = new RegExp(`https://snacks\\.example(/newsletter/${kind}\\?token=[\\w-]{43})\\n`)
+  const link = new RegExp(`https://snacks\\.example(/newsletter/${kind}\\?token=[\\w-]{${TOKEN_LENGTH}})\\n`)
   return SHOP_API_BASE + (link.exec(mail?.text ?? '')?.[1] ?? '/no-link')
 }
 const statusOf = async (email = 'asha@example.com') => (await newsletter.find(email))?.status
@@ -98,10 +100,11 @@ it('the response is the same for an address that is new, pending, confirmed, uns
   await app.inject(apiUrlOf('confirm'))
   responses.push(await subscribe())
   await app.inject(apiUrlOf('unsubscribe'))
+  // Two mails were sent, and the limit is four an hour. So the last four of these requests are over it.
   for (let times = 0; times < 6; times += 1) responses.push(await subscribe())
 
   const seen = responses.map(
-    ({ statusCode, body, headers: { 'x-request-id': _own, date: _now, ...headers } }) =>
+    ({ statusCode, body, headers: { 'x-request-id': _id, date: _date, ...headers } }) =>
       JSON.stringify([statusCode, body, headers]),
   )
   expect(new Set(seen).size).toBe(1)
@@ -125,7 +128,7 @@ it('an address gets at most four mails an hour, in whatever case it is typed', a
 it('a token is stored only as its hash', async () => {
   await subscribe()
   const token = apiUrlOf('confirm').split('=')[1] ?? ''
-  expect(token).toHaveLength(43)
+  expect(token).toHaveLength(TOKEN_LENGTH)
 
   const links = JSON.stringify(database.connection.prepare('SELECT * FROM newsletterLinks').all())
   const keys = JSON.stringify(database.connection.prepare('SELECT key FROM outbox').all())
@@ -148,10 +151,11 @@ it('links confirm for 48 hours, and unsubscribe for ever', async () => {
   expect(await statusOf()).toBe('unsubscribed')
 })
 
-it('a scanner that opens every link of the mail confirms nothing, and the owner can still confirm', async () => {
+it('an address is unsubscribed after a scanner opened every link of the mail, and can still be confirmed', async () => {
   await subscribe()
   const kinds = Array.from((mails()[0]?.text ?? '').matchAll(/\/newsletter\/(\w+)/g), ([, kind = '']) => kind)
   for (const kind of kinds) await app.inject(apiUrlOf(kind))
+  // The link to unsubscribe is the last one of the mail.
   expect(await statusOf()).toBe('unsubscribed')
 
   await app.inject(apiUrlOf('confirm'))
@@ -159,17 +163,17 @@ it('a scanner that opens every link of the mail confirms nothing, and the owner 
 })
 
 it.each([
-  ['HEAD', { method: 'HEAD' }],
+  ['a HEAD request', { method: 'HEAD' }],
   ['a prefetch', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
-  ['an older prefetch', { headers: { purpose: 'prefetch' } }],
+  ['a prefetch by an older browser', { headers: { purpose: 'prefetch' } }],
   ['a preview', { headers: { 'x-purpose': 'preview' } }],
-] as const)('%s neither confirms nor unsubscribes', async (_case, how) => {
+] as const)('%s neither confirms nor unsubscribes', async (_case, request) => {
   await subscribe()
-  expect((await app.inject({ url: apiUrlOf('confirm'), ...how })).statusCode).toBe(200)
+  expect((await app.inject({ url: apiUrlOf('confirm'), ...request })).statusCode).toBe(200)
   expect(await statusOf()).toBe('pending')
 
   await app.inject(apiUrlOf('confirm'))
-  await app.inject({ url: apiUrlOf('unsubscribe'), ...how })
+  await app.inject({ url: apiUrlOf('unsubscribe'), ...request })
   expect(await statusOf()).toBe('confirmed')
 })
 
@@ -181,7 +185,7 @@ it.each([
   ['an invalid address', { name: 'Asha', email: 'asha' }],
   ['two addresses', { name: 'Asha', email: 'asha@example.com,ravi@example.com' }],
   ['an address with a line break', { name: 'Asha', email: 'asha@example.com\r\nBcc:ravi@example.com' }],
-  ['an address of another type', { name: 'Asha', email: ['asha@example.com'] }],
+  ['a list in place of an address', { name: 'Asha', email: ['asha@example.com'] }],
 ])('a subscription with %s is refused, and no mail is sent', async (_case, body) => {
   const response = await post(body)
 
@@ -195,7 +199,7 @@ it.each(['confirm', 'unsubscribe'])('%s refuses an unknown token', async (kind) 
   for (const url of [
     base,
     `${base}?token=`,
-    `${base}?token=${'x'.repeat(43)}`,
+    `${base}?token=${'x'.repeat(TOKEN_LENGTH)}`,
     `${base}?token=${'x'.repeat(5000)}`,
   ]) {
     const response = await app.inject(url)

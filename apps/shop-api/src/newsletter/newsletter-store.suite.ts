@@ -10,8 +10,12 @@ export type NewsletterStoreUnderTest = {
   breakOutbox: () => void
 }
 
-const hour = (count: number) => new Date(Date.UTC(2026, 0, 1, count))
+const HOUR_MS = 60 * 60 * 1000
 
+/** The time `count` hours after the start of 2026. */
+const hour = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * HOUR_MS)
+
+/** A request that reaches no mail limit and prunes nothing, unless `fields` say otherwise. */
 function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}): SubscriptionRequest {
   const { email = 'asha@example.com', at = hour(0) } = fields
   return {
@@ -69,7 +73,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.find('ravi@example.com')).toMatchObject({ status: 'pending' })
   })
 
-  it('every link that was mailed confirms, not only the last', async () => {
+  it('every link that was mailed confirms, not only the latest', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.subscribe(aRequest('t2'))
@@ -86,7 +90,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.find('asha@example.com')).toMatchObject({ status: 'pending' })
   })
 
-  it('a link unsubscribes as often as it is opened, and the last link opened counts', async () => {
+  it('a link unsubscribes as often as it is opened, and can confirm again afterwards', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.confirm('t1', confirmNow)
@@ -99,7 +103,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.unsubscribe('t2')).toBe(false)
   })
 
-  it('a confirmed address gets no mail and keeps its name', async () => {
+  it('a confirmed subscriber who subscribes again gets no mail and keeps the name', async () => {
     const { newsletter, mailIds } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.confirm('t1', confirmNow)
@@ -126,7 +130,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     const { newsletter, mailIds } = create()
     const subscribe = (tokenHash: string, at: Date) =>
       newsletter.subscribe(
-        aRequest(tokenHash, { at, mailLimit: { max: 2, since: new Date(at.getTime() - 60 * 60 * 1000) } }),
+        aRequest(tokenHash, { at, mailLimit: { max: 2, since: new Date(at.getTime() - HOUR_MS) } }),
       )
     await subscribe('t1', hour(0))
     await subscribe('t2', hour(0.5))
@@ -139,7 +143,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await mailIds()).toEqual(['t1', 't2', 'other', 't4'])
   })
 
-  it('the limit holds for subscriptions that come at once', async () => {
+  it('the mail limit of an address holds for concurrent subscriptions', async () => {
     const { newsletter, mailIds } = create()
     const mailLimit = { max: 2, since: hour(-1) }
     await Promise.all(
@@ -148,13 +152,13 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await mailIds()).toHaveLength(2)
   })
 
-  it('addresses that never confirmed are pruned, and no others', async () => {
+  it('old pending subscriptions are pruned, and recent or confirmed ones stay', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1', { email: 'never@example.com', at: hour(0) }))
     await newsletter.subscribe(aRequest('t2', { email: 'confirmed@example.com', at: hour(0) }))
     await newsletter.confirm('t2', confirmNow)
     await newsletter.subscribe(aRequest('t3', { email: 'recent@example.com', at: hour(2) }))
-    await newsletter.subscribe(aRequest('t4', { at: hour(49), pruneBefore: hour(1) }))
+    await newsletter.subscribe(aRequest('t4', { at: hour(49), pruneBefore: hour(49 - 48) }))
 
     expect(await newsletter.find('never@example.com')).toBeNull()
     expect(await newsletter.unsubscribe('t1')).toBe(false)
@@ -162,13 +166,13 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.find('recent@example.com')).not.toBeNull()
   })
 
-  it('links that were used to confirm stay, so that they unsubscribe for ever', async () => {
+  it('a link that was used to confirm is not pruned, so it unsubscribes for ever', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('used', { at: hour(0) }))
     await newsletter.subscribe(aRequest('unused', { at: hour(0) }))
     await newsletter.confirm('used', confirmNow)
     await newsletter.unsubscribe('used')
-    await newsletter.subscribe(aRequest('t3', { at: hour(9000), pruneBefore: hour(8952) }))
+    await newsletter.subscribe(aRequest('t3', { at: hour(9000), pruneBefore: hour(9000 - 48) }))
 
     expect(await newsletter.unsubscribe('used')).toBe(true)
     expect(await newsletter.unsubscribe('unused')).toBe(false)

@@ -26,7 +26,7 @@ export async function subscribeNewsletter(
   const email = form.email.toLowerCase()
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const tokenHash = hashToken(token)
-  // At the path of each endpoint the storefront has a page with a button that sends the request.
+  // The link opens a page of the storefront at the endpoint's path. A button on the page calls the endpoint.
   const link = (path: string) => new URL(`${path}?token=${token}`, publicUrl).href
 
   await newsletter.subscribe({
