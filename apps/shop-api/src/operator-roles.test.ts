@@ -5,7 +5,7 @@ import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from './shop.fixture.ts'
 
-const calls = Object.values<Endpoint>(shopApiEndpoints).filter(({ access }) => access === 'admin')
+const adminEndpoints = Object.values<Endpoint>(shopApiEndpoints).filter(({ access }) => access === 'admin')
 
 let test: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
@@ -25,16 +25,17 @@ async function statusOf({ method, path }: Endpoint, group: string) {
 }
 
 it('the table of roles contains only endpoints for operators', () => {
-  const known = [...calls, uploadPicture].map(({ method, path }) => `${method} ${path}`)
+  // Pictures are uploaded to the app of `packages/images`, so the Shop API does not list that endpoint.
+  const known = [...adminEndpoints, uploadPicture].map(({ method, path }) => `${method} ${path}`)
   expect(known).toEqual(expect.arrayContaining(Object.keys(CALLS_OF_ROLES)))
 })
 
-describe.each([...OPERATOR_ROLES, 'shopper'])('a caller in the group %s', (group) => {
-  it.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
-    'may call %s only with the role for it',
-    async (_name, call) => {
-      const isAllowed = rolesFor(call).some((role) => role === group)
-      const status = await statusOf(call, group)
+describe.each([...OPERATOR_ROLES, 'shopper'])('the group %s', (group) => {
+  it.each(adminEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    "%s is allowed only when the group is one of the endpoint's roles",
+    async (_name, endpoint) => {
+      const isAllowed = rolesFor(endpoint).some((role) => role === group)
+      const status = await statusOf(endpoint, group)
       // The ids and bodies are made up, so most allowed calls fail, but not with 403.
       expect(isAllowed ? [200, 400, 404, 409] : [403]).toContain(status)
     },

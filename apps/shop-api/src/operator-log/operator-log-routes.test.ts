@@ -16,7 +16,7 @@ async function readLog(query = '') {
   return parseExactly(listLog.reply, body).data
 }
 
-it('the log names the operator, the time and the values before and after of each change', async () => {
+it('the log names the operator, the time, and the values before and after each change', async () => {
   await test.call('boss', 'POST', '/products', { products_id: 'a', name: 'A', price: 10 })
   test.clock.now = new Date(test.clock.now.getTime() + 1000)
   await test.call('boss', 'PUT', '/products/a', { price: 12 })
@@ -36,7 +36,7 @@ it('the log names the operator, the time and the values before and after of each
   expect(nextCursor).toBeNull()
 })
 
-it('pages of the log follow each other', async () => {
+it('the cursor of a page of the log leads to the next older entries', async () => {
   for (const name of ['a', 'b', 'c'])
     await test.call('boss', 'POST', '/products', { products_id: name, name, price: 10 })
   const first = await readLog('?limit=2')

@@ -11,6 +11,7 @@ const ENTRY: LogEntry = {
 }
 const RAVI = { sub: 'sub-of-ravi', username: 'ravi', email: null }
 
+/** Each entry has another day of the month, by which the tests name it. */
 const ENTRIES: LogEntry[] = [
   ENTRY,
   { ...ENTRY, at: '2026-02-02T10:00:00.000Z', subject: 'barfi' },
@@ -20,7 +21,7 @@ const ENTRIES: LogEntry[] = [
 
 /** The behaviour every OperatorLog adapter must show. */
 export function operatorLogSuite(create: () => OperatorLog) {
-  async function filled() {
+  async function createFilledLog() {
     const log = create()
     for (const entry of ENTRIES) await log.append(entry)
     const daysOf = async (filter: LogFilter) => {
@@ -43,19 +44,19 @@ export function operatorLogSuite(create: () => OperatorLog) {
     ['an operator', { by: 'sub-of-ravi' }, [4, 3]],
     ['a kind and an operator', { kind: 'product', by: 'sub-of-ravi' }, [4]],
     ['a subject and an operator', { kind: 'product', subject: 'laddoo', by: 'sub-of-asha' }, [1]],
-    ['a first time', { from: '2026-02-03T10:00:00.000Z' }, [4, 3]],
-    ['a last time', { until: '2026-02-03T10:00:00.000Z' }, [2, 1]],
-    ['times that exclude each other', { from: '2026-02-04T00:00:00Z', until: '2026-02-02T00:00:00Z' }, []],
+    ['a start time', { from: '2026-02-03T10:00:00.000Z' }, [4, 3]],
+    ['an end time', { until: '2026-02-03T10:00:00.000Z' }, [2, 1]],
+    ['an end before the start', { from: '2026-02-04T00:00:00Z', until: '2026-02-02T00:00:00Z' }, []],
     ['a subject without changes', { kind: 'order', subject: 'laddoo' }, []],
-  ])('with %s, the matching entries come newest first', async (_case, filter, days) => {
-    const { daysOf } = await filled()
+  ])('a list with %s has the matching entries, newest first', async (_case, filter, days) => {
+    const { daysOf } = await createFilledLog()
     expect(await daysOf(filter)).toEqual(days)
   })
 
   it.each<LogFilter>([{}, { kind: 'product' }, { from: '2026-02-02T00:00:00.000Z' }])(
-    'pages with the filter %j have every entry once',
+    'pages with the filter %j have every matching entry once',
     async (filter) => {
-      const { log } = await filled()
+      const { log } = await createFilledLog()
       const seen: string[] = []
       let after: string | undefined
       for (;;) {
@@ -78,7 +79,7 @@ export function operatorLogSuite(create: () => OperatorLog) {
   })
 
   it('an invalid cursor gets a list, and no error', async () => {
-    const { log } = await filled()
+    const { log } = await createFilledLog()
     for (const after of ['nonsense', '0', '9'])
       expect(await log.list({}, { limit: 10, after })).toBeInstanceOf(Array)
   })

@@ -11,13 +11,13 @@ export type LogEntry = Authorship & {
 }
 
 export type StoredLogEntry = LogEntry & {
-  /** Names the entry in a cursor. */
+  /** The cursor of the page that follows this entry. */
   id: string
 }
 
 export type LogFilter = {
   kind?: LogKind | undefined
-  /** Only with `kind`. */
+  /** A filter by subject needs `kind` too. */
   subject?: string | undefined
   /** The `sub` of an operator. */
   by?: string | undefined

@@ -9,11 +9,11 @@ import { openTestShop } from '../shop.fixture.ts'
 let test: Awaited<ReturnType<typeof openTestShop>>
 afterEach(() => test.close())
 
-/** The part of the user pool that the Shop API sees; operators.test.ts of the store uses the real one. */
+/** A user pool in memory with these accounts. The store's operators.test.ts tests the real user pool. */
 function poolWith(accounts: string[]) {
   const roles = new Map<string, OperatorRole[]>()
   return {
-    list: async () => Array.from(roles, ([email, rolesOf]) => ({ email, roles: rolesOf })),
+    list: async () => Array.from(roles, ([email, granted]) => ({ email, roles: granted })),
     async grant(email: string, role: OperatorRole) {
       if (!accounts.includes(email)) throw new ServiceError('VALIDATION_FAILED', 'There is no such account')
       roles.set(email, [...new Set([...(roles.get(email) ?? []), role])])
@@ -70,13 +70,14 @@ it('an unknown account or role is refused, and nothing is logged', async () => {
 
 it('admins cannot take the admin role from themselves', async () => {
   const call = await open(poolWith(['boss@example.in']))
+  // The address is compared without regard to case.
   expect(await call('DELETE', '/BOSS@example.in/admin')).toMatchObject({
     status: 400,
     message: 'Another admin must take this role from you',
   })
 })
 
-it('with a user pool elsewhere the call says where roles are changed', async () => {
+it('the calls are refused when the user pool is in another process', async () => {
   const call = await open(null)
   expect(await call('GET')).toMatchObject({
     status: 409,

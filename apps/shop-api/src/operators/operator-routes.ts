@@ -16,37 +16,40 @@ export type OperatorDeps = AuthorshipDeps & {
 export function operatorRoutes(deps: OperatorDeps): Route[] {
   const { operatorLog } = deps
 
-  function directory(): Operators {
+  function requireOperators(): Operators {
     if (deps.operators) return deps.operators
     throw new ServiceError('ROLES_ELSEWHERE', 'The user pool is elsewhere: change its groups there')
   }
 
-  const listed = async () => ({ data: { operators: await directory().list() } })
+  const listOperators = async () => ({ data: { operators: await requireOperators().list() } })
 
   /**
    * The roles are in the user pool, which has a database of its own. The log entry is added after the change, because
    * the pool may refuse the change.
    */
-  async function change(caller: Caller, action: 'grant' | 'revoke', email: string, role: OperatorRole) {
-    const before = await rolesOf(directory(), email)
-    await directory()[action](email, role)
-    const after = await rolesOf(directory(), email)
+  async function changeRole(caller: Caller, action: 'grant' | 'revoke', email: string, role: OperatorRole) {
+    const operators = requireOperators()
+    const before = await rolesOf(operators, email)
+    await operators[action](email, role)
+    const after = await rolesOf(operators, email)
     const changes = differences({ roles: before }, { roles: after })
     if (Object.keys(changes).length > 0) {
       const authorship = await authorshipOf(deps, caller)
       await operatorLog.append({ ...authorship, kind: 'operator', subject: email, action, changes })
     }
-    return listed()
+    return listOperators()
   }
 
   return [
-    route(contract.listOperators, listed),
-    route(contract.grantRole, ({ caller, body: { email, role } }) => change(caller, 'grant', email, role)),
+    route(contract.listOperators, listOperators),
+    route(contract.grantRole, ({ caller, body: { email, role } }) =>
+      changeRole(caller, 'grant', email, role),
+    ),
     route(contract.revokeRole, async ({ caller, params: { email, role } }) => {
-      const own = await deps.emailOf(caller)
-      if (role === 'admin' && own?.toLowerCase() === email.toLowerCase())
+      const ownEmail = await deps.emailOf(caller)
+      if (role === 'admin' && ownEmail?.toLowerCase() === email.toLowerCase())
         throw new ServiceError('VALIDATION_FAILED', 'Another admin must take this role from you')
-      return change(caller, 'revoke', email, role)
+      return changeRole(caller, 'revoke', email, role)
     }),
   ]
 }
