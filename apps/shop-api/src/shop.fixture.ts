@@ -17,7 +17,7 @@ import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
 const START = new Date('2026-01-01T12:00:00Z')
 
 /** The payment settings of a test shop, unless a test overrides them. */
-export const SIMULATOR: PaymentSettings = {
+export const TEST_PAYMENTS: PaymentSettings = {
   providers: ['simulator'],
   upi: { vpa: 'snacks@okbank', name: 'Asha Snacks' },
   razorpay: { url: 'http://127.0.0.1:1', keyId: '', keySecret: '', webhookSecret: '' },
@@ -28,7 +28,7 @@ export const SIMULATOR: PaymentSettings = {
 let sharedPool: ReturnType<typeof createTestPool> | undefined
 
 export type TestShopOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
-type Shop = {
+type OpenShop = {
   app: Pick<FastifyInstance, 'inject'>
   products: ProductStore
   shop: ShopStore
@@ -39,19 +39,19 @@ type Shop = {
 }
 
 /** Opens a shop on one adapter and reads its storage. */
-export type TestStorage<S extends Shop> = {
+export type TestStorage<S extends OpenShop> = {
   open: (options: TestShopOptions, dataFolder: string) => S
   /** Every mail that was queued, sent or not. */
   queuedMails: (shop: S) => Promise<QueuedMail[]>
-  /** How many payments the simulator has stored. */
-  charges: (shop: S) => Promise<number>
+  /** Counts the payments that the simulator has stored. */
+  countCharges: (shop: S) => Promise<number>
   /** Runs the sales aggregation of the adapter now, if it has one. */
   addUpSales?: (shop: S) => Promise<void>
   /** All stored data, as text. */
   everything: (shop: S) => Promise<string>
 }
 
-export type TestShop = Awaited<ReturnType<typeof openTestShopOn<Shop>>>
+export type TestShop = Awaited<ReturnType<typeof openTestShopOn<OpenShop>>>
 export type OpenTestShop = (overrides?: Partial<TestShopOptions>) => Promise<TestShop>
 
 /** The real Shop API on a fresh SQLite file, with an adjustable clock and tokens for any shopper. */
@@ -67,7 +67,7 @@ const sqliteStorage: TestStorage<ReturnType<typeof openSqliteShopApi>> = {
     )
     return queued.all()
   },
-  async charges({ database }) {
+  async countCharges({ database }) {
     const counted = database.prepare<{ count: number }>('SELECT count(*) AS count FROM simulatedCharges')
     return counted.get()?.count ?? 0
   },
@@ -79,7 +79,7 @@ const sqliteStorage: TestStorage<ReturnType<typeof openSqliteShopApi>> = {
   },
 }
 
-export async function openTestShopOn<S extends Shop>(
+export async function openTestShopOn<S extends OpenShop>(
   storage: TestStorage<S>,
   overrides: Partial<TestShopOptions> = {},
 ) {
@@ -109,7 +109,7 @@ export async function openTestShopOn<S extends Shop>(
         mailTransport: mailbox,
         deliverEvents: null,
         fetchInteractions: null,
-        payments: SIMULATOR,
+        payments: TEST_PAYMENTS,
         orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
         // Tokens are checked at START, so that they do not expire when a test moves the clock.
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
@@ -131,10 +131,10 @@ export async function openTestShopOn<S extends Shop>(
       return shop
     },
     tokenFor,
-    /** Signs any token; `tokenFor` caches one for each shopper. */
+    /** Signs a new token with any claims. `tokenFor` signs one token for each sub and caches it. */
     sign: (claims: Claims) => pool.sign(claims),
     async call(
-      /** A shopper's sub; `boss` is in the admin group. */
+      /** A shopper's sub; `boss` is in the admin group, and `child` is a minor. */
       sub: string,
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',
       path: string,
@@ -153,11 +153,11 @@ export async function openTestShopOn<S extends Shop>(
       return { status: response.statusCode, headers: response.headers, ...response.json<ResponseBody>() }
     },
     queuedMails: () => storage.queuedMails(shop),
-    charges: () => storage.charges(shop),
+    countCharges: () => storage.countCharges(shop),
     everything: () => storage.everything(shop),
     addUpSales: async () => storage.addUpSales?.(shop),
     mailbox,
-    /** The files of the pictures of requests for help. */
+    /** The file names of the pictures in requests for help. Names with a dot in front are temporary files. */
     storedHelpPictures() {
       const folder = join(dataFolder, HELP_PICTURES_FOLDER)
       return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []

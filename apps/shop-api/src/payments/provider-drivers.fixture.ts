@@ -1,5 +1,5 @@
 import { startRazorpayEmulator } from '../razorpay-emulator/start-emulator.ts'
-import { SIMULATOR, type TestShop } from '../shop.fixture.ts'
+import { TEST_PAYMENTS, type TestShop } from '../shop.fixture.ts'
 import type { Delivery, ProviderDriver } from './provider.suite.ts'
 
 const RAZORPAY_KEYS = { keyId: 'rzp_test_key', keySecret: 'key secret', webhookSecret: 'webhook secret' }
@@ -28,7 +28,7 @@ async function formOf(shop: TestShop, purchaseId: string): Promise<Record<string
 /** The simulator's redirect card: its bank page sends the browser back, and may send a webhook too. */
 export async function simulatorDriver(): Promise<ProviderDriver> {
   return {
-    settings: SIMULATOR,
+    settings: TEST_PAYMENTS,
     paymentDetails: {
       method: 'card',
       cardNumber: '4000000000003055',
@@ -61,7 +61,7 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
 /** Money on the shop's own UPI id: the operator's confirmation is the only message. */
 export async function upiDriver(): Promise<ProviderDriver> {
   return {
-    settings: { ...SIMULATOR, providers: ['upi'] },
+    settings: { ...TEST_PAYMENTS, providers: ['upi'] },
     paymentDetails: { method: 'hosted', choice: 'upi' },
     isPolled: false,
     async settleRefunds(shop, purchaseId) {
@@ -92,7 +92,7 @@ export async function razorpayDriver() {
   const { razorpay } = emulator
   const driver: ProviderDriver = {
     settings: {
-      ...SIMULATOR,
+      ...TEST_PAYMENTS,
       providers: ['razorpay'],
       razorpay: { ...RAZORPAY_KEYS, url: emulator.url },
     },

@@ -89,7 +89,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
       expect(other.status).toBe(201)
       expect(other.data).toEqual(first?.data)
     }
-    expect(await shop().charges()).toBe(1)
+    expect(await shop().countCharges()).toBe(1)
     expect((await find(KEY)).data).toEqual(first?.data)
     expect((await find(`${KEY}1`)).code).toBe('ORDER_NOT_FOUND')
     expect((await find('short-key')).status).toBe(400)
@@ -107,7 +107,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     const barfis = [{ productId: 'barfi', quantity: 2 }]
     expect((await place({ items: barfis, totalAmount: 800 })).code).toBe('OUT_OF_STOCK')
     expect((await place({ items: [{ productId: 'laddoo', quantity: 51 }] })).code).toBe('QUANTITY_LIMITED')
-    expect(await shop().charges()).toBe(0)
+    expect(await shop().countCharges()).toBe(0)
   })
 
   it('with guest checkout off, the endpoint does not exist', async () => {
@@ -277,7 +277,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     const replayed = await place()
     expect([replayed.status, replayed.code]).toEqual([404, 'ORDER_NOT_FOUND'])
     expect(JSON.stringify(replayed)).not.toContain(renewed.data.token)
-    expect(await shop().charges()).toBe(1)
+    expect(await shop().countCharges()).toBe(1)
   })
 
   it("the token of a guest's own payment does not reveal the link of another guest's order", async () => {

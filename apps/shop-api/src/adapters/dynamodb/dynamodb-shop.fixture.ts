@@ -42,7 +42,7 @@ function openOn({ client, tables }: ShopTables, shopClient: Dynamo, overrides: P
       const mails = (await scanPurchases()).filter(({ topic }) => topic === 'mail')
       return mails.map(({ kind, key }) => ({ kind: String(kind), key: String(key) }))
     },
-    async charges() {
+    async countCharges() {
       return (await scanPurchases()).filter(({ sk }) => sk === 'charge').length
     },
     addUpSales: (shop) => shop.addUpSales(),

@@ -67,7 +67,7 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect(await history(1)).toHaveLength(1)
-    expect(await shopAt(0).charges()).toBe(1)
+    expect(await shopAt(0).countCharges()).toBe(1)
     // Stock that a losing submit had reserved is returned after its response, and each process learns of it later.
     for (const { shop } of processes) {
       const left = async () => {

@@ -1,7 +1,7 @@
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
 import { openCheckout } from '../../purchases/checkout.fixture.ts'
-import { openTestShop, SIMULATOR } from '../../shop.fixture.ts'
+import { openTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
 import { upiPaymentOf, upiUri } from './upi-uri.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -30,7 +30,7 @@ it('reference and note are cut to the lengths that UPI allows', () => {
 
 describe("an order that is paid to the shop's own UPI id", () => {
   const { shop, place, history, stockOf } = openCheckout(() =>
-    openTestShop({ payments: { ...SIMULATOR, providers: ['upi', 'simulator'] } }),
+    openTestShop({ payments: { ...TEST_PAYMENTS, providers: ['upi', 'simulator'] } }),
   )
   const begin = async () => {
     const order = {
