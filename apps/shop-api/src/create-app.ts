@@ -85,7 +85,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     https: deps.https,
   })
   registerPaymentMessages(app, { ...deps, limitCalls })
-  // Another app receives the uploads, but the API reference describes them too.
+  // Product pictures are uploaded to the app of `packages/images`, but the API reference describes that endpoint too.
   const documented = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
   registerReference(app, documented, deps)
   return {
@@ -93,7 +93,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
     routes,
     precomputed: precomputedResponses(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, deps.logger),
-    // Pages show the shop's record too, so a change of it is a new version as well.
+    // Pages also show the shop's record, so the version changes with the record too.
     catalogueVersion: () => `${catalogue.catalogueVersion()} ${deps.shop.version()}`,
   }
 }

@@ -34,7 +34,7 @@ import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
-/** The catalogue and the shop's record in memory are refreshed once they are a second old. Their age is checked twice a second. */
+/** The catalogue and the shop's record in memory are refreshed once they are a second old. This timer checks their age. */
 const CATALOGUE_POLL_MS = 500
 
 /** Browsers poll the product list, which is sorted by sales, at the same interval. */
@@ -43,7 +43,7 @@ const ADD_UP_SALES_EVERY_MS = 10_000
 /** A new process reads the last snapshot, and then the changes since it was written. */
 const SNAPSHOT_EVERY_MS = 5 * 60 * 1000
 
-/** When the process with a lease dies, another takes over after this time. */
+/** When the process that holds a lease dies, another process takes over after this time. */
 const LEASE_MS = 30_000
 
 export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
@@ -57,6 +57,7 @@ export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
 /** The whole Shop API on the DynamoDB adapters. Any number of processes may run it on the same tables. */
 export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const { client, tables, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
+  // The outbox, the leases and the probe share the table of the orders.
   const table = tables.purchases
   const shared = { client, tables, now }
   const processId = randomUUID()
@@ -65,10 +66,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
   const minors = createMinors(options)
-  const isDelivered = (event: ShopEvent) =>
+  // A minor's actions are not recorded, but the deletion of the account is delivered.
+  const shouldDeliver = (event: ShopEvent) =>
     deliverEvents !== null && (event.kind === 'accountDeleted' || !minors.has(event.userId))
   const eventWrites = (events: readonly ShopEvent[]): TransactItem[] => {
-    const [first, ...others] = events.filter(isDelivered)
+    const [first, ...others] = events.filter(shouldDeliver)
     return first ? [outbox.entryWrite(eventEntry(first, ...others))] : []
   }
   const mutex = createMutex()
@@ -125,7 +127,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     publishEvent:
       deliverEvents &&
       (async (event) => {
-        if (isDelivered(event)) await outbox.addEvent(eventEntry(event))
+        if (shouldDeliver(event)) await outbox.addEvent(eventEntry(event))
       }),
     async eraseMails(keys, addresses) {
       await outbox.eraseMails(keys, now())
@@ -142,9 +144,9 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   ]
   const relay = startRelay({ outbox, topics, logger, now })
 
-  const leaseOf = (sk: string) => ({
+  const leaseOf = (task: string) => ({
     table,
-    key: { pk: `lease#${sk}`, sk: 'lease' },
+    key: { pk: `lease#${task}`, sk: 'lease' },
     holder: processId,
     now,
     durationMs: LEASE_MS,

@@ -19,7 +19,7 @@ export function openShopStorage({ tables, ...options }: ShopStorageOptions) {
     /** Creates the missing tables and returns their names. */
     create: (): Promise<string[]> => createTables(client, shopTableDefinitions(tables)),
 
-    /** Copies the SQLite shop in the data folder. That shop must not run meanwhile. */
+    /** Copies the SQLite shop in the data folder to the tables. That shop must not run meanwhile. */
     async copyFrom(dataFolder: string, now: () => Date): Promise<CopiedRows[]> {
       const database = openShopDatabase(dataFolder, now)
       try {

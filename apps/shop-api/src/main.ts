@@ -25,6 +25,7 @@ await runProcess(() => {
         ...options,
         dataFolder: settings.DATA_DIR,
         ...connectUserPoolIfSet(settings, now),
+        // The user pool is in another process.
         operators: null,
         accounts: null,
         mailTransport: mail.transport,

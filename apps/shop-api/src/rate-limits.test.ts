@@ -40,6 +40,7 @@ it('reading the cart, and the catalogue without a search, is not limited', async
 })
 
 it('a shopper who changes the cart too often is refused, and another one on the same network is not', async () => {
+  // The empty body is refused with 400, but the request counts.
   const change = (sub: string) => test.call(sub, 'PUT', `/carts/${sub}`, {})
   for (let times = 0; times < CALLER_LIMITS.cart.limit; times += 1)
     expect((await change('asha')).status).toBe(400)

@@ -4,20 +4,20 @@ import { repeat } from './repeat.ts'
 
 it('no run overlaps another, a failed run is reported, and the next one follows', async () => {
   let running = 0
-  let most = 0
+  let mostAtOnce = 0
   let runs = 0
   const errors: unknown[] = []
   const work = async () => {
     running += 1
     runs += 1
-    most = Math.max(most, running)
+    mostAtOnce = Math.max(mostAtOnce, running)
     await sleep(20)
     running -= 1
-    if (runs === 1) throw new Error('unreachable')
+    if (runs === 1) throw new Error('the first run fails')
   }
   const repeated = repeat(work, 1, (error) => errors.push(error))
   await expect.poll(() => runs).toBeGreaterThan(2)
   await repeated.stop()
 
-  expect({ most, running, errors: errors.length }).toEqual({ most: 1, running: 0, errors: 1 })
+  expect({ mostAtOnce, running, errors: errors.length }).toEqual({ mostAtOnce: 1, running: 0, errors: 1 })
 })

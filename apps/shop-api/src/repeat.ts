@@ -1,4 +1,4 @@
-/** Runs `work` at an interval, and skips a run while the one before is still going on. */
+/** Runs `work` at an interval. A run is skipped while the previous one has not finished. */
 export function repeat(work: () => Promise<void>, everyMs: number, reportError: (error: unknown) => void) {
   let running: Promise<void> | undefined
 
@@ -12,7 +12,7 @@ export function repeat(work: () => Promise<void>, everyMs: number, reportError: 
   timer.unref()
 
   return {
-    /** Waits for the run that is going on. */
+    /** Starts no more runs, and waits for the current one. */
     async stop() {
       clearInterval(timer)
       await running

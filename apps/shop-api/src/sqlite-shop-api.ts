@@ -55,12 +55,12 @@ export type SqliteShopApiOptions = ServiceOptions & {
   operators: Operators | null
   /** Null when the user pool is in another process. */
   accounts: Accounts | null
-  /** The actions of minors are not recorded for suggestions. */
+  /** Used to recognise minors, whose actions are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport
   payments: PaymentSettings
   orderLimits: OrderLimits
-  /** Delivers to the recommendation service; null when there is none. */
+  /** Delivers events to the recommendation service; null when there is none. */
   deliverEvents: DeliverEvents | null
   /** Reads what the recommendation service stores about a shopper; null when there is none. */
   fetchInteractions: FetchInteractions | null
@@ -70,7 +70,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   publicUrl: string
   /** The setting GUEST_CHECKOUT: whether orders need no account. */
   guestCheckout: boolean
-  /** Multiplies the rate limits of each network address. */
+  /** Multiplies the rate limits of each network address and of each caller. */
   rateLimitScale: number
   now: () => Date
 }
@@ -84,7 +84,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const outbox = createSqliteOutbox(database, now)
   const minors = createMinors(options)
-  // Stores call it inside their write, so that the event is in the transaction of the change that it describes.
+  // Stores call this function inside their write, so that the event is in the transaction of its change.
+  // A minor's actions are not recorded, but the deletion of the account is delivered.
   const addEvent =
     deliverEvents &&
     ((event: ShopEvent) => {
@@ -143,6 +144,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
+    // SQLite's write-ahead log still holds deleted rows.
     purgeDeletedData: () => database.emptyLog(),
     randomBytes,
     reportError,

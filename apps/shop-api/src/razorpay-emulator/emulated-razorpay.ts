@@ -4,6 +4,7 @@ import { paymentSignature, signatureOf } from '../payments/razorpay/razorpay-sig
 /** Razorpay's ids end in 14 letters and digits. */
 const newId = (prefix: string) => `${prefix}_${randomBytes(7).toString('hex')}`
 
+/** Razorpay's own replies have an empty array in place of empty notes. */
 type Notes = Record<string, string>
 type Order = {
   id: string
@@ -116,7 +117,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
     },
     getPayment: (id: string) => find(payments, id),
 
-    /** The shopper pays on the page. A second payment of a paid order is refused, as Razorpay does. */
+    /** The shopper pays on the page. Like Razorpay, this refuses a second payment of a paid order. */
     pay(orderId: string, result: 'captured' | 'authorized' | 'failed', notes: Notes | [] = []): Payment {
       const order = find(orders, orderId)
       if (order.status === 'paid') throw new RazorpayError(400, 'Payment already done for this order.')
@@ -140,7 +141,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       order.status = 'attempted'
       return result === 'captured' ? markCaptured(order, payment) : payment
     },
-    /** Lets a payment succeed that failed or was only authorised. */
+    /** Captures a payment that was only authorised, or that had failed. */
     capture(paymentId: string): Payment {
       const payment = find(payments, paymentId)
       if (payment.captured) throw new RazorpayError(400, 'This payment has already been captured')
@@ -194,7 +195,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
         razorpay_signature: paymentSignature(orderId, id, keySecret),
       })
     },
-    /** A webhook as Razorpay sends it. A repeated delivery has the same event id. */
+    /** A webhook as Razorpay sends it, with a new event id. To repeat a delivery, send the returned webhook again. */
     webhookOf(event: string, entities: { payment?: Payment; refund?: Refund; order?: Order }): Webhook {
       const contains = Object.keys(entities)
       const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))

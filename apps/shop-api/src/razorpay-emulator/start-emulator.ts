@@ -6,7 +6,7 @@ import { createEmulatedRazorpay, type EmulatorKeys, RazorpayError } from './emul
 
 export type EmulatorOptions = EmulatorKeys & {
   port?: number
-  /** The address for webhooks. Without it, none are sent. */
+  /** Webhooks are sent to this address. Without it, none are sent. */
   webhookUrl?: string
   now: () => Date
 }
@@ -19,9 +19,9 @@ type Reply = { status: number; type: 'application/json' | 'text/html'; body: str
 export async function startRazorpayEmulator(options: EmulatorOptions) {
   const { keyId, keySecret, webhookUrl, port = 0 } = options
   const razorpay = createEmulatedRazorpay(options, options.now)
-  /** Each entry makes the next call of the API fail with this status. */
+  /** The next API calls fail with these statuses. Each call removes the first one. */
   const failures: number[] = []
-  /** Called with the path of a request, before the emulator acts on it and before it responds. */
+  /** `before` runs before the emulator acts on a request, `after` before it responds. Both get the request's path. */
   const hooks: { before?: Hook; after?: Hook } = {}
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
@@ -51,7 +51,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
         body,
         String(request.headers['x-refund-idempotency'] ?? '') || undefined,
       )
-      // With `npm run dev` refunds are processed at once. Tests process them themselves.
+      // Only `npm run dev` sets a webhook address. There, refunds are processed at once. Tests call `settleRefund`.
       if (webhookUrl !== undefined)
         sendWebhook('refund.processed', { refund: razorpay.settleRefund(refund.id, 'processed') })
       return refund
@@ -59,7 +59,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     throw new RazorpayError(404, 'The requested URL was not found on the server.')
   }
 
-  /** The shopper has pressed a button of the page. */
+  /** Handles a button of the checkout page: pays or fails, and returns the page that leads back to the shop. */
   function pay(fields: URLSearchParams): string {
     const field = (name: string) => fields.get(name) ?? ''
     const notes = { purchaseId: field('notes[purchaseId]') }

@@ -11,11 +11,12 @@ type Described = { operationId: string; security?: object }
 
 let test: Awaited<ReturnType<typeof openTestShop>>
 beforeEach(async () => {
+  // The routes for guests exist only with this setting, but are always documented.
   test = await openTestShop({ guestCheckout: true })
 })
 afterEach(() => test.close())
 
-it('the document describes every endpoint with its access', async () => {
+it('the OpenAPI document describes every endpoint with its access', async () => {
   const api = (await test.shop.app.inject('/api/openapi.json')).json()
   const operations = Object.values(api.paths as Record<string, Record<string, Described>>).flatMap(
     (methods) => Object.values(methods),
@@ -30,7 +31,7 @@ it('the document describes every endpoint with its access', async () => {
   }
 })
 
-it('the document describes both responses of GET /products: the list and a page', async () => {
+it('the OpenAPI document describes both responses of GET /products: the list and a page', async () => {
   const api = (await test.shop.app.inject('/api/openapi.json')).json()
   const { schema } = api.paths['/products'].get.responses['200'].content['application/json']
 
@@ -40,7 +41,7 @@ it('the document describes both responses of GET /products: the list and a page'
   ])
 })
 
-it('the document names the shop, and follows a change of its record', async () => {
+it("the OpenAPI document names the shop, also after a change of the shop's record", async () => {
   const infoOf = async () => (await test.shop.app.inject('/api/openapi.json')).json().info
   expect(await infoOf()).toMatchObject({ description: DEMO_SHOP_NOTICE })
 
@@ -55,13 +56,13 @@ it('the document names the shop, and follows a change of its record', async () =
   })
 })
 
-it('the service has the routes for messages of payment providers', async () => {
+it('the service serves the endpoints for messages of payment providers', async () => {
   await test.shop.app.ready()
   for (const { method, path } of [receivePaymentEvent, returnFromPayment])
     expect(test.shop.app.hasRoute({ method, url: `/api${path}` })).toBe(true)
 })
 
-it('the service serves every described endpoint and no other', async () => {
+it('the routes of the service are exactly the endpoints of the contracts', async () => {
   await test.shop.app.ready()
   const served = test.shop.routes.map(({ endpoint }) => endpoint)
   expect(new Set(served)).toEqual(new Set(Object.values(shopApiEndpoints)))

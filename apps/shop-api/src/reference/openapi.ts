@@ -58,6 +58,7 @@ function operation(operationId: string, endpoint: Endpoint) {
       `For: ${access === 'admin' ? rolesText(endpoint) : CALLERS[access]}.`,
       ...(rateLimit ? [limitText(rateLimit)] : []),
     ].join(' '),
+    // In OpenAPI, `{}` in this list makes the token optional.
     ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
@@ -65,6 +66,7 @@ function operation(operationId: string, endpoint: Endpoint) {
     responses: {
       [status]: {
         description: summary,
+        // A redirect has no body.
         ...(status !== 303 && { content: file ? files([file.type]) : json(schemaOf(reply)) }),
       },
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
@@ -79,11 +81,11 @@ function rolesText(endpoint: Endpoint) {
 
 function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
   const { limit, perSeconds } = IP_LIMITS[rule]
-  const which = onlyWith === undefined ? '' : `, counting those with ${onlyWith.join(', ')}`
+  const countedText = onlyWith === undefined ? '' : `, counting those with ${onlyWith.join(', ')}`
   const callerRules: Partial<Record<typeof rule, RateLimitRule>> = CALLER_LIMITS
-  const byCaller = callerRules[rule]
-  const ofCaller = byCaller ? ` and ${byCaller.limit} of one shopper` : ''
-  return `At most ${limit} in ${perSeconds} seconds from one network address${ofCaller}${which}; then 429 with Retry-After.`
+  const callerRule = callerRules[rule]
+  const callerText = callerRule ? ` and ${callerRule.limit} of one shopper` : ''
+  return `At most ${limit} in ${perSeconds} seconds from one network address${callerText}${countedText}; then 429 with Retry-After.`
 }
 
 function parameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query') {

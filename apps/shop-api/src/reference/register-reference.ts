@@ -21,7 +21,7 @@ type Files = ReturnType<typeof makeFiles>
 
 export type ReferenceDeps = { shop: ShopStore; https: boolean }
 
-/** `/api/openapi.json` for programs, `/api/docs` for people. */
+/** Serves the API reference: `/api/openapi.json` for programs, and `/api/docs` for people. */
 export function registerReference(
   app: FastifyInstance,
   endpoints: Readonly<Record<string, Endpoint>>,

@@ -5,6 +5,7 @@ export const DEMO_SHOP: Shop = {
   legalName: 'Demo Snack Shop (not a real business)',
   tradeName: 'Nashta',
   address: 'No real address, Bengaluru 560001',
+  // The GST code of Karnataka.
   state: '29',
   phone: '+910000000000',
   email: 'care@demo.invalid',

@@ -25,7 +25,7 @@ it("anyone reads the shop's record, with an ETag", async () => {
   expect(again.statusCode).toBe(304)
 })
 
-it("an admin replaces the shop's record, and it is logged", async () => {
+it("an admin replaces the shop's record, and the change is logged", async () => {
   const { status, headers, ...body } = await put(aShop())
   expect(status).toBe(200)
   expect(parseExactly(updateShop.reply, body)).toEqual({ data: aShop() })
@@ -46,7 +46,7 @@ it("a change of the shop's record changes the catalogue version, so that cached 
   expect(test.shop.catalogueVersion()).not.toBe(before)
 })
 
-it('a record with an outdated ETag is refused', async () => {
+it('a record with an outdated or invalid If-Match is refused', async () => {
   const { etag } = (await test.shop.app.inject('/api/shop')).headers
   expect((await put(aShop(), { 'if-match': etag })).status).toBe(200)
   expect(await put(aShop({ phone: '+911234567890' }), { 'if-match': etag })).toMatchObject({

@@ -18,7 +18,7 @@ export type ShopStoreUnderTest = {
   log: OperatorLog
   /** A store on the same storage that has read nothing yet. */
   reopen: () => ShopStore
-  /** Returns an author whose log entry cannot be stored. */
+  /** Returns an authorship with which no log entry can be stored. */
   breakLog: () => Authorship
 }
 
@@ -43,7 +43,7 @@ export function shopStoreSuite(create: () => ShopStoreUnderTest) {
     expect(await reopen().read()).toEqual(withoutGstin)
   })
 
-  it('each change has a log entry with what changed', async () => {
+  it('each change is logged with the old and the new values', async () => {
     const { shop, log } = create()
     await shop.update(aShop(), authorship)
     await shop.update(aShop({ phone: '+914840000000' }), { ...authorship, at: '2026-01-02T12:00:00.000Z' })
@@ -93,7 +93,7 @@ export function shopStoreSuite(create: () => ShopStoreUnderTest) {
     expect(await shop.read()).toMatchObject({ fssai: '99999999999999' })
   })
 
-  it('of changes that come at once with the same version, one is stored', async () => {
+  it('only one of several concurrent changes to the same version is stored', async () => {
     const { shop, log } = create()
     const version = shopVersion(await shop.read())
     const results = await Promise.allSettled(

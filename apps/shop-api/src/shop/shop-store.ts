@@ -6,7 +6,10 @@ import type { LogEntry } from '../operator-log/operator-log.ts'
 
 /** The shop's one record. Before an admin has stored one, it is `DEMO_SHOP`. */
 export interface ShopStore {
-  /** With DynamoDB, a change made by another process is included after at most a second. */
+  /**
+   * A changed record is always a new object, so callers may compare records by identity. With DynamoDB, a change made by
+   * another process is included after at most a second.
+   */
   read(): Promise<Shop>
 
   /** The `shopVersion` of the record that the last `read` or `update` returned; empty before the first. */
@@ -35,7 +38,7 @@ export function shopBody(shop: Shop) {
   return JSON.stringify({ data: shop })
 }
 
-/** The version of an admin's `If-Match`: the ETag of `GET /shop`, without quotes and encoding. */
+/** Admins send this version in `If-Match`. It is the ETag of `GET /shop` without its quotes and compression suffix. */
 export function shopVersion(shop: Shop) {
   return contentHash(shopBody(shop))
 }

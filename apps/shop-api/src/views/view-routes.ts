@@ -19,7 +19,7 @@ export function viewRoutes(deps: ViewDeps): Route[] {
   ]
 }
 
-/** False when there is no such product or no recommendation service. */
+/** Returns false when there is no such product or no recommendation service. */
 async function recordView({ products, publishEvent, now }: ViewDeps, userId: string, productId: string) {
   if (!publishEvent || !(await products.find(productId))) return false
   await publishEvent(viewEvent(userId, productId, now()))
