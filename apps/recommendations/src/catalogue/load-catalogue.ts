@@ -28,7 +28,7 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
 
 const ATTEMPTS_MAX = 3
 
-/** The catalogue in sales order. Sales move products between pages, so a load that misses one is repeated. */
+/** The catalogue, best sellers first. Sales move products between pages, so a load that misses one is repeated. */
 export async function loadCatalogue(
   fetchShop: FetchShop,
   logger: Pick<FastifyBaseLogger, 'warn'>,

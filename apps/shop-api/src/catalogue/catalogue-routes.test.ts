@@ -5,6 +5,7 @@ import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 import { openTestCatalogue } from './catalogue.fixture.ts'
+import { AUTHORSHIP } from './product-store.fixture.ts'
 import { aProduct } from './product.fixture.ts'
 
 let test: ReturnType<typeof openTestCatalogue>
@@ -12,8 +13,6 @@ beforeEach(() => {
   test = openTestCatalogue()
 })
 afterEach(() => test.close())
-
-const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
 async function listed() {
   const response = await test.app.inject('/api/products')
@@ -23,7 +22,7 @@ const stockListed = async () => (await listed())[0]?.stock
 const listedIds = async () => (await listed()).map(({ products_id }) => products_id)
 
 describe('GET /api/products', () => {
-  it('the response is the whole list of the contract, with prices in rupees', async () => {
+  it('the response is the whole list, with prices in rupees', async () => {
     await test.products.fillIfEmpty([aProduct(), aProduct({ products_id: 'barfi', stock: 3 })])
     const response = await test.app.inject('/api/products')
 
@@ -35,7 +34,7 @@ describe('GET /api/products', () => {
     ])
   })
 
-  it('the list names the maker of a product, and leaves out the facts of its page', async () => {
+  it('the list has the name of the maker as the brand, and leaves out the rest of the maker', async () => {
     const maker = { name: 'Kochi Chips', address: 'Kochi 682001', fssai: '11223344556677' }
     await test.products.fillIfEmpty([aProduct({ maker }), aProduct({ products_id: 'barfi' })])
     expect((await listed()).map(({ brand, ...product }) => [brand, product.maker])).toEqual([
@@ -74,20 +73,21 @@ describe('GET /api/products', () => {
     expect((await listed()).map(({ name }) => name)).toEqual(['Barfi', 'Motichoor Laddoo'])
   })
 
-  it('the list is in sales order, and in catalogue order before any sale', async () => {
+  it('the list has the best sellers first, and is in catalogue order before any sale', async () => {
     await test.products.fillIfEmpty(['a', 'b', 'c', 'd'].map((products_id) => aProduct({ products_id })))
     expect(await listedIds()).toEqual(['a', 'b', 'c', 'd'])
 
-    await test.sell('c', 2)
-    await test.sell('d', 5)
-    await test.sell('gone', 9)
+    await test.recordSale('c', 2)
+    await test.recordSale('d', 5)
+    await test.recordSale('gone', 9)
+    // Sales are read every ten seconds.
     test.later(10_000)
     expect(await listedIds()).toEqual(['d', 'c', 'a', 'b'])
   })
 
   it('sales older than 90 days do not count', async () => {
     await test.products.fillIfEmpty(['a', 'b'].map((products_id) => aProduct({ products_id })))
-    await test.sell('b', 5)
+    await test.recordSale('b', 5)
     expect(await listedIds()).toEqual(['b', 'a'])
     test.later(89 * 86_400_000)
     expect(await listedIds()).toEqual(['b', 'a'])
@@ -109,23 +109,24 @@ describe('GET /api/products', () => {
 
   it('a change made while the catalogue was loading is listed, and concurrent requests share the load', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a' })])
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    const read = test.products.changesSince.bind(test.products)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const readChanges = test.products.changesSince.bind(test.products)
     const changesSince = vi.spyOn(test.products, 'changesSince').mockImplementationOnce(async (since) => {
-      const changes = await read(since)
-      await held
+      const changes = await readChanges(since)
+      await released
       return changes
     })
     const before = listedIds()
     await test.products.create(aProduct({ products_id: 'b' }), AUTHORSHIP)
     const responses = Promise.all([listedIds(), listedIds()])
-    setImmediate(letGo)
+    setImmediate(release)
     const after = await responses
 
     expect(after).toEqual([
       ['a', 'b'],
       ['a', 'b'],
     ])
+    // The first request may have the change or not.
     expect((await before)[0]).toBe('a')
     expect(changesSince).toHaveBeenCalledTimes(2)
   })
@@ -137,9 +138,9 @@ describe('GET /api/products', () => {
     expect(changesSince).toHaveBeenCalledTimes(1)
   })
 
-  it('the next request succeeds after an error of the store', async () => {
+  it('a request succeeds after the storage failed for the request before', async () => {
     await test.products.fillIfEmpty([aProduct()])
-    vi.spyOn(test.products, 'changesSince').mockRejectedValueOnce(new Error('away'))
+    vi.spyOn(test.products, 'changesSince').mockRejectedValueOnce(new Error('storage failed'))
     expect((await test.app.inject('/api/products')).statusCode).toBe(500)
     expect(await listed()).toHaveLength(1)
   })
@@ -163,7 +164,7 @@ describe('GET /api/products/{id}', () => {
     expect(await found('both')).toBe('both')
   })
 
-  it('the response is a 304 for its ETag, whatever other product changes', async () => {
+  it('the response is a 304 for its ETag, although other products change', async () => {
     await test.products.fillIfEmpty([aProduct(), aProduct({ products_id: 'other', stock: 5 })])
     const first = await test.app.inject('/api/products/motichoor-laddoo')
     const again = {
@@ -228,10 +229,10 @@ it('a call in the same process gets the data that the HTTP response contains', a
 it.each([
   ['an unknown product', 'GET', '/api/products/nope', 404, 'PRODUCT_NOT_FOUND'],
   ['an unknown address', 'GET', '/api/nothing', 404, 'ROUTE_NOT_FOUND'],
-  ['an id longer than any', 'GET', `/api/products/${'x'.repeat(129)}`, 400, 'VALIDATION_FAILED'],
-  ['an address that cannot be read', 'GET', '/api/products/%E0%A4%A', 400, 'MALFORMED_REQUEST'],
+  ['an id that is too long', 'GET', `/api/products/${'x'.repeat(129)}`, 400, 'VALIDATION_FAILED'],
+  ['an address with a broken percent-encoding', 'GET', '/api/products/%E0%A4%A', 400, 'MALFORMED_REQUEST'],
   ['a method the address does not have', 'PATCH', '/api/products/nope', 405, 'METHOD_NOT_ALLOWED'],
-] as const)('refuses %s', async (_case, method, url, status, code) => {
+] as const)('the API refuses %s', async (_case, method, url, status, code) => {
   const response = await test.app.inject({ method, url })
 
   expect(response.statusCode).toBe(status)
@@ -239,7 +240,7 @@ it.each([
   expect(response.headers['x-request-id']).toEqual(expect.any(String))
 })
 
-it('a CDN may send lists for as long as the setting says, but asks for every product, whose stock is exact', async () => {
+it('a CDN may cache lists for `sharedCacheSeconds`, but must revalidate a single product, whose stock is exact', async () => {
   const cached = await openTestShop({ sharedCacheSeconds: 5 })
   const { shop } = cached
   await shop.products.fillIfEmpty([aProduct()])

@@ -15,7 +15,7 @@ import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { createInMemoryCatalogue } from './in-memory-catalogue.ts'
 
-const CALLERS: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.nobody': [] }
+const GROUPS_BY_TOKEN: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.shopper': [] }
 
 /** The catalogue's routes on a new SQLite file, with a clock that `later` advances. */
 export function openTestCatalogue() {
@@ -39,9 +39,9 @@ export function openTestCatalogue() {
     createInMemoryCatalogue({ products, now }),
   )
   const authorise = createAuthorise(async (token) => {
-    const [sub = ''] = token.split('.')
-    const groups = CALLERS[token]
-    return groups ? { sub: `sub-of-${sub}`, username: sub, groups } : null
+    const [username = ''] = token.split('.')
+    const groups = GROUPS_BY_TOKEN[token]
+    return groups ? { sub: `sub-of-${username}`, username, groups } : null
   })
   registerRoutes(app, routes, { base: SHOP_API_BASE, authorise, limitCalls: () => null, https: false })
 
@@ -56,7 +56,8 @@ export function openTestCatalogue() {
     later(milliseconds: number) {
       clock.now = new Date(clock.now.getTime() + milliseconds)
     },
-    sell: (productsId: string, units: number) =>
+    /** Adds to the sales of the day. The stock stays. */
+    recordSale: (productsId: string, units: number) =>
       database.write(() => products.recordSales([{ productId: productsId, quantity: units }], clock.now)),
     takeStock: (productsId: string, quantity: number) =>
       database.write(() => products.takeStock(productsId, quantity)),
@@ -68,5 +69,6 @@ export function openTestCatalogue() {
   }
 }
 
+/** The request headers of an admin and of a shopper. */
 export const ADMIN = { authorization: 'Bearer asha.is.admin' }
-export const SHOPPER = { authorization: 'Bearer ravi.is.nobody' }
+export const SHOPPER = { authorization: 'Bearer ravi.is.shopper' }

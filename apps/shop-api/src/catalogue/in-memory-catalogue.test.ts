@@ -15,11 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-async function sellOne() {
-  await shop.takeStock('laddoo', 1)
-  await new Promise(setImmediate)
-}
-
 it('the catalogue version stays without a change, and changes at once with a change by an admin', async () => {
   const before = catalogue.catalogueVersion()
   shop.later(5000)
@@ -34,43 +29,45 @@ it('the catalogue version stays without a change, and changes at once with a cha
 
 it('sold stock changes the catalogue version at most once a second', async () => {
   const before = catalogue.catalogueVersion()
-  await sellOne()
+  await shop.takeStock('laddoo', 1)
   shop.later(999)
   expect(catalogue.catalogueVersion()).toBe(before)
   shop.later(1)
   const after = catalogue.catalogueVersion()
   expect(after).not.toBe(before)
 
-  await sellOne()
+  await shop.takeStock('laddoo', 1)
   expect(catalogue.catalogueVersion()).toBe(after)
 })
 
-it('sold stock changes it less often where the list takes long to build, so that purchases cannot keep the store busy', async () => {
+it('sold stock changes the catalogue version less often when the list takes long to build', async () => {
+  // The version changes at most once in 20 times the build time: 4 seconds.
   catalogue.reportListBuild(200)
   const before = catalogue.catalogueVersion()
-  await sellOne()
+  await shop.takeStock('laddoo', 1)
   shop.later(3999)
   expect(catalogue.catalogueVersion()).toBe(before)
   shop.later(1)
   expect(catalogue.catalogueVersion()).not.toBe(before)
 })
 
-it('a new sales order changes the catalogue version after it was read in the background', async () => {
+it('new sales scores change the catalogue version after they were read in the background', async () => {
   await shop.products.create(aProduct({ products_id: 'barfi' }), AUTHORSHIP)
   const before = (await catalogue.current()).version
-  await shop.sell('barfi', 9)
+  await shop.recordSale('barfi', 9)
   shop.later(10_000)
   expect(catalogue.catalogueVersion()).toBe(before)
+  // The background read ends meanwhile.
   await new Promise((resolve) => setTimeout(resolve, 20))
   shop.later(1000)
   expect(catalogue.catalogueVersion()).not.toBe(before)
 })
 
-it('the table has every change so far, also one made while it was loading', async () => {
-  const first = catalogue.current()
+it('the table has every change so far, also a change made during an earlier load', async () => {
+  const earlierLoad = catalogue.current()
   await shop.products.update('laddoo', { name: 'Besan Laddoo' }, AUTHORSHIP)
   const { table, version } = await catalogue.current()
   expect(table.columns.json[0]).toContain('Besan Laddoo')
   expect(version).toBe(catalogue.catalogueVersion())
-  await first
+  await earlierLoad
 })

@@ -27,13 +27,13 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
-   * The catalogue version: a string that changes whenever a list or a page of products may look different. A change
-   * that an admin makes changes it at once. Changes of stock and of sales scores come with every purchase, so they
-   * change it at most once a second; for a catalogue whose list takes long to build, less often. Everything built after
-   * reading a version is at least as new as that version.
+   * The catalogue version: a string that changes whenever a list or a page of products may look different. A change by
+   * an admin gives a new version at once. Stock and sales scores change with every purchase, so they give a new version
+   * at most once a second, or less often when the list takes long to build. Everything built after reading a version is
+   * at least as new as that version.
    *
-   * With DynamoDB, changes made by other processes change it up to two seconds later. A remote Shop API is polled for
-   * it (service-kit/http/watch-catalogue.ts).
+   * With DynamoDB, changes made by other processes give a new version up to two seconds later. A web server in
+   * another process polls the Shop API for the version (service-kit/http/watch-catalogue.ts).
    */
   function catalogueVersion(): string {
     const { any, exceptStock } = products.latestChange()
@@ -41,7 +41,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
     if (latestVersion.exceptStock !== exceptStock || at - latestVersion.at >= stockIntervalMs) {
       latestVersion = { version: `${exceptStock} ${any} ${salesVersion}`, exceptStock, at }
     }
-    // Sales scores are read in the background, and change a later version.
+    // Sales scores are read in the background, so they change only a later version.
     if (sales.isDue(at)) catchUp().catch(() => {})
     return latestVersion.version
   }

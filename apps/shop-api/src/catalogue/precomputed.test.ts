@@ -11,50 +11,50 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 const LIST = '/api/products'
-const ONE = '/api/products/laddoo'
+const PRODUCT = '/api/products/laddoo'
 
-async function visit() {
-  for (const url of [LIST, ONE]) await shop.app.inject(url)
+async function requestBoth() {
+  for (const url of [LIST, PRODUCT]) await shop.app.inject(url)
 }
 
-function text(url: string) {
+function precomputedText(url: string) {
   return shop.precomputed(url)?.forms.identity.body.toString()
 }
 
-it('a response is precomputed after the first request for it, and equals it', async () => {
-  expect([text(LIST), text(ONE)]).toEqual([undefined, undefined])
-  await visit()
+it('a response is precomputed after its first request, and equals the response over HTTP', async () => {
+  expect([precomputedText(LIST), precomputedText(PRODUCT)]).toEqual([undefined, undefined])
+  await requestBoth()
 
-  expect(text(LIST)).toBe((await shop.app.inject(LIST)).body)
-  expect(text(ONE)).toBe((await shop.app.inject(ONE)).body)
+  expect(precomputedText(LIST)).toBe((await shop.app.inject(LIST)).body)
+  expect(precomputedText(PRODUCT)).toBe((await shop.app.inject(PRODUCT)).body)
 })
 
 it('a change by an admin drops the precomputed responses until the next request', async () => {
-  await visit()
-  await shop.app.inject({ method: 'PUT', url: ONE, headers: ADMIN, body: { name: 'Besan Laddoo' } })
-  expect([text(LIST), text(ONE)]).toEqual([undefined, undefined])
+  await requestBoth()
+  await shop.app.inject({ method: 'PUT', url: PRODUCT, headers: ADMIN, body: { name: 'Besan Laddoo' } })
+  expect([precomputedText(LIST), precomputedText(PRODUCT)]).toEqual([undefined, undefined])
 
-  await visit()
-  expect(text(LIST)).toContain('Besan Laddoo')
-  expect(text(ONE)).toContain('Besan Laddoo')
+  await requestBoth()
+  expect(precomputedText(LIST)).toContain('Besan Laddoo')
+  expect(precomputedText(PRODUCT)).toContain('Besan Laddoo')
 })
 
 it('sold stock shows at once in a single product, and within a second in the list', async () => {
-  await visit()
+  await requestBoth()
   await shop.takeStock('laddoo', 5)
-  await new Promise(setImmediate)
-  expect(text(ONE)).toBeUndefined()
+  expect(precomputedText(PRODUCT)).toBeUndefined()
 
-  await visit()
-  expect(text(ONE)).toContain('"stock":0')
+  await requestBoth()
+  expect(precomputedText(PRODUCT)).toContain('"stock":0')
   shop.later(1000)
-  expect(text(LIST)).toBeUndefined()
-  await visit()
-  expect(text(LIST)).toContain('"stock":0')
+  expect(precomputedText(LIST)).toBeUndefined()
+  await requestBoth()
+  expect(precomputedText(LIST)).toContain('"stock":0')
 })
 
-it('the precomputed list is not used when the sales order is due to be read', async () => {
-  await visit()
+it('the precomputed list is not used when the sales scores are due to be read', async () => {
+  await requestBoth()
+  // Sales are read every ten seconds.
   shop.later(10_000)
-  expect(text(LIST)).toBeUndefined()
+  expect(precomputedText(LIST)).toBeUndefined()
 })

@@ -27,10 +27,7 @@ export function productChangesSuite(create: CreateProductStore) {
     })
 
     it('tells a change of stock alone from every other change', async () => {
-      const { store, takeStock } = await filledWith(
-        aProduct({ stock: 3 }),
-        aProduct({ products_id: 'endless' }),
-      )
+      const { store, takeStock } = await filledWith(aProduct({ stock: 3 }))
       const before = store.latestChange()
 
       expect(await takeStock('motichoor-laddoo', 2)).toBe(true)
@@ -43,12 +40,12 @@ export function productChangesSuite(create: CreateProductStore) {
     it('stays when no stock was taken', async () => {
       const { store, takeStock } = await filledWith(
         aProduct({ stock: 3 }),
-        aProduct({ products_id: 'endless' }),
+        aProduct({ products_id: 'unlimited' }),
       )
       const before = store.latestChange()
 
       expect(await takeStock('motichoor-laddoo', 4)).toBe(false)
-      expect(await takeStock('endless', 500)).toBe(true)
+      expect(await takeStock('unlimited', 500)).toBe(true)
       await store.refresh()
       expect(store.latestChange()).toEqual(before)
       expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 3 })
@@ -84,11 +81,12 @@ export function productChangesSuite(create: CreateProductStore) {
       expect(changes).toMatchObject({ whole: true, removed: [] })
       expect(changes.products.map(({ product }) => product)).toEqual(products)
       expect(changes.latest).toEqual(store.latestChange())
+      // Each position is unique, and they ascend.
       const positions = changes.products.map(({ position }) => position)
       expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
     })
 
-    it('are the changed products with their positions', async () => {
+    it('are the changed products with their positions, and the ids of the removed ones', async () => {
       const { store, takeStock } = await filledWith(
         aProduct({ products_id: 'sold', stock: 2 }),
         aProduct({ products_id: 'same' }),
@@ -125,12 +123,13 @@ export function productChangesSuite(create: CreateProductStore) {
     })
   })
 
-  it('sales are added up by product and by day at the shop’s clock', async () => {
+  it('sales are added up by product and by day in the shop’s time zone', async () => {
     const { store, recordSale } = await filledWith(
       aProduct({ products_id: 'a' }),
       aProduct({ products_id: 'b' }),
     )
     const before = store.latestChange()
+    // A day in India ends at 18:30 UTC.
     await recordSale('b', 1, new Date('2026-01-31T10:00:00Z'))
     await recordSale('a', 2, new Date('2026-01-31T18:00:00Z'))
     await recordSale('a', 3, new Date('2026-01-31T18:29:59Z'))

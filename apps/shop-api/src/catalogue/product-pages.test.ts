@@ -3,6 +3,7 @@ import { productPageReply } from '@nashta/contracts/catalogue/product'
 import { asPaise } from '@nashta/contracts/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestCatalogue } from './catalogue.fixture.ts'
+import { AUTHORSHIP } from './product-store.fixture.ts'
 import { aProduct } from './product.fixture.ts'
 
 let test: ReturnType<typeof openTestCatalogue>
@@ -10,8 +11,6 @@ beforeEach(() => {
   test = openTestCatalogue()
 })
 afterEach(() => test.close())
-
-const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
 
 async function page(query: Record<string, string>) {
   const response = await test.app.inject({ url: '/api/products', query })
@@ -85,10 +84,10 @@ describe('a query', () => {
     ['a missing letter in a description', { search: 'pistacho' }, ['box']],
     ['swapped letters', { search: 'hcips' }, ['chips']],
     ['two typos in a long word', { search: 'pistaxhoi' }, ['box']],
-    ['no more typos than that', { search: 'pixtaxhoi' }, []],
-    ['one typo in a short word', { search: 'chixx' }, []],
+    ['not three typos in a long word', { search: 'pixtaxhoi' }, []],
+    ['not two typos in a short word', { search: 'chixx' }, []],
     ['a typo beside a word that is right', { search: 'dark choclate' }, ['dark']],
-    ['nothing like it', { search: 'zzzzzz' }, []],
+    ['a word unlike any other', { search: 'zzzzzz' }, []],
     ['punctuation that no product has', { search: '%' }, []],
     ['an empty search', { search: ' ' }, ['dark', 'donut', 'chips', 'bar', 'box']],
     ['a category', { category: 'Chocolates' }, ['dark', 'bar']],
@@ -119,8 +118,8 @@ describe('a query', () => {
     expect(await page(query)).toEqual({ ids: expected, total: expected.length, nextCursor: null })
   })
 
-  it('lists products of the same relevance in sales order', async () => {
-    await test.sell('box', 1)
+  it('lists the best sellers first among products of the same relevance', async () => {
+    await test.recordSale('box', 1)
     expect(await found({ limit: '2' })).toEqual(['box', 'dark'])
     expect(await found({ search: 'choc' })).toEqual(['box', 'bar', 'dark', 'donut'])
   })
@@ -184,7 +183,7 @@ describe('a query', () => {
     },
   )
 
-  it('a name is exact only when it is the whole search', async () => {
+  it('ranks a name as an exact match only when it is the whole search', async () => {
     await test.products.update('box', { name: 'Chips Salted' }, AUTHORSHIP)
     await test.products.update('bar', { name: 'Chips Chips' }, AUTHORSHIP)
     expect(await found({ search: 'chips chips' })).toEqual(['bar', 'chips', 'box'])
@@ -264,6 +263,7 @@ it('a cursor is refused for another query, and accepted for the same query with 
   expect(await status({})).toBe(400)
 })
 
+// Long, malformed and regular-expression-like searches.
 it.each([
   'a'.repeat(200),
   'a b '.repeat(50),

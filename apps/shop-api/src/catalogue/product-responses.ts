@@ -12,7 +12,7 @@ import { findProducts } from './search/find-products.ts'
 
 const RESPONSES_MAX = 2000
 
-/** About ten megabytes of pages. */
+/** So many pages take about ten megabytes. */
 const PAGES_MAX = 500
 
 export type GetProductDeps = Pick<ServiceOptions, 'https' | 'logger'> & { products: ProductStore }
@@ -44,7 +44,7 @@ export function createProductResponses({ products, https, logger }: GetProductDe
     return cached ?? representRecord(record)
   }
 
-  /** The product as data, for callers in the same process. */
+  /** The product as data, for code in the same process. */
   async function read(id: string): Promise<Product> {
     return toProduct(await findProduct(id))
   }
@@ -111,7 +111,7 @@ export function createListResponse({ catalogue, https, logger, sharedCacheSecond
   return { representList, precomputed }
 }
 
-/** The reply of `GET /products` as data, for callers in the same process. */
+/** The reply of `GET /products` as data, for code in the same process. */
 export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQuery) {
   const { table } = await catalogue.current()
   const { product } = table.columns
@@ -138,7 +138,7 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
 
     const { slots, ...page } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
-    // The remaining fields of the JSON object that `content` begins.
+    // `rest` has the other fields of the page, and ends the JSON object that `content` begins.
     const rest = JSON.stringify(page).slice(1)
     const response = representLazily({
       content: `{"data":{"items":[${items.join(',')}],${rest}}`,

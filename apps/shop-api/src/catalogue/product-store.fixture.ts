@@ -1,4 +1,4 @@
-import type { Authorship } from '../audit.ts'
+import type { Authorship } from '../operator-log/logged-change.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { ProductRecord, ProductStore } from './product-store.ts'
 

@@ -1,6 +1,6 @@
 import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
-import type { Authorship } from '../audit.ts'
+import type { Authorship } from '../operator-log/logged-change.ts'
 import { loggedChanges } from '../operator-log/operator-log.fixture.ts'
 import { productChangesSuite } from './product-changes.suite.ts'
 import { type CreateProductStore, idsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
@@ -33,7 +33,7 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.list()).toEqual(products)
     })
 
-    it('a list may be longer than one slice', async () => {
+    it('a list is complete although it is read in several slices', async () => {
       const products = Array.from({ length: 1100 }, (_, index) => aProduct({ products_id: `p${index}` }))
       const { store } = await filledWith(...products)
       expect(await store.list()).toEqual(products)
@@ -86,19 +86,24 @@ export function productStoreSuite(create: CreateProductStore) {
     })
 
     it.each([
-      ['a products_id that is one', { products_id: 'a' }],
-      ['a products_id that is an id', { products_id: '1' }],
-      ['an id that is one', { products_id: 'new', id: '1' }],
-      ['an id that is a products_id', { products_id: 'new', id: 'a' }],
-    ])('refuses %s of another product, and changes nothing', async (_case, ids) => {
-      const { store, log } = await filledWith(aProduct({ products_id: 'a', id: '1' }))
-      const before = store.latestChange()
+      ['products_id', 'products_id', { products_id: 'a' }],
+      ['products_id', 'id', { products_id: '1' }],
+      ['id', 'id', { products_id: 'new', id: '1' }],
+      ['id', 'products_id', { products_id: 'new', id: 'a' }],
+    ])(
+      'a product whose %s is the %s of another is refused, and nothing changes',
+      async (_field, _otherField, ids) => {
+        const { store, log } = await filledWith(aProduct({ products_id: 'a', id: '1' }))
+        const before = store.latestChange()
 
-      await expect(store.create(aProduct(ids), AUTHORSHIP)).rejects.toMatchObject({ code: 'PRODUCT_EXISTS' })
-      expect(await store.list()).toHaveLength(1)
-      expect(store.latestChange()).toEqual(before)
-      expect(await loggedChanges(log, 'product', ids.products_id)).toEqual([])
-    })
+        await expect(store.create(aProduct(ids), AUTHORSHIP)).rejects.toMatchObject({
+          code: 'PRODUCT_EXISTS',
+        })
+        expect(await store.list()).toHaveLength(1)
+        expect(store.latestChange()).toEqual(before)
+        expect(await loggedChanges(log, 'product', ids.products_id)).toEqual([])
+      },
+    )
 
     it('a product may have the same value in both ids', async () => {
       const { products: store } = await create()
@@ -149,8 +154,8 @@ export function productStoreSuite(create: CreateProductStore) {
       await store.update('motichoor-laddoo', change, AUTHORSHIP)
       expect(await store.find('motichoor-laddoo')).toMatchObject({ ...FACTS, ...change })
 
-      const nothing = Object.fromEntries(Object.keys(FACTS).map((name) => [name, null]))
-      await store.update('motichoor-laddoo', nothing, AUTHORSHIP)
+      const noFacts = Object.fromEntries(Object.keys(FACTS).map((name) => [name, null]))
+      await store.update('motichoor-laddoo', noFacts, AUTHORSHIP)
       expect(await store.find('motichoor-laddoo')).toEqual({ ...aProduct(), updatedAt: AUTHORSHIP.at })
     })
 
@@ -201,11 +206,17 @@ export function productStoreSuite(create: CreateProductStore) {
       ])
 
       expect(sold).toMatchObject({ value: true })
-      // Either may come first, but the second must see the first.
+      // Either the sale or the update may come first, but the second must see the first.
       const renamed = { name: 'Other', updatedAt: AUTHORSHIP.at }
-      const wasFirst = changed.status === 'fulfilled'
-      expect(changed).toMatchObject(wasFirst ? { value: renamed } : { reason: { code: 'PRODUCT_CHANGED' } })
-      expect(await store.find('motichoor-laddoo')).toEqual({ ...product, stock: 1, ...(wasFirst && renamed) })
+      const updateWasFirst = changed.status === 'fulfilled'
+      expect(changed).toMatchObject(
+        updateWasFirst ? { value: renamed } : { reason: { code: 'PRODUCT_CHANGED' } },
+      )
+      expect(await store.find('motichoor-laddoo')).toEqual({
+        ...product,
+        stock: 1,
+        ...(updateWasFirst && renamed),
+      })
     })
 
     it('an unknown product is not updated', async () => {
@@ -225,7 +236,7 @@ export function productStoreSuite(create: CreateProductStore) {
     expect(idsOf(await store.list())).toEqual(['other'])
   })
 
-  it('the log has author and time of each change, and outlives the product', async () => {
+  it('the log has the author and the time of each change, also after the product is removed', async () => {
     const { products: store, log } = await create()
     const product = aProduct({ products_id: 'a', stock: 1 })
     await store.create(product, AUTHORSHIP)

@@ -1,9 +1,9 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { Authorship } from '../audit.ts'
+import type { Authorship } from '../operator-log/logged-change.ts'
 
-/** A product as it is stored: its prices are whole paise. Lists take the brand from the maker. */
+/** A product as it is stored. Its prices are whole paise. It has no brand: lists take the brand from the maker. */
 export type ProductRecord = Omit<Product, 'price' | 'mrp' | 'brand'> & {
   pricePaise: Paise
   mrpPaise?: Paise | undefined
@@ -47,7 +47,7 @@ export interface ProductStore {
   /** Every product, in catalogue order. */
   listWithDrafts(): Promise<ProductRecord[]>
 
-  /** By `products_id` first, then by `id`; null when neither matches, and for a draft. */
+  /** Finds a product by `products_id`, or else by `id`. Returns null when there is none, or when it is a draft. */
   find(id: string): Promise<ProductRecord | null>
 
   /** As `find`, and also finds drafts. */
@@ -59,13 +59,13 @@ export interface ProductStore {
    */
   findCached(id: string): ProductRecord | undefined
 
-  /** By `products_id` only, in no order; unknown ids and drafts are left out. */
+  /** Finds published products by `products_id` only. They are in no order, and unknown ids are left out. */
   findMany(productsIds: readonly string[]): Promise<ProductRecord[]>
 
-  /** Drafts count. */
+  /** Whether there is no product at all, not even a draft. */
   isEmpty(): Promise<boolean>
 
-  /** With SQLite it includes every committed change, with DynamoDB the changes up to the last refresh. */
+  /** With SQLite, the latest committed change. With DynamoDB, the latest change at the last refresh. */
   latestChange(): LatestChange
 
   /** Waits until `latestChange` is at most a second old. */
@@ -88,9 +88,9 @@ export interface ProductStore {
   create(product: ProductRecord, authorship: Authorship): Promise<void>
 
   /**
-   * Changes the product that `findWithDrafts` finds, and its `updatedAt`; null when there is none. A change that alters nothing is
-   * neither stored nor logged. Throws when the price would be above the MRP, and `productChanged` when the
-   * product does not have the version `ifVersion` (see `hasVersion`) in the transaction of the write.
+   * Changes the product that `findWithDrafts` finds, and its `updatedAt`. Returns null when there is none. A change that
+   * alters nothing is neither stored nor logged. Throws when the price would be above the MRP. Throws `productChanged`
+   * when the product does not have the version `ifVersion` (see `hasVersion`) in the transaction of the write.
    */
   update(
     id: string,
@@ -99,7 +99,7 @@ export interface ProductStore {
     ifVersion?: string,
   ): Promise<ProductRecord | null>
 
-  /** Removes the product that `findWithDrafts` finds, and returns it; null when there is none. */
+  /** Removes the product that `findWithDrafts` finds, and returns it. Returns null when there is none. */
   remove(id: string, authorship: Authorship): Promise<ProductRecord | null>
 }
 

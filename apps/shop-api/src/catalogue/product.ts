@@ -77,8 +77,8 @@ export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).m
 const DETAIL_FIELDS = new Set(PRODUCT_FIELD_LIST.filter(({ isDetail }) => isDetail).map(({ name }) => name))
 
 /**
- * A record with its fields in the order of the list, without null and undefined fields. Callers pass values that
- * were validated, or stored from a ProductRecord.
+ * A record with its fields in the order of `PRODUCT_FIELDS`, without null and undefined fields. The values must have
+ * been validated, or stored from a ProductRecord.
  */
 export function toProductRecord(values: Readonly<Record<string, unknown>>): ProductRecord {
   const record: Record<string, unknown> = {}
@@ -110,7 +110,7 @@ export function toListedProduct(record: ProductRecord): Product {
   return { ...(Object.fromEntries(fields) as Product), ...(brand !== undefined && { brand }) }
 }
 
-/** Selling above the MRP is an offence. */
+/** In India it is an offence to sell above the maximum retail price (MRP). */
 export function assertPriceWithinMrp({ pricePaise, mrpPaise }: ProductRecord) {
   if (mrpPaise === undefined || pricePaise <= mrpPaise) return
   const [price, mrp] = [formatRupees(pricePaise), formatRupees(mrpPaise)]
@@ -135,7 +135,7 @@ export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) 
   return productVersion(record)
 }
 
-/** Whether the record has the version that an operator has seen, with or without its stock. */
+/** Whether `version` is the version of the record, with or without its stock. */
 export function hasVersion(record: ProductRecord, version: string) {
   return version === productVersion(record) || version === versionExceptStock(record)
 }

@@ -7,12 +7,13 @@ it('a sale has full weight for two months, and loses it over the third', () => {
   expect(saleWeight(89)).toBeCloseTo(1 / 30)
   expect([90, 365, -1].map(saleWeight)).toEqual([0, 0, 0])
 
+  // No day loses much more than 1/30 of the weight.
   for (let age = 1; age <= SALES_WINDOW_DAYS; age++) {
     expect(saleWeight(age - 1) - saleWeight(age)).toBeLessThan(0.034)
   }
 })
 
-it('days begin at midnight of the shop’s clock', () => {
+it('a day begins at midnight in the shop’s time zone, which is 18:30 UTC', () => {
   const evening = new Date('2026-03-01T18:29:59Z')
   expect(dayBefore(evening, 0)).toBe('2026-03-01')
   expect(dayBefore(new Date('2026-03-01T18:30:00Z'), 0)).toBe('2026-03-02')
@@ -21,6 +22,7 @@ it('days begin at midnight of the shop’s clock', () => {
 
 it('the last scores stay when sales cannot be read, and new ones follow', async () => {
   const clock = { now: new Date('2026-03-01T12:00:00Z') }
+  /** Null makes the read fail. */
   let units: number | null = 2
   const sales = createSalesScores({
     products: {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ProductStore } from './product-store.ts'
 
 const DAY_MS = 86_400_000
-/** Today and the 89 days before it. */
+/** Sales count on their day and the 89 days after it. */
 export const SALES_WINDOW_DAYS = 90
 const FULL_WEIGHT_DAYS = 60
 /** Browsers poll the product list at the same interval. */
@@ -30,7 +30,10 @@ export type SalesScoresDeps = {
   logger?: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** The sales of past days are read once a day, those of today at every `read`. */
+/**
+ * A product's sales score is the number of units sold, each with its weight. The sales of past days are read once a day,
+ * those of today at every `read`.
+ */
 export function createSalesScores({ products, now, logger }: SalesScoresDeps) {
   let past: { day: string; scores: Map<string, number> } | undefined
   let latest: ReadonlyMap<string, number> = new Map()

@@ -1,5 +1,5 @@
 import type { LogKind } from '@nashta/contracts/operators/operator-log'
-import type { Authorship, Changes } from '../audit.ts'
+import type { Authorship, Changes } from './logged-change.ts'
 
 /** A change that an operator made. It is stored in the transaction of the change, and never changed or removed. */
 export type LogEntry = Authorship & {

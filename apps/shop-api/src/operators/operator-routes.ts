@@ -3,7 +3,7 @@ import * as contract from '@nashta/contracts/operators/operators'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { type AuthorshipDeps, authorshipOf, differences } from '../audit.ts'
+import { type AuthorshipDeps, authorshipOf, differences } from '../operator-log/logged-change.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { Operators } from './operators.ts'
 

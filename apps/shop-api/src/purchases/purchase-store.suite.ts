@@ -1,9 +1,9 @@
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { beforeEach, expect, it } from 'vitest'
-import type { Authorship } from '../audit.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import { lineOf } from '../cart/cart.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
+import type { Authorship } from '../operator-log/logged-change.ts'
 import { aCashOrder, anOrder, barfi, SETTLED_AT, settle } from './order.fixture.ts'
 import type {
   NewOrder,

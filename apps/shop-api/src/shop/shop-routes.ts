@@ -6,7 +6,7 @@ import {
   type Representation,
   representLazily,
 } from '@nashta/service-kit/responses/representation'
-import { type AuthorshipDeps, authorshipOf } from '../audit.ts'
+import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change.ts'
 import { shopBody, type ShopStore, shopVersion } from './shop-store.ts'
 
 export type ShopRoutesDeps = AuthorshipDeps & { shop: ShopStore; https: boolean }

@@ -1,6 +1,6 @@
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
-import type { Authorship } from '../audit.ts'
+import type { Authorship } from '../operator-log/logged-change.ts'
 import { loggedChanges } from '../operator-log/operator-log.fixture.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import { DEMO_SHOP } from './demo-shop.ts'

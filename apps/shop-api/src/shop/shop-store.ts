@@ -1,7 +1,7 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { type Authorship, differences } from '../audit.ts'
+import { type Authorship, differences } from '../operator-log/logged-change.ts'
 import type { LogEntry } from '../operator-log/operator-log.ts'
 
 /** The shop's one record. Before an admin has stored one, it is `DEMO_SHOP`. */

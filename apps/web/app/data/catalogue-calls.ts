@@ -19,7 +19,7 @@ export function findProduct(id: string, signal?: AbortSignal): Promise<Product> 
 
 export const productCache = createProductCache(browserStorage('localStorage'), () => new Date())
 
-/** The first products in sales order, which are saved for when the store is unreachable. */
+/** The best-selling products, which are saved for when the store is unreachable. */
 export async function findFirstProducts(signal?: AbortSignal): Promise<ProductPage> {
   const page = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX }, signal)
   productCache.write(page)

@@ -17,7 +17,10 @@ const SORT_KEYS: Record<string, (product: Product) => number> = {
   'unit-price': ({ price, netQuantity }) => unitPriceKey(rupeesToPaise(price), netQuantity),
 }
 
-/** Filters and sorts the stored list as the Shop API does, for when the store is unreachable. The list is in sales order. */
+/**
+ * Filters and sorts the stored list as the Shop API does, for when the store is unreachable. The list has the best
+ * sellers first.
+ */
 export function filterProducts(products: readonly Product[], query: PageQuery): Product[] {
   const { search = '', category = '', minPrice, maxPrice, sort = '', limit } = query
   const parsed = parseSearch(search)

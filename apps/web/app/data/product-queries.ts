@@ -7,7 +7,7 @@ import type { filterProducts } from './filter-products.ts'
 import { getQueryClient } from './query-client.tsx'
 import { setReached } from './reachability.ts'
 
-/** The first products in sales order. The whole catalogue would be too much, because the list is polled. */
+/** The best-selling products. The whole catalogue would be too much, because the list is polled. */
 export const productListQuery = queryOptions({
   queryKey: ['catalogue', 'list'],
   queryFn: async ({ signal }) => (await loadCatalogueCalls()).findFirstProducts(signal),

@@ -6,7 +6,7 @@ import { allowedTypos, createTypoTable } from './typos.ts'
 // A product matches when its name or description contains each term of the search, in any order: whatever contains the
 // searched text is found. A product that only has words like the searched ones is a match too, after all others.
 
-/** How well a product matches a search: the best tier is 0. Within a tier, products are in sales order. */
+/** How well a product matches a search: the best tier is 0. Within a tier, the best sellers come first. */
 export const TIER = {
   exactName: 0,
   namePrefix: 1,

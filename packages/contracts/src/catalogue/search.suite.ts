@@ -8,7 +8,7 @@ import { containsText, expectedTier } from './search-oracle.fixture.ts'
 const DEMO = new URL('../../../../catalogue/products.json', import.meta.url)
 
 type Find = (search: string) => Promise<string[]> | string[]
-/** Opens a search over products in sales order. `Find` returns the ids of all matches, the most relevant first. */
+/** Opens a search over `products`, the best sellers first. `Find` returns the ids of all matches, the most relevant first. */
 type OpenSearch = (products: Product[]) => Promise<Find> | Find
 
 /** Tests for both searches of the store: in the Shop API, and offline in the stored product list. */

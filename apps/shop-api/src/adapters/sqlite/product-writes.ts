@@ -1,5 +1,4 @@
 import type { Database } from '@nashta/sqlite/database'
-import { differences } from '../../audit.ts'
 import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
 import {
   productChanged,
@@ -8,6 +7,7 @@ import {
   type ProductStore,
 } from '../../catalogue/product-store.ts'
 import { hasVersion } from '../../catalogue/product.ts'
+import { differences } from '../../operator-log/logged-change.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
 import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
 

@@ -1,4 +1,4 @@
-import { type Authorship, type Changes, differences } from '../../audit.ts'
+import { type Authorship, type Changes, differences } from '../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import type { ProductChange, ProductRecord } from '../product-store.ts'
 import { assertPriceWithinMrp, toProductRecord } from '../product.ts'

@@ -15,7 +15,7 @@ export function draftsSuite(open: OpenTestShop) {
   })
   afterEach(() => test.close())
 
-  const publish = (published: boolean) => test.call('boss', 'PUT', '/products/secret', { published })
+  const setPublished = (published: boolean) => test.call('boss', 'PUT', '/products/secret', { published })
   const buy = () =>
     test.call('asha', 'POST', '/purchases/asha', {
       items: [{ productId: 'secret', quantity: 1 }],
@@ -25,20 +25,21 @@ export function draftsSuite(open: OpenTestShop) {
     })
 
   it('a draft can be added to a cart and bought only after it is published', async () => {
+    // The product is in this cart before it becomes a draft.
     await test.call('asha', 'POST', '/carts/asha', { productId: 'secret', quantity: 1 })
-    expect((await publish(false)).status).toBe(200)
+    expect((await setPublished(false)).status).toBe(200)
 
     const add = await test.call('ravi', 'POST', '/carts/ravi', { productId: 'secret', quantity: 1 })
     expect(add).toMatchObject({ status: 404, code: 'PRODUCT_NOT_FOUND' })
     expect(await buy()).toMatchObject({ status: 409, code: 'PRODUCT_UNAVAILABLE' })
 
-    await publish(true)
+    await setPublished(true)
     expect((await buy()).status).toBe(201)
   })
 
   it('a cancelled order returns stock also to a product that became a draft', async () => {
     const { data } = await buy()
-    await publish(false)
+    await setPublished(false)
     const cancelled = await test.call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {
       orderStatus: 'CANCELLED',
     })

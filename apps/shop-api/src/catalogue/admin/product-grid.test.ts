@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-async function rows(query = '') {
+async function gridPage(query = '') {
   const response = await test.app.inject({ url: `/api/admin/products/grid${query}`, headers: ADMIN })
   return parseExactly(readGrid.reply, response.json()).data
 }
 
-const idsOf = async (query: string) => (await rows(query)).rows.map(({ products_id }) => products_id)
+const idsOf = async (query: string) => (await gridPage(query)).rows.map(({ products_id }) => products_id)
 
 async function save(...changed: object[]) {
   const response = await test.app.inject({
@@ -44,14 +44,14 @@ async function save(...changed: object[]) {
 }
 
 async function rowOf(id: string) {
-  const row = (await rows()).rows.find(({ products_id }) => products_id === id)
+  const row = (await gridPage()).rows.find(({ products_id }) => products_id === id)
   if (!row) throw new Error(`no row ${id}`)
   return row
 }
 
 describe('the grid', () => {
   it('has every product, also drafts', async () => {
-    expect(await rows()).toMatchObject({
+    expect(await gridPage()).toMatchObject({
       rows: [
         { products_id: 'laddoo', price: 100, mrp: null, stock: 5, lowStockLevel: null, published: true },
         { products_id: 'chips', price: 40, mrp: 300, stock: 2, lowStockLevel: 3, published: true },
@@ -70,12 +70,12 @@ describe('the grid', () => {
     ['?show=published', ['laddoo', 'chips']],
     ['?show=low+stock', ['chips']],
     ['?search=nothing', []],
-  ])('with %s has %j', async (query, ids) => {
+  ])('filtered by %s has the products %j', async (query, ids) => {
     expect(await idsOf(query)).toEqual(ids)
   })
 
-  it('comes in pages', async () => {
-    const first = await rows('?limit=2')
+  it('comes in pages, and refuses an unknown cursor', async () => {
+    const first = await gridPage('?limit=2')
     expect(first.nextCursor).toBe('chips')
     expect(await idsOf(`?limit=2&cursor=${first.nextCursor}`)).toEqual(['secret'])
     const wrong = await test.app.inject({ url: '/api/admin/products/grid?cursor=nope', headers: ADMIN })
@@ -111,7 +111,7 @@ describe('a save of the grid', () => {
     ])
   })
 
-  it('is not refused by a sale, unless it sets the stock', async () => {
+  it('is not refused because of a sale, unless it sets the stock', async () => {
     const { version } = await rowOf('laddoo')
     await test.takeStock('laddoo', 1)
     expect(await save({ products_id: 'laddoo', version, stock: 5 })).toMatchObject([
@@ -130,6 +130,7 @@ describe('a save of the grid', () => {
   })
 
   it('reports a row that changes nothing as unchanged, and logs nothing', async () => {
+    // A saved change would now have another `updatedAt`.
     test.later(1000)
     const { version, price } = await rowOf('laddoo')
     expect(await save({ products_id: 'laddoo', version, price })).toMatchObject([{ result: 'unchanged' }])
@@ -148,7 +149,7 @@ describe('a save of the grid', () => {
   })
 })
 
-async function listed() {
+async function listedIds() {
   const { data } = (await test.app.inject('/api/products')).json<{ data: { products_id: string }[] }>()
   return data.map(({ products_id }) => products_id)
 }
@@ -159,7 +160,7 @@ async function statusOf(id: string) {
 
 describe('a draft', () => {
   it('is seen by operators only', async () => {
-    expect(await listed()).not.toContain('secret')
+    expect(await listedIds()).not.toContain('secret')
     expect(await statusOf('secret')).toBe(404)
     const found = (await test.app.inject('/api/products?search=secret')).json()
     expect(found.data.items).toEqual([])
@@ -170,28 +171,28 @@ describe('a draft', () => {
   })
 
   it('appears when it is published, and goes when it is withdrawn', async () => {
-    expect(await listed()).toHaveLength(2)
+    expect(await listedIds()).toHaveLength(2)
     await save({ products_id: 'secret', version: (await rowOf('secret')).version, published: true })
-    expect(await listed()).toContain('secret')
+    expect(await listedIds()).toContain('secret')
     expect((await test.app.inject('/api/products/secret')).json().data).not.toHaveProperty('published')
 
     await save({ products_id: 'secret', version: (await rowOf('secret')).version, published: false })
-    expect(await listed()).not.toContain('secret')
+    expect(await listedIds()).not.toContain('secret')
     expect(await statusOf('secret')).toBe(404)
   })
+})
 
-  it('is changed with the version that the desk got, although its stock changed', async () => {
-    const read = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
-    const { version } = parseExactly(getProductForDesk.reply, read.json()).data
-    await test.takeStock('laddoo', 1)
-    const put = (body: object) =>
-      test.app.inject({
-        method: 'PUT',
-        url: '/api/products/laddoo',
-        headers: { ...ADMIN, 'if-match': `"${version}"` },
-        body,
-      })
-    expect((await put({ name: 'New' })).statusCode).toBe(200)
-    expect((await put({ name: 'Newer' })).statusCode).toBe(412)
-  })
+it('a product is changed with the version that the desk got, although its stock changed', async () => {
+  const read = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
+  const { version } = parseExactly(getProductForDesk.reply, read.json()).data
+  await test.takeStock('laddoo', 1)
+  const put = (body: object) =>
+    test.app.inject({
+      method: 'PUT',
+      url: '/api/products/laddoo',
+      headers: { ...ADMIN, 'if-match': `"${version}"` },
+      body,
+    })
+  expect((await put({ name: 'New' })).statusCode).toBe(200)
+  expect((await put({ name: 'Newer' })).statusCode).toBe(412)
 })

@@ -50,6 +50,7 @@ async function saveRow(
   if (!before) return { products_id, result: 'removed' }
   try {
     const after = await updateProduct(deps, caller, products_id, change, versionToCheck(version, change))
+    // An update that changes no field keeps `updatedAt`.
     const result = after.updatedAt === before.updatedAt ? 'unchanged' : 'saved'
     return { products_id, result, row: toGridRow(after) }
   } catch (error) {
@@ -65,8 +66,8 @@ async function saveRow(
 }
 
 /**
- * A row's version has two parts: one of all fields, one of all fields except the stock. A change that sets the stock
- * checks the first part; any other change checks the second, so that a sale does not refuse it.
+ * A row's version has two parts: the version of all fields, and the version of all fields except the stock. A change
+ * that sets the stock checks the first part. Any other change checks the second part, because a sale does not alter it.
  */
 function versionToCheck(version: string, change: GridChange) {
   const [withStock = '', exceptStock = ''] = version.split('.')
@@ -94,15 +95,15 @@ function matches(product: ProductRecord, { search = '', category, show }: GridQu
   if (category !== undefined && product.category !== category) return false
   if (show === 'published' && !isPublished(product)) return false
   if (show === 'drafts' && isPublished(product)) return false
-  if (show === 'low stock' && !isLow(product)) return false
+  if (show === 'low stock' && !isLowOnStock(product)) return false
   const text = foldText([product.name, product.packLabel, product.products_id, product.category].join(' '))
   return foldText(search)
     .split(' ')
     .every((word) => text.includes(word))
 }
 
-/** Without a level of its own, a product is low when it is sold out. */
-export function isLow({ stock, lowStockLevel = 0 }: ProductRecord) {
+/** A product without a `lowStockLevel` is low on stock when it is sold out. */
+export function isLowOnStock({ stock, lowStockLevel = 0 }: ProductRecord) {
   return stock !== undefined && stock <= lowStockLevel
 }
 

@@ -6,7 +6,7 @@ import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/cat
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { type AuthorshipDeps, authorshipOf } from '../../audit.ts'
+import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
 import { assertPriceWithinMrp, toProduct, toProductRecord } from '../product.ts'
 
@@ -30,6 +30,7 @@ export async function createProduct(
   const authorship = await authorshipOf(deps, caller)
   const product = toProductRecord({
     ...fields,
+    // Only a draft stores `published`.
     published: published === false ? false : undefined,
     products_id: fields.products_id ?? newProductId(fields.name, newIdSuffix()),
     pricePaise: rupeesToPaise(price),
@@ -54,7 +55,7 @@ export async function updateProduct(
     ...fields,
     ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
     ...(mrp !== undefined && { mrpPaise: mrp === null ? null : rupeesToPaise(mrp) }),
-    // `published` is stored only for a draft, so null removes it when the product is published.
+    // A published product does not store `published`, so null removes it.
     ...(published !== undefined && { published: published ? null : false }),
   }
   const product = await deps.products.update(id, change, await authorshipOf(deps, caller), ifVersion)

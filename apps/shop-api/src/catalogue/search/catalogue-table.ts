@@ -42,7 +42,7 @@ export function createCatalogueTable() {
   }
   const { keys, position } = columns
   const slotOf = new Map<string, number>()
-  /** Slots of removed products, for the next new ones. */
+  /** The slots of removed products. New products take them. */
   const freeSlots: number[] = []
   const textIndex = createTextIndex()
   const salesScores = new Map<string, number>()
@@ -104,30 +104,30 @@ export function createCatalogueTable() {
     textIndex.add(slot, product)
   }
 
-  function insert(positioned: PositionedProduct, clientProduct: Product, json: string) {
+  function insert(positioned: PositionedProduct, listedProduct: Product, json: string) {
     searchVersion += 1
     const slot = freeSlots.pop() ?? columns.json.length
-    slotOf.set(clientProduct.products_id, slot)
-    columns.productsId[slot] = clientProduct.products_id
-    columns.product[slot] = clientProduct
+    slotOf.set(listedProduct.products_id, slot)
+    columns.productsId[slot] = listedProduct.products_id
+    columns.product[slot] = listedProduct
     columns.json[slot] = json
-    columns.traits[slot] = traitsOf(clientProduct)
-    addToTextIndex(slot, clientProduct)
+    columns.traits[slot] = traitsOf(listedProduct)
+    addToTextIndex(slot, listedProduct)
     addToSortedIndexes(slot, positioned)
   }
 
-  function replace(slot: number, positioned: PositionedProduct, clientProduct: Product, json: string) {
+  function replace(slot: number, positioned: PositionedProduct, listedProduct: Product, json: string) {
     const before = columns.product[slot]!
-    columns.product[slot] = clientProduct
+    columns.product[slot] = listedProduct
     columns.json[slot] = json
-    columns.traits[slot] = traitsOf(clientProduct)
+    columns.traits[slot] = traitsOf(listedProduct)
     // A product that was removed and created again has a new position.
-    if (hasSameWordsAndKeys(before, clientProduct) && position[slot] === positioned.position) return
+    if (hasSameWordsAndKeys(before, listedProduct) && position[slot] === positioned.position) return
 
     searchVersion += 1
     for (const index of indexesWith(slot)) index.remove(slot)
     textIndex.remove(slot, before)
-    addToTextIndex(slot, clientProduct)
+    addToTextIndex(slot, listedProduct)
     addToSortedIndexes(slot, positioned)
   }
 
@@ -145,11 +145,11 @@ export function createCatalogueTable() {
     },
 
     put(positioned: PositionedProduct) {
-      const clientProduct = toListedProduct(positioned.product)
-      const json = JSON.stringify(clientProduct)
-      const slot = slotOf.get(clientProduct.products_id)
-      if (slot === undefined) insert(positioned, clientProduct, json)
-      else if (columns.json[slot] !== json) replace(slot, positioned, clientProduct, json)
+      const listedProduct = toListedProduct(positioned.product)
+      const json = JSON.stringify(listedProduct)
+      const slot = slotOf.get(listedProduct.products_id)
+      if (slot === undefined) insert(positioned, listedProduct, json)
+      else if (columns.json[slot] !== json) replace(slot, positioned, listedProduct, json)
     },
 
     remove(productsId: string) {

@@ -12,8 +12,8 @@ import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex } from './sorted-index.ts'
 
 /**
- * A page of the products that also pass a filter by facts. Reads all products, which is acceptable because responses are
- * cached.
+ * A page of the products that also pass a filter by facts. The function reads all products, which is acceptable because
+ * responses are cached.
  */
 export function sliceFiltered(
   table: CatalogueTable,
@@ -51,6 +51,7 @@ function isAfter([tier, key, position]: PageEnd, [lastTier, lastKey, lastPositio
   return (tier - lastTier || key - lastKey || position - lastPosition) > 0
 }
 
+/** The counts of `createChoiceCounter`, with the names of the categories as products have them. */
 export function countChoices(
   table: CatalogueTable,
   result: SearchResult | null,
@@ -66,11 +67,11 @@ export function countChoices(
     counter.add({ traits: traits[slot]!, origin, category: foldedCategory[slot]! })
   }
   const counts = counter.counts()
-  const category = Object.entries(counts.category).map(([folded, count]) => [
+  const countsByName = Object.entries(counts.category).map(([folded, count]) => [
     categoryNames.get(folded),
     count,
   ])
-  return { ...counts, category: Object.fromEntries(category) }
+  return { ...counts, category: Object.fromEntries(countsByName) }
 }
 
 /** The slots that match the search, the price range and the family, in the order of the sort. Tiers are not considered. */

@@ -10,6 +10,7 @@ import { createCatalogueTable } from './catalogue-table.ts'
 import { findProducts } from './find-products.ts'
 import { plainSearch } from './plain-search.fixture.ts'
 
+/** Words with accents, in Hindi, with digits, of one letter, and with punctuation are among them. */
 const WORDS =
   'masala chocolate pistachio donut nut chips dark milk ghee ümlaut मिठाई कुरकुरे 70 a stone-ground & x'.split(
     ' ',
@@ -90,11 +91,12 @@ function randomCatalogue(random: Random) {
   const table = createCatalogueTable()
   const products = new Map<string, PositionedProduct>()
   let scores = new Map<string, number>()
-  const put = (placed: PositionedProduct) => {
-    products.set(placed.product.products_id, placed)
-    table.put(placed)
+  const put = (positioned: PositionedProduct) => {
+    products.set(positioned.product.products_id, positioned)
+    table.put(positioned)
   }
 
+  // The limit is drawn again at each step, so most catalogues are small.
   for (let position = 0; position < random.below(80); position++) put(randomProduct(random, position))
   if (random.chance(0.5))
     for (const sort of PRODUCT_SORTS) table.sortedIndex(sort, random.one(['', 'donuts', 'chips']))
@@ -132,8 +134,8 @@ function readPages(
 
 const SEEDS = Array.from({ length: 300 }, (_, seed) => seed)
 
-describe('walking the pages of any query', () => {
-  it('the pages equal filtering and sorting the whole catalogue, for every page size', () => {
+describe('the pages of a random query', () => {
+  it('are the whole catalogue filtered and sorted, for every page size', () => {
     for (const seed of SEEDS) {
       const random = createRandom(seed)
       const { table, products, scores } = randomCatalogue(random)
@@ -155,7 +157,7 @@ describe('walking the pages of any query', () => {
     }
   })
 
-  it('an unchanged product is listed exactly once while others are added, removed and changed', () => {
+  it('list an unchanged product exactly once while others are added, removed and changed', () => {
     for (const seed of SEEDS) {
       const random = createRandom(seed)
       const { table, products, scores } = randomCatalogue(random)
@@ -182,7 +184,7 @@ describe('walking the pages of any query', () => {
   })
 })
 
-it('each count is the size of the list with that choice added', () => {
+it('each count is the size of the list with that choice', () => {
   for (const seed of SEEDS.slice(0, 60)) {
     const random = createRandom(seed)
     const { table, products, scores } = randomCatalogue(random)
@@ -192,6 +194,7 @@ it('each count is the size of the list with that choice added', () => {
     const { counts } = findProducts(table, { ...query, counts: true })
 
     for (const choice of DIET_CHOICES) {
+      // A product has one mark, so a mark is counted without the other chosen marks.
       const isMark = choice === 'veg' || choice === 'egg'
       const others = (query.diet ?? []).filter((other) => !isMark || (other !== 'veg' && other !== 'egg'))
       expect({ seed, choice, count: counts?.diet[choice] }).toEqual({

@@ -35,7 +35,7 @@ it('a cursor is refused for another query, or when altered', () => {
 })
 
 it.each(['', 'x', 'null', '!!!', 'a'.repeat(512), Buffer.from('[1,2,3]').toString('base64url')])(
-  'is refused when it never was one: %j',
+  'a text that is no cursor is refused: %j',
   (text) => {
     expect(() => readCursor(text, 'query')).toThrow(refusal)
   },

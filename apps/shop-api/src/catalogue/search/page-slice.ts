@@ -27,13 +27,13 @@ export function endAt({ columns }: CatalogueTable, sort: ProductSort, slot: numb
   return [tier, columns.keys[sort][slot]!, columns.position[slot]!]
 }
 
-/** A page of search results, tier by tier. Other sorts than relevance only put similar products last. */
+/** A page of search results, tier by tier. Sorts other than relevance have two tiers: literal matches, then similar ones. */
 export function sliceSearch(table: CatalogueTable, result: SearchResult, query: PageQuery): Slice {
   const { sort, after, limit, category } = query
   const sorted = table.sortedIndex(sort, category)
   const passes = filterTest(table, query)
   const tierCounts = countsBySort(result, sort)
-  // Collects one product beyond the page: it tells whether there is a next page.
+  // `page` gets one product more than the page shows. That product tells whether there is a next page.
   const page: number[] = []
   let tierOfLast = 0
   const firstTier = after?.[0] ?? 0
@@ -43,7 +43,7 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
     const isWanted = (slot: number) => isInTier(slot) && passes(slot)
     const count = tierCounts[tier] ?? 0
     const more = nextSlots(result, count, sorted, { isWanted, isNext }, limit + 1 - page.length)
-    // A tier that only gives the product beyond the page is not the tier of the page's last product.
+    // The tier of the extra product may be later than the tier of the last product shown.
     if (page.length < limit && more.length > 0) tierOfLast = tier
     page.push(...more)
   }
@@ -126,8 +126,8 @@ function filterTest({ columns }: CatalogueTable, { category, minPaise, maxPaise 
 }
 
 /**
- * Whether sorting `count` matches is cheaper than walking through `all` sorted slots until `limit` matches are met: the
- * walk takes about `limit * all / count` steps.
+ * Whether sorting `count` matches is cheaper than walking through `all` sorted slots until `limit` matches are found.
+ * Sorting takes about `count` steps, the walk about `limit * all / count`.
  */
 function isCheaperToSort(count: number, limit: number, all: number): boolean {
   return count * count <= limit * all

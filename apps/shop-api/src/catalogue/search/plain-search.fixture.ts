@@ -4,11 +4,11 @@ import type { PositionedProduct, ProductRecord } from '../product-store.ts'
 
 /** The ids that a query should find, in order, computed by comparing every product without an index. */
 export function plainSearch(
-  placed: readonly PositionedProduct[],
+  positioned: readonly PositionedProduct[],
   scores: ReadonlyMap<string, number>,
   { search = '', category = '', minPrice, maxPrice, sort = 'relevance', ...facts }: ProductQuery,
 ): string[] {
-  const found = placed
+  const found = positioned
     .map(({ position, product }) => ({ position, product, tier: expectedTier(product, search) }))
     .filter(({ tier }) => tier !== null)
     .filter(({ product }) => category === '' || product.category.toLowerCase() === category.toLowerCase())
@@ -26,9 +26,10 @@ export function plainSearch(
     'unit-price': (a: Item, b: Item) =>
       unitGroup(a.product) - unitGroup(b.product) || pricePerUnit(a.product) - pricePerUnit(b.product),
   }[sort]
-  const isSimilar = ({ tier }: Item) => ((tier ?? 0) >= 4 ? 1 : 0)
+  // Tiers 4 and 5 are matches by similar words, which every sort lists last.
+  const similarLast = ({ tier }: Item) => ((tier ?? 0) >= 4 ? 1 : 0)
   return found
-    .toSorted((a, b) => isSimilar(a) - isSimilar(b) || compare(a, b) || a.position - b.position)
+    .toSorted((a, b) => similarLast(a) - similarLast(b) || compare(a, b) || a.position - b.position)
     .map(({ product }) => product.products_id)
 }
 
@@ -45,13 +46,14 @@ function hasFacts(
   if (origin.length > 0 && !origin.includes(product.origin ?? '')) return false
   if (facts.inStock && product.stock === 0) return false
   if (facts.family && product.family !== facts.family) return false
-  return without.every((left) => {
+  return without.every((choice) => {
     if (!product.allergens) return false
     const present = [...product.allergens.contains, ...product.allergens.mayContain]
-    return !present.some((allergen) => (left === 'nuts' ? /nut/.test(allergen) : allergen === left))
+    return !present.some((allergen) => (choice === 'nuts' ? /nut/.test(allergen) : allergen === choice))
   })
 }
 
+/** Products sold by weight or volume come first, then those sold by piece, then those without a net quantity. */
 function unitGroup({ netQuantity }: ProductRecord): number {
   if (!netQuantity) return 2
   return netQuantity.unit === 'piece' ? 1 : 0

@@ -2,7 +2,7 @@ import { type Search, TIER_COUNT } from '@nashta/contracts/catalogue/search-rule
 import { LRUCache } from 'lru-cache'
 import type { CatalogueTable } from './catalogue-table.ts'
 
-/** The matches of a search before filters. They are not in the order of a page, which needs only the next few. */
+/** The matches of a search, before a page filters and sorts them. */
 export type SearchResult = {
   /** By ascending price. */
   slots: Uint32Array

@@ -22,9 +22,9 @@ it('the similar words equal those of a plain comparison of every word', () => {
     const random = createRandom(seed)
     const letters = () => random.some(['a', 'b', 'c', 'क', 'ि'], 1, 7).join('')
     const sorted = [...new Set(Array.from({ length: random.below(60) }, letters))].toSorted()
-    const [word, most] = [letters(), 1 + random.below(2)]
+    const [word, maxTypos] = [letters(), 1 + random.below(2)]
 
-    const expected = sorted.filter((known) => typosOfPrefix(word, known) <= most)
-    expect({ seed, found: similarWords(sorted, word, most) }).toEqual({ seed, found: expected })
+    const expected = sorted.filter((known) => typosOfPrefix(word, known) <= maxTypos)
+    expect({ seed, found: similarWords(sorted, word, maxTypos) }).toEqual({ seed, found: expected })
   }
 })

@@ -21,9 +21,9 @@ function endOfPrefix(sorted: readonly string[], prefix: string, from: number): n
 }
 
 /**
- * The words with a prefix at most `maxTypos` typos away from `word`. Words with a common prefix share the rows of its typo
- * table. As soon as no longer prefix can be nearer, all words that begin with the compared letters are found or skipped
- * together.
+ * The words with a prefix at most `maxTypos` typos away from `word`. Words that begin with the same letters share the rows
+ * of the typo table for those letters. When the letters after them cannot change the result, all these words are found or
+ * skipped together.
  */
 export function similarWords(sorted: readonly string[], word: string, maxTypos: number): string[] {
   const table = createTypoTable(word, maxTypos)

@@ -1,7 +1,7 @@
 const FIRST_CAPACITY = 16
 
 /**
- * Slots in the order of `compare`, in one array for binary search. `compare` never returns 0 for two slots. A slot
+ * Slots in the order of `compare`, in one array for binary search. `compare` never returns 0 for two different slots. A slot
  * must have the same sort keys when it is removed as when it was added.
  */
 export function createSortedIndex(compare: (a: number, b: number) => number, initial: Uint32Array) {

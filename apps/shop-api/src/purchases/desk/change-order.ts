@@ -1,7 +1,12 @@
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { type Authorship, type AuthorshipDeps, authorshipOf, differences } from '../../audit.ts'
+import {
+  type Authorship,
+  type AuthorshipDeps,
+  authorshipOf,
+  differences,
+} from '../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { isAccepted, orderNotFound } from '../order-state.ts'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../purchase-store.ts'

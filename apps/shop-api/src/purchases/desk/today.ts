@@ -1,6 +1,6 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
-import { isLow } from '../../catalogue/admin/product-grid.ts'
+import { isLowOnStock } from '../../catalogue/admin/product-grid.ts'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import type { AllOrders, DayTotals } from './all-orders.ts'
@@ -24,7 +24,7 @@ export async function readToday({ allOrders, products, tickets, now }: Deps, gro
   const { confirm, pack, handOver, problem, onTheWay, waiting } = counts
   return {
     work: { confirm, pack, handOver, problem, onTheWay, waiting },
-    lowStock: everyProduct.filter(isLow).length,
+    lowStock: everyProduct.filter(isLowOnStock).length,
     openTickets,
     days: days.map((totals) => toDay(totals, groups)),
     today: ordersByHour(days.at(-1)),

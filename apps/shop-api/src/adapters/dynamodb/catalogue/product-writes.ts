@@ -1,5 +1,4 @@
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { differences } from '../../../audit.ts'
 import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
 import {
   productChanged,
@@ -8,6 +7,7 @@ import {
   type ProductStore,
 } from '../../../catalogue/product-store.ts'
 import { hasVersion } from '../../../catalogue/product.ts'
+import { differences } from '../../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../../operator-log/operator-log.ts'
 import { logWrites } from '../operator-log.ts'
 import { setFields } from '../set-fields.ts'
