@@ -36,7 +36,7 @@ export const USER_POOL_BASE = '/user-pool'
 type UserPoolDeps = ServiceOptions &
   PoolDeps & {
     checkSignature: CheckSignature
-    /** The secret of the store's app client. The gateway proves with it that it is the gateway. */
+    /** The secret of the store's app client. A call of the gateway carries a proof made with this secret. */
     gatewaySecret: string
     /** Multiplies the rate limits per network address. */
     rateLimitScale: number

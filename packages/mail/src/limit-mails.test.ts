@@ -26,7 +26,7 @@ function setup() {
   return { clock, sent, send }
 }
 
-it('a stranger cannot flood a mailbox by mixing kinds of mails: five an hour over all of them', async () => {
+it('a stranger cannot flood a mailbox by mixing kinds of mails: the limit of five an hour counts all kinds together', async () => {
   const { clock, sent, send } = setup()
   for (let number = 0; number < 4; number += 1) {
     await send('confirmation-code', String(number))

@@ -75,7 +75,7 @@ async function verifiesWithoutMail(store: StoreGateway, number: number) {
   await change
   // Only mails to the thief count. A destination is masked after its first letter.
   const sent = (await Promise.all(requests)).filter(({ body }) => destinationOf(body)?.startsWith('t'))
-  for (const mail of await store.mailsTo(email, 1 + sent.length)) {
+  for (const mail of await store.mailsTo(email, { count: 1 + sent.length })) {
     await browser.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: codeIn(mail) })
   }
   const { body } = await browser.call('GetUser', { AccessToken })
@@ -93,7 +93,7 @@ async function changesAgainstReset(store: StoreGateway, number: number) {
   const thief = store.openBrowser()
   const { accessToken: AccessToken } = await thief.signIn(email)
   await owner.forgot(email)
-  const token = linkTokenIn((await store.mailsTo(email, 2))[0])
+  const token = linkTokenIn((await store.mailsTo(email, { count: 2 }))[0])
 
   const change = thief.call('ChangePassword', {
     AccessToken,

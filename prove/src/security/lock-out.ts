@@ -75,8 +75,8 @@ export const lockOut: Proof = {
     {
       what: 'strangers use up the code of the known device',
       file: 'apps/identity/src/codes/code-with-mail.ts',
-      from: "devices: [device ?? '']",
-      to: "devices: [device === null ? '' : '']",
+      from: 'devices: [device ?? UNKNOWN_DEVICE]',
+      to: 'devices: [UNKNOWN_DEVICE]',
     },
     {
       what: 'a link is counted like a code',

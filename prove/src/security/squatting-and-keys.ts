@@ -101,17 +101,17 @@ async function squat(store: StoreGateway, number: number) {
     const { status } = await browsers[person].signUp(email, passwords[person])
     if (status !== 200) return { intruder: false, keptOut: person === 'owner' }
     mails += 1
-    await store.mailsTo(email, mails)
+    await store.mailsTo(email, { count: mails })
   }
   const ownersBrowser = number % 2 === 0 ? browsers.owner : store.openBrowser()
   // The owner enters the code of the newest mail.
-  await ownersBrowser.confirm(email, codeIn((await store.mailsTo(email, mails))[0]))
+  await ownersBrowser.confirm(email, codeIn((await store.mailsTo(email, { count: mails }))[0]))
   let intruder = (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
 
   let entered = (await ownersBrowser.signIn(email)).status === 200
   if (!entered) {
     await ownersBrowser.forgot(email)
-    const token = linkTokenIn((await store.mailsTo(email, mails + 1))[0])
+    const token = linkTokenIn((await store.mailsTo(email, { count: mails + 1 }))[0])
     await ownersBrowser.reset(email, token, RESET_PASSWORD)
     entered = (await ownersBrowser.signIn(email, RESET_PASSWORD)).status === 200
     intruder ||= (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200

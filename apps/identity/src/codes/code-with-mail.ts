@@ -3,7 +3,7 @@ import { mailEntry } from '@nashta/mail/mail-topic'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import { type LinkToStore, newLink } from '../links/link.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { CODE_LIFETIME_MS, type CodePurpose, type CodeToStore } from './code.ts'
+import { CODE_LIFETIME_MS, type CodePurpose, type CodeToStore, UNKNOWN_DEVICE } from './code.ts'
 
 const MAIL_KINDS = { 'sign-up': 'confirmation-code', email: 'email-code' } as const
 
@@ -20,7 +20,7 @@ export function newCodeWithMail(
   purpose: keyof typeof MAIL_KINDS,
   { signUpDevice, ...recipient }: Recipient & { signUpDevice?: string | null },
 ): { code: CodeToStore; mails: OutboxEntry[] } {
-  const devices = ['', ...(signUpDevice ? [signUpDevice] : [])]
+  const devices = [UNKNOWN_DEVICE, ...(signUpDevice ? [signUpDevice] : [])]
   const { code, stored } = createCode(deps, purpose, { ...recipient, devices })
   const message = { kind: MAIL_KINDS[purpose], data: { code } }
   return { code: stored, mails: [mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })] }
@@ -32,7 +32,10 @@ export function newResetWithMail(
   { device, ...recipient }: Recipient & { device: string | null },
 ): { code: CodeToStore; link: LinkToStore; mails: OutboxEntry[] } {
   const { to } = recipient
-  const { code, stored } = createCode(deps, 'password-reset', { ...recipient, devices: [device ?? ''] })
+  const { code, stored } = createCode(deps, 'password-reset', {
+    ...recipient,
+    devices: [device ?? UNKNOWN_DEVICE],
+  })
   const { token, link } = newLink('password-reset', to, deps.now())
   const data = { code, email: to, token, publicUrl: deps.publicUrl }
   const message = { kind: 'password-reset-code' as const, data }

@@ -16,12 +16,15 @@ export const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
 /** After this many wrong tries a code no longer works. */
 const TRIES_MAX = 15
 
+/** Stands for all devices that are not recognised. They share their tries. */
+export const UNKNOWN_DEVICE = ''
+
 export type CodeToStore = {
   purpose: CodePurpose
   hash: string
   /** The only address that the code verifies. */
   mailedTo: string
-  /** The devices that may use the code, each with its own tries. '' stands for all unknown devices together. */
+  /** The devices that may use the code, each with its own tries. */
   devices: readonly string[]
   expiresAt: Date
 }
@@ -41,8 +44,8 @@ export function isAddressToVerify(user: User, purpose: CodePurpose, mailedTo: st
 export type CodeCheck =
   | 'right'
   | 'wrong'
-  /** The right code, but it was used before, has expired or was tried too often. */
-  | 'no longer valid'
+  /** The right code, but too late: it has expired, was used before or was tried too often. */
+  | 'expired'
   /** The code is wrong, and the account has no valid code. */
   | 'no valid code'
 
@@ -50,7 +53,7 @@ export function checkCode(stored: StoredCode | null, hash: string, at: Date): Co
   if (!stored) return 'no valid code'
   const matches = timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hash, 'hex'))
   if (stored.used || stored.expiresAt <= at || stored.tries >= TRIES_MAX)
-    return matches ? 'no longer valid' : 'no valid code'
+    return matches ? 'expired' : 'no valid code'
   return matches ? 'right' : 'wrong'
 }
 
@@ -73,8 +76,7 @@ export function assertCodeRedeemed(
   if (outcome === 'redeemed') return
   if (outcome === 'email taken') throw aliasTaken()
   if (outcome === 'no such user') throw userNotFound()
-  if (outcome === 'no longer valid' || (outcome === 'no valid code' && !hidesUserExistence))
-    throw codeExpired()
+  if (outcome === 'expired' || (outcome === 'no valid code' && !hidesUserExistence)) throw codeExpired()
   throw codeMismatch()
 }
 

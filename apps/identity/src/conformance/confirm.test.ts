@@ -96,14 +96,14 @@ it('confirm-limit: a user may enter fifteen codes an hour', async ({ skip }) => 
   pool.local.advance(HOUR)
   await expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   await resend(email)
-  return people.confirm(email, await codeFor(pool, email, 2))
+  return people.confirm(email, await codeFor(pool, email, { mailCount: 2 }))
 })
 
 it('resend-ok: a resent code replaces the first one', async () => {
   const { email, code: old } = await people.signedUp()
   const { CodeDeliveryDetails } = await resend(email)
   expect(CodeDeliveryDetails?.Destination).toBe('t***@e***')
-  const fresh = await codeFor(pool, email, 2)
+  const fresh = await codeFor(pool, email, { mailCount: 2 })
   if (old !== fresh) await expect(people.confirm(email, old)).toBeRefusedWith(CodeMismatchException)
   await people.confirm(email, fresh)
 })
@@ -112,7 +112,7 @@ it('resend-limit: an address gets four codes an hour, that of the sign-up includ
   const { email } = await people.signedUp()
   for (let times = 0; times < 3; times += 1) await resend(email)
   await expect(resend(email)).toBeRefusedWith(LimitExceededException, LIMIT)
-  await codeFor(pool, email, 4)
+  await codeFor(pool, email, { mailCount: 4 })
   expect(await pool.mailsTo(email)).toHaveLength(4)
 })
 

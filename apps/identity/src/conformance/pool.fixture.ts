@@ -103,13 +103,13 @@ export function unusedEmail(name = 'test') {
 
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/
 
-/** The code of the newest mail, once there are `count` mails. */
-export async function codeFor({ mailsTo }: PoolUnderTest, email: string, count = 1) {
+/** The code in the newest mail to this address, once there are `mailCount` mails to it. */
+export async function codeFor({ mailsTo }: PoolUnderTest, email: string, { mailCount = 1 } = {}) {
   return vi.waitFor(
     async () => {
       const mails = await mailsTo(email)
       const code = SIX_DIGITS.exec(mails[0]?.subject ?? '')?.[0]
-      if (mails.length < count || code === undefined) throw new Error(`no mail number ${count} yet`)
+      if (mails.length < mailCount || code === undefined) throw new Error(`no mail number ${mailCount} yet`)
       return code
     },
     { timeout: 5000, interval: 5 },

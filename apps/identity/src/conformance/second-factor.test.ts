@@ -211,7 +211,7 @@ describe('signing in with a code', () => {
     const { Session } = await factor.challenge(email)
     const ClientId = pool.clients.C0.id
     await factor.people.client.send(new ForgotPasswordCommand({ ClientId, Username: email }))
-    const ConfirmationCode = await codeFor(pool, email, 3)
+    const ConfirmationCode = await codeFor(pool, email, { mailCount: 3 })
     await factor.people.client.send(
       new ConfirmForgotPasswordCommand({ ClientId, Username: email, ConfirmationCode, Password: `${PW}2` }),
     )
@@ -298,7 +298,7 @@ describe('turning the second factor off', () => {
 it.skipIf(process.env['CONFORMANCE_ENDPOINT'])(
   'store-at-rest: no row and no log line contains a secret, a recovery code or a challenge',
   async () => {
-    if (!pool.local) throw new Error('needs to read the files')
+    if (!pool.local) throw new Error('the test reads the files of the pool')
     const { email, secret, recoveryCodes } = await factor.protectedUser()
     const { Session } = await factor.challenge(email)
     const { connection } = pool.local.pool.database

@@ -72,12 +72,12 @@ it('hash-ok-all: every call of a client with a secret works with its secret hash
   await signUp(email)
   await codeFor(pool, email)
   await people.client.send(new ResendConfirmationCodeCommand(clientFieldsFor(email)))
-  const code = await codeFor(pool, email, 2)
+  const code = await codeFor(pool, email, { mailCount: 2 })
   await people.client.send(new ConfirmSignUpCommand({ ...clientFieldsFor(email), ConfirmationCode: code }))
   expect((await signIn(email)).AuthenticationResult?.TokenType).toBe('Bearer')
 
   await people.client.send(new ForgotPasswordCommand(clientFieldsFor(email)))
-  const reset = { ConfirmationCode: await codeFor(pool, email, 3), Password: PW }
+  const reset = { ConfirmationCode: await codeFor(pool, email, { mailCount: 3 }), Password: PW }
   await people.client.send(new ConfirmForgotPasswordCommand({ ...clientFieldsFor(email), ...reset }))
   expect((await signIn(email)).AuthenticationResult?.TokenType).toBe('Bearer')
 })

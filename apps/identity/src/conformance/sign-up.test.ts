@@ -51,7 +51,7 @@ it('signup-ok: a new user is unconfirmed and gets one code by mail', async () =>
 })
 
 it('a sign-up stores the accepted terms, and accepts other metadata', async ({ skip }) => {
-  if (!pool.local) return skip('needs to read the files')
+  if (!pool.local) return skip('the test reads the files of the pool')
   const email = unusedEmail()
   await signUp({ Username: email, ClientMetadata: { termsVersion: '2026-01-01', campaign: 'diwali' } })
   await signUp({ Username: unusedEmail(), ClientMetadata: {} })
@@ -66,7 +66,7 @@ it('signup-dup-unconfirmed: a sign-up over an unconfirmed user replaces it, with
   const { email, sub, code } = await people.signedUp(unusedEmail(), 'Strang3r!pass')
   const { UserSub } = await signUp({ Username: email })
   expect(UserSub).not.toBe(sub)
-  const fresh = await codeFor(pool, email, 2)
+  const fresh = await codeFor(pool, email, { mailCount: 2 })
   if (code !== fresh) await expect(people.confirm(email, code)).toBeRefusedWith(CodeMismatchException)
   await expect(people.signIn(email, 'Strang3r!pass')).toBeRefusedWith(NotAuthorizedException)
 })
@@ -205,7 +205,7 @@ it('race-signup: of twenty concurrent sign-ups four send a mail, and the code of
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(LimitExceededException)
   }
-  await codeFor(pool, email, 4)
+  await codeFor(pool, email, { mailCount: 4 })
   const mails = await pool.mailsTo(email)
   expect(mails).toHaveLength(4)
   const codes = new Set(mails.map(({ subject }) => /\d{6}/.exec(subject)?.[0] ?? ''))

@@ -126,7 +126,7 @@ it('update-delete: an empty value removes an attribute', async () => {
   expect(await attributesOf(AccessToken)).not.toHaveProperty('gender')
 })
 
-it('update-forbidden: a read-only attribute is refused, and none is changed', async () => {
+it('update-forbidden: a read-only attribute is refused, and no attribute is changed', async () => {
   const { AccessToken } = await people.signedIn()
   await expect(update(AccessToken, { given_name: 'Usha', email_verified: 'true' })).toBeRefusedWith(
     NotAuthorizedException,
@@ -186,7 +186,7 @@ it('update-email-taken: a code is refused if another user has confirmed the addr
   await update(AccessToken, { email: newEmail })
   const code = await codeFor(pool, newEmail)
   await people.signUp(newEmail)
-  await people.confirm(newEmail, await codeFor(pool, newEmail, 2))
+  await people.confirm(newEmail, await codeFor(pool, newEmail, { mailCount: 2 }))
   await expect(verify(AccessToken, code)).toBeRefusedWith(AliasExistsException)
   expect(await attributesOf(AccessToken)).toMatchObject({ email })
 })
@@ -196,7 +196,7 @@ it('the owner of an address can use it although a stranger signed up with it and
   await people.signUp(newEmail, 'Strang3r!pass')
   const { AccessToken } = await people.signedIn()
   await update(AccessToken, { email: newEmail })
-  await verify(AccessToken, await codeFor(pool, newEmail, 2))
+  await verify(AccessToken, await codeFor(pool, newEmail, { mailCount: 2 }))
   expect(await attributesOf(AccessToken)).toMatchObject({ email: newEmail })
   await expect(people.signIn(newEmail, 'Strang3r!pass')).toBeRefusedWith(NotAuthorizedException)
 })
@@ -229,7 +229,7 @@ it('a verification code can be requested four times an hour, for e-mail only', a
     expect((await sendCode(AccessToken)).CodeDeliveryDetails?.Destination).toBe('f***@e***')
   }
   await expect(sendCode(AccessToken)).toBeRefusedWith(LimitExceededException)
-  await verify(AccessToken, await codeFor(pool, newEmail, 4))
+  await verify(AccessToken, await codeFor(pool, newEmail, { mailCount: 4 }))
   await expect(sendCode(AccessToken, 'phone_number')).toBeRefusedWith(InvalidParameterException)
   await expect(verify(AccessToken, '123456', 'phone_number')).toBeRefusedWith(InvalidParameterException)
 })

@@ -132,5 +132,5 @@ it('retry-count: refused retries of the SDK do not count towards the limit', asy
   // The three refused calls did not make the hour longer.
   pool.local.advance(HOUR)
   await resend(people.client)
-  return codeFor(pool, email, 5)
+  return codeFor(pool, email, { mailCount: 5 })
 })

@@ -76,7 +76,7 @@ describe('a stranger who guesses reset codes', () => {
   it('does not use up the code that a known device asked for', async () => {
     const browser = await store.newShopper(owner)
     await browser.forgot(owner)
-    const code = codeIn((await store.mailsTo(owner, 2))[0])
+    const code = codeIn((await store.mailsTo(owner, { count: 2 }))[0])
     const stranger = store.openBrowser()
     await repeat(20, () => stranger.reset(owner, '000000', NEW))
 
@@ -91,7 +91,7 @@ describe('a stranger who guesses reset codes', () => {
     await repeat(10, () => stranger.forgot(owner))
     await repeat(20, () => stranger.reset(owner, '000000', NEW))
     // An older mail: a newer one does not end its link.
-    const token = linkTokenIn((await store.mailsTo(owner, 5))[2])
+    const token = linkTokenIn((await store.mailsTo(owner, { count: 5 }))[2])
 
     const otherBrowser = store.openBrowser()
     expect((await otherBrowser.reset(owner, token, NEW)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('a stranger who guesses reset codes', () => {
     await repeat(20, () => stranger.signIn(owner, 'Wr0ng!pass'))
     expect((await otherBrowser.signIn(owner, NEW)).status).toBe(200)
     expect((await otherBrowser.reset(owner, token, PASSWORD)).status).toBe(400)
-    for (const mail of await store.mailsTo(owner, 5)) {
+    for (const mail of await store.mailsTo(owner, { count: 5 })) {
       expect((await stranger.reset(owner, linkTokenIn(mail) || codeIn(mail), PASSWORD)).status).not.toBe(200)
     }
   })
@@ -108,7 +108,7 @@ describe('a stranger who guesses reset codes', () => {
     await store.newShopper(owner)
     const stranger = await store.newShopper(addressOf('stranger'))
     await stranger.forgot(addressOf('stranger'))
-    const own = linkTokenIn((await store.mailsTo(addressOf('stranger'), 2))[0])
+    const own = linkTokenIn((await store.mailsTo(addressOf('stranger'), { count: 2 }))[0])
     const before = store.local.hashes.seen.evaluations
     for (const token of ['A'.repeat(22), own]) {
       expect((await stranger.reset(owner, token, NEW)).body['__type']).toBe('ExpiredCodeException')
@@ -119,7 +119,7 @@ describe('a stranger who guesses reset codes', () => {
   it('has less than an hour to use a link from a mailbox that was left open', async () => {
     const browser = await store.newShopper(owner)
     await browser.forgot(owner)
-    const [mail] = await store.mailsTo(owner, 2)
+    const [mail] = await store.mailsTo(owner, { count: 2 })
     store.local.advance(HOUR)
     expect((await browser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(400)
     expect((await browser.reset(owner, codeIn(mail), NEW)).status).toBe(400)
@@ -134,7 +134,7 @@ describe('a stranger who signs up with the address of another person', () => {
     await stranger.signUp(owner, STRANGERS_PASSWORD)
     const browser = store.openBrowser()
     expect((await browser.signUp(owner)).status).toBe(200)
-    const [mail] = await store.mailsTo(owner, 2)
+    const [mail] = await store.mailsTo(owner, { count: 2 })
     expect((await browser.confirm(owner, codeIn(mail))).status).toBe(200)
 
     expect((await stranger.signIn(owner, STRANGERS_PASSWORD)).status).toBe(400)
@@ -147,12 +147,12 @@ describe('a stranger who signs up with the address of another person', () => {
     await store.mailsTo(owner)
     const stranger = store.openBrowser()
     await stranger.signUp(owner, STRANGERS_PASSWORD)
-    const [mail] = await store.mailsTo(owner, 2)
+    const [mail] = await store.mailsTo(owner, { count: 2 })
     expect((await browser.confirm(owner, codeIn(mail))).status).toBe(200)
 
     expect((await stranger.signIn(owner, STRANGERS_PASSWORD)).status).toBe(400)
     await browser.forgot(owner)
-    const [reset] = await store.mailsTo(owner, 3)
+    const [reset] = await store.mailsTo(owner, { count: 3 })
     expect((await browser.reset(owner, linkTokenIn(reset), NEW)).status).toBe(200)
     expect((await browser.signIn(owner, NEW)).status).toBe(200)
     expect((await stranger.signIn(owner, STRANGERS_PASSWORD)).status).toBe(400)
@@ -227,8 +227,8 @@ it('a stranger causes at most five mails an hour with all calls, and the owner c
   }
   expect((await browser.forgot(owner)).status).toBe(200)
   // The mail that the owner's own browser asked for is the sixth.
-  expect(await store.mailsTo(owner, 6)).toHaveLength(6)
-  expect((await store.mailsTo(other, 1)).length).toBeLessThanOrEqual(5)
+  expect(await store.mailsTo(owner, { count: 6 })).toHaveLength(6)
+  expect((await store.mailsTo(other, { count: 1 })).length).toBeLessThanOrEqual(5)
 })
 
 describe('resetting the password on a new device', () => {
@@ -250,7 +250,7 @@ describe('resetting the password on a new device', () => {
 
     const browser = store.openBrowser()
     expect((await browser.forgot(owner)).status).toBe(200)
-    const [mail] = await store.mailsTo(owner, 2)
+    const [mail] = await store.mailsTo(owner, { count: 2 })
     expect((await browser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(200)
   })
 
@@ -260,17 +260,19 @@ describe('resetting the password on a new device', () => {
     await repeat(6, () => store.sendTicketMail(owner))
 
     expect((await store.openBrowser().forgot(owner)).status).toBe(200)
-    expect(await store.mailsTo(owner, 6)).toHaveLength(6)
+    expect(await store.mailsTo(owner, { count: 6 })).toHaveLength(6)
   })
 
   it('a stranger who signs up before the owner confirms does not prevent it', async () => {
     const stranger = store.openBrowser()
     await repeat(6, () => stranger.signUp(owner, 'Strang3r!pass'))
     const browser = store.openBrowser()
-    expect((await browser.confirm(owner, codeIn((await store.mailsTo(owner, 4))[0]))).status).toBe(200)
+    expect((await browser.confirm(owner, codeIn((await store.mailsTo(owner, { count: 4 }))[0]))).status).toBe(
+      200,
+    )
 
     expect((await store.openBrowser().forgot(owner)).status).toBe(200)
-    expect(await store.mailsTo(owner, 5)).toHaveLength(5)
+    expect(await store.mailsTo(owner, { count: 5 })).toHaveLength(5)
   })
 })
 
@@ -325,7 +327,7 @@ describe('a stranger who knows the password and guesses codes of the second fact
       const thief = store.openBrowser()
       const before = (await store.mailsTo(owner)).length
       await thief.forgot(owner)
-      const [mail] = await store.mailsTo(owner, before + 1)
+      const [mail] = await store.mailsTo(owner, { count: before + 1 })
       expect((await thief.reset(owner, linkTokenIn(mail), password)).status).toBe(200)
       guesses += await guess(thief, password)
     }
@@ -350,8 +352,8 @@ describe('a thief with a session', () => {
     await store.newShopper(owner)
     await changeAddress(owner, addressOf('thief'))
     const AccessToken = await changeAddress(addressOf('thief'), addressOf('hideout'))
-    const ownersLink = linkTokenIn((await store.mailsTo(owner, 2))[0])
-    const thiefsLink = linkTokenIn((await store.mailsTo(addressOf('thief'), 2))[0])
+    const ownersLink = linkTokenIn((await store.mailsTo(owner, { count: 2 }))[0])
+    const thiefsLink = linkTokenIn((await store.mailsTo(addressOf('thief'), { count: 2 }))[0])
 
     // The owner's link works after the thief has used another one.
     expect((await undo(thiefsLink)).status).toBe(200)
@@ -366,7 +368,7 @@ describe('a thief with a session', () => {
     }
     const browser = store.openBrowser()
     await browser.forgot(owner)
-    const [mail] = await store.mailsTo(owner, 3)
+    const [mail] = await store.mailsTo(owner, { count: 3 })
     expect((await browser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(200)
     expect((await browser.signIn(owner, NEW)).status).toBe(200)
   })
@@ -377,7 +379,7 @@ describe('a thief with a session', () => {
   ])('leaves the owner three days: after %i ms the undo link responds with %i', async (ms, status) => {
     await store.newShopper(owner)
     await changeAddress(owner, addressOf('thief'))
-    const token = linkTokenIn((await store.mailsTo(owner, 2))[0])
+    const token = linkTokenIn((await store.mailsTo(owner, { count: 2 }))[0])
     store.local.advance(ms)
     expect((await undo(token)).status).toBe(status)
   })
@@ -386,7 +388,7 @@ describe('a thief with a session', () => {
     const thief = store.openBrowser()
     await store.newShopper(owner)
     await thief.forgot(owner)
-    const [mail] = await store.mailsTo(owner, 2)
+    const [mail] = await store.mailsTo(owner, { count: 2 })
     await changeAddress(owner, addressOf('new'))
     for (const secret of [codeIn(mail), linkTokenIn(mail)]) {
       expect((await thief.reset(addressOf('new'), secret, NEW)).status).toBe(400)

@@ -134,14 +134,14 @@ describe('an unreachable pool', () => {
       { parseAs: 'string' },
       proxy.getDefaultJsonParser('error', 'error'),
     )
-    const own = await openGateway({
+    const otherGateway = await openGateway({
       fetchPool: fetchPoolAt(await proxy.listen({ host: '127.0.0.1', port: 0 })),
     })
-    const response = await own.call('GetUser', { AccessToken: 't' })
+    const response = await otherGateway.call('GetUser', { AccessToken: 't' })
 
     expect(response.statusCode).toBe(503)
     expect(response.json()).toMatchObject({ __type: 'InternalErrorException' })
-    await Promise.all([proxy.close(), own.close()])
+    await Promise.all([proxy.close(), otherGateway.close()])
   })
 })
 

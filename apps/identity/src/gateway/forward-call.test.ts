@@ -131,10 +131,10 @@ describe('signing out', () => {
   })
 
   it('clears the secure cookie over https', async () => {
-    const own = await openGateway({ https: true })
-    const response = await own.call('RevokeToken', {}, { cookie })
+    const otherGateway = await openGateway({ https: true })
+    const response = await otherGateway.call('RevokeToken', {}, { cookie })
     expect(response.headers['set-cookie']).toBe(CLEARED.replace('HttpOnly;', 'HttpOnly; Secure;'))
-    await own.close()
+    await otherGateway.close()
   })
 
   it('works without a session, and does not call the pool', async () => {

@@ -63,13 +63,13 @@ describe('the limits of one network address', () => {
   })
 
   it('grow with RATE_LIMIT_SCALE', async () => {
-    const own = await openGateway({ rateLimitScale: 3 })
+    const otherGateway = await openGateway({ rateLimitScale: 3 })
     const statuses = []
     for (let n = 0; n < 31; n += 1) {
-      statuses.push((await own.call('SignUp', { Username: emailOf(n) })).statusCode)
+      statuses.push((await otherGateway.call('SignUp', { Username: emailOf(n) })).statusCode)
     }
     expect(statuses).toEqual([...Array<number>(30).fill(200), 429])
-    await own.close()
+    await otherGateway.close()
   })
 })
 
@@ -80,21 +80,21 @@ const byAccount: [keyof typeof ACCOUNT_LIMITS, string, (name: string) => [string
 
 describe('the limits of one account, called from many addresses', () => {
   it.each(byAccount)('the limit %s holds for %s, whatever the scale', async (limit, _what, callOf) => {
-    const own = await openGateway({ rateLimitScale: 1000 })
+    const otherGateway = await openGateway({ rateLimitScale: 1000 })
     const rule = ACCOUNT_LIMITS[limit]
     for (let n = 0; n < rule.limit; n += 1) {
       const name = n % 2 === 0 ? 'asha@example.in' : ' ASHA@Example.IN'
-      expect((await own.call(...callOf(name), { remoteAddress: addressOf(n) })).statusCode).toBe(200)
+      expect((await otherGateway.call(...callOf(name), { remoteAddress: addressOf(n) })).statusCode).toBe(200)
     }
-    const refused = await own.call(...callOf('asha@example.in'), { remoteAddress: addressOf(999) })
+    const refused = await otherGateway.call(...callOf('asha@example.in'), { remoteAddress: addressOf(999) })
 
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
-    expect(own.calls).toHaveLength(rule.limit)
-    expect((await own.call(...callOf('ravi@example.in'), { remoteAddress: addressOf(999) })).statusCode).toBe(
-      200,
-    )
-    await own.close()
+    expect(otherGateway.calls).toHaveLength(rule.limit)
+    expect(
+      (await otherGateway.call(...callOf('ravi@example.in'), { remoteAddress: addressOf(999) })).statusCode,
+    ).toBe(200)
+    await otherGateway.close()
   })
 
   it('do not count a refused call against the address', async () => {

@@ -135,15 +135,18 @@ describe('signing in', () => {
     ['https', 'true', `; Max-Age=2592000; Path=/identity; HttpOnly; Secure; SameSite=Strict`],
     ['https', undefined, `; Path=/identity; HttpOnly; Secure; SameSite=Strict`],
   ] as const)('over %s, with "Remember me" %s, sets a cookie%s', async (scheme, remember, attributes) => {
-    const own = await openGateway({ https: scheme === 'https', publicUrl: `${scheme}://snacks.example` })
-    const response = await own.call(
+    const otherGateway = await openGateway({
+      https: scheme === 'https',
+      publicUrl: `${scheme}://snacks.example`,
+    })
+    const response = await otherGateway.call(
       'InitiateAuth',
       passwordRequest('asha@example.in', 'pass-word', { rememberMe: remember }),
     )
     const value = `${ENCODED_SUB}.${remember === 'true' ? 1 : 0}.${REFRESH_TOKEN}`
 
     expect(setCookies(response)[0]).toBe(`nashta-refresh=${value}${attributes}`)
-    await own.close()
+    await otherGateway.close()
   })
 
   it('makes the browser known for the account, with a proof that no other account has', async () => {
@@ -203,11 +206,11 @@ describe('signing in', () => {
 })
 
 it('the gateway sends no hash for a client without a secret', async () => {
-  const own = await openGateway({ client: { id: 'public' } })
-  await own.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
-  await own.call('ForgotPassword', { Username: 'asha@example.in' })
+  const otherGateway = await openGateway({ client: { id: 'public' } })
+  await otherGateway.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
+  await otherGateway.call('ForgotPassword', { Username: 'asha@example.in' })
 
-  expect(own.calls.map(({ body }) => body)).toEqual([
+  expect(otherGateway.calls.map(({ body }) => body)).toEqual([
     {
       AuthFlow: 'USER_PASSWORD_AUTH',
       ClientId: 'public',
@@ -216,7 +219,7 @@ it('the gateway sends no hash for a client without a secret', async () => {
     },
     { ClientId: 'public', Username: 'asha@example.in' },
   ])
-  await own.close()
+  await otherGateway.close()
 })
 
 describe('refreshing', () => {

@@ -72,7 +72,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
   }
 
   /** The mails to an address, newest first, once there are at least `count`. */
-  async function mailsTo(email: string, count = 1) {
+  async function mailsTo(email: string, { count = 1 } = {}) {
     for (let polls = 0; polls < MAIL_POLLS_MAX; polls += 1) {
       const mails = await local.mailbox.list(email)
       if (mails.length >= count) return mails

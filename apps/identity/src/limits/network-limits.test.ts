@@ -40,7 +40,7 @@ it('a stranger who calls the pool without the gateway can try thirty passwords a
   expect((await signIn()).status).toBe(400)
 })
 
-it('a visitor of a gateway in another process is counted by the address that the gateway names, and only the gateway can name one', async () => {
+it('a visitor of a gateway in another process is counted by the address in a header, which only the gateway can set', async () => {
   local.advance(3_600_000)
   const fromGateway = { [GATEWAY_HEADER]: gatewayProof(local.pool.client.secret) }
   for (let tries = 0; tries < 30; tries += 1)
@@ -49,6 +49,7 @@ it('a visitor of a gateway in another process is counted by the address that the
   expect((await visit('203.0.113.7, 10.0.0.1', fromGateway)).status).toBe(429)
   expect((await visit('203.0.113.8', fromGateway)).status).toBe(400)
 
+  // Without the gateway's proof the header is ignored, so all of these calls count for one address.
   const statuses: number[] = []
   for (let tries = 0; tries <= 30; tries += 1) statuses.push((await visit(`198.51.100.${tries}`)).status)
   expect(statuses.indexOf(429)).toBe(30)

@@ -2,7 +2,7 @@ import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
-import { assertCodeRedeemed } from '../codes/code.ts'
+import { assertCodeRedeemed, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
 import { countAttempt, countMail, type LimitDeps, subjectOfDevice } from '../limits/attempt-limits.ts'
 import { unusablePasswordHash } from '../passwords/password-hash.ts'
@@ -41,11 +41,11 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
     const outcome = await users.redeemCode(
-      { sub, purpose: 'sign-up', hash, device: ownDevice ?? '', at: now() },
+      { sub, purpose: 'sign-up', hash, device: ownDevice ?? UNKNOWN_DEVICE, at: now() },
       (signedUp) => confirmation(signedUp, deviceToken),
     )
-    // 'no longer valid' is the outcome of the right code after its use or expiry: its owner may learn the account's state.
-    if (outcome === 'no longer valid' && user?.confirmed) throw alreadyConfirmed()
+    // 'expired' is the outcome of the right code after its use or expiry: its owner may learn the account's state.
+    if (outcome === 'expired' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 
     logEvent('sign-up confirmed', sub, requestId)

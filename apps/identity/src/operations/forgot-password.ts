@@ -3,7 +3,7 @@ import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { type AppClient, authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, type NewCodeDeps, newResetWithMail } from '../codes/code-with-mail.ts'
-import { assertCodeRedeemed } from '../codes/code.ts'
+import { assertCodeRedeemed, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
 import { countAttempt, countResetMail, type LimitDeps, subjectOfDevice } from '../limits/attempt-limits.ts'
 import { hashLinkToken, isLinkToken } from '../links/link.ts'
@@ -106,7 +106,7 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
     sub,
     purpose: 'password-reset' as const,
     hash: deps.hashCode(input.ConfirmationCode, 'password-reset', sub),
-    device: device ?? '',
+    device: device ?? UNKNOWN_DEVICE,
     at: deps.now(),
   }
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
@@ -142,7 +142,7 @@ async function passwordChange(
   return {
     passwordHash: await deps.hasher.hash(newPassword),
     endSessions: 'all',
-    endResets: true,
+    endPasswordResets: true,
     unlock: true,
     mails: [noticeEntry(deps, 'password-changed', email)],
   }

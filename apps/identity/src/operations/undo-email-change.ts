@@ -26,7 +26,7 @@ export function undoEmailChange({ users, logEvent, now }: UndoDeps) {
       passwordHash: unusablePasswordHash(),
       secondFactor: 'off',
       endSessions: 'all',
-      endResets: true,
+      endPasswordResets: true,
       unlock: true,
     })
     if (outcome === 'email taken') throw aliasTaken()

@@ -1,7 +1,7 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
-import { addressToVerify, assertCodeRedeemed, isAddressToVerify } from '../codes/code.ts'
+import { addressToVerify, assertCodeRedeemed, isAddressToVerify, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import { newLink } from '../links/link.ts'
 import { emailChangedEntry, type NoticeDeps } from '../notices.ts'
@@ -51,7 +51,7 @@ export function verifyUserAttribute(deps: VerifyDeps) {
     await countAttempt(deps, 'verify-attribute', sub)
 
     const hash = deps.hashCode(input.Code, 'email', sub)
-    const codeTry = { sub, purpose: 'email' as const, hash, device: '', at: deps.now() }
+    const codeTry = { sub, purpose: 'email' as const, hash, device: UNKNOWN_DEVICE, at: deps.now() }
     const outcome = await deps.users.redeemCode(codeTry, (current) => verificationOf(deps, current))
     // The caller is signed in, so the error may reveal that the account exists.
     assertCodeRedeemed(outcome, { hidesUserExistence: false })

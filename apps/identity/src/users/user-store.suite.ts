@@ -1,6 +1,6 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
-import type { CodeToStore } from '../codes/code.ts'
+import { type CodeToStore, UNKNOWN_DEVICE } from '../codes/code.ts'
 import type { UserStore } from './user-store.ts'
 import { aUser, hashOf } from './user.fixture.ts'
 
@@ -17,7 +17,7 @@ const aCode = (code: string, expiresAt = minute(60)): CodeToStore => ({
   purpose: 'sign-up',
   hash: hashOf(code),
   mailedTo: 'asha@example.com',
-  devices: [''],
+  devices: [UNKNOWN_DEVICE],
   expiresAt,
 })
 const aMail = (deduplicationId: string) =>
@@ -32,7 +32,7 @@ const tryCode = (code: string, at = minute(1)) => ({
   sub: aUser().sub,
   purpose: 'sign-up' as const,
   hash: hashOf(code),
-  device: '',
+  device: UNKNOWN_DEVICE,
   at,
 })
 
@@ -79,12 +79,13 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(mailIds()).toEqual(['welcome'])
   })
 
-  it('a stranger cannot hold an address without confirming it: the next sign-up replaces theirs', async () => {
+  it('a stranger cannot hold an address without confirming it: the next sign-up replaces that of the stranger', async () => {
     const { users } = await withAsha()
     const owner = aUser({ sub: RAVI, passwordHash: 'hash of the owner', attributes: {} })
     const ownersCode = { ...signUpCode, code: aCode('444444') }
 
     expect(await users.create(owner, { ...ownersCode, mails: [] })).toBe(true)
+    // `contested`: the address had an unconfirmed account before.
     expect(await users.find('asha@example.com')).toEqual({ ...owner, contested: true })
     expect(await users.find(aUser().sub)).toBeNull()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no valid code')
@@ -179,7 +180,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     const { users } = await withAsha()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('redeemed')
     expect(await users.find(aUser().sub)).toEqual(aUser({ confirmed: true, emailVerified: true }))
-    expect(await users.redeemCode(tryCode('111111'), { enabled: false })).toBe('no longer valid')
+    expect(await users.redeemCode(tryCode('111111'), { enabled: false })).toBe('expired')
     expect(await users.redeemCode(tryCode('222222'), { enabled: false })).toBe('no valid code')
     expect((await users.find(aUser().sub))?.enabled).toBe(true)
   })
@@ -189,13 +190,13 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     for (let tries = 0; tries < 15; tries += 1) {
       expect(await users.redeemCode(tryCode('222222'), { confirmed: true })).toBe('wrong')
     }
-    expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no longer valid')
+    expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('expired')
     expect(await users.find(aUser().sub)).toEqual(aUser())
   })
 
   it('a code ends at its expiry, and when the next one of its purpose is issued', async () => {
     const { users } = await withAsha()
-    expect(await users.redeemCode(tryCode('111111', minute(60)), { confirmed: true })).toBe('no longer valid')
+    expect(await users.redeemCode(tryCode('111111', minute(60)), { confirmed: true })).toBe('expired')
 
     await users.change(aUser().sub, { code: aCode('333333', minute(90)) })
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('wrong')
@@ -223,7 +224,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect((await users.find(sub))?.email).toBe('victim@example.com')
   })
 
-  it('the guesses of strangers do not use up the code of a known device', async () => {
+  it('a code for a known device does not work on others, and their tries do not use it up', async () => {
     const { users } = await withAsha()
     await users.change(aUser().sub, { code: { ...aCode('666666'), devices: ['laptop'] } })
     for (let tries = 0; tries < 16; tries += 1) await users.redeemCode(tryCode('666666'), { enabled: false })
@@ -231,18 +232,18 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect((await users.find(aUser().sub))?.enabled).toBe(true)
   })
 
-  it('a code for several devices has tries for each, and works once', async () => {
+  it('a code for several devices has its own tries on each, and works once', async () => {
     const { users } = await withAsha()
-    await users.change(aUser().sub, { code: { ...aCode('666666'), devices: ['', 'laptop'] } })
+    await users.change(aUser().sub, { code: { ...aCode('666666'), devices: [UNKNOWN_DEVICE, 'laptop'] } })
     for (let tries = 0; tries < 16; tries += 1) await users.redeemCode(tryCode('000000'), {})
-    expect(await users.redeemCode(tryCode('666666'), {})).toBe('no longer valid')
+    expect(await users.redeemCode(tryCode('666666'), {})).toBe('expired')
     const onLaptop = { ...tryCode('666666'), device: 'laptop' }
     expect(await users.redeemCode(onLaptop, {})).toBe('redeemed')
-    expect(await users.redeemCode(onLaptop, {})).toBe('no longer valid')
+    expect(await users.redeemCode(onLaptop, {})).toBe('expired')
 
-    await users.change(aUser().sub, { code: { ...aCode('777777'), devices: ['', 'laptop'] } })
+    await users.change(aUser().sub, { code: { ...aCode('777777'), devices: [UNKNOWN_DEVICE, 'laptop'] } })
     expect(await users.redeemCode(tryCode('777777'), {})).toBe('redeemed')
-    expect(await users.redeemCode({ ...tryCode('777777'), device: 'laptop' }, {})).toBe('no longer valid')
+    expect(await users.redeemCode({ ...tryCode('777777'), device: 'laptop' }, {})).toBe('expired')
   })
 
   it('a link works once, until it expires, and ends the links that were sent later', async () => {
@@ -256,6 +257,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.findLink(tryLink('second'))).toEqual({ sub, mailedTo })
     expect(await users.findLink(tryLink('second', minute(60)))).toBeNull()
     expect(await users.findLink({ ...tryLink('second'), purpose: 'undo-email-change' })).toBeNull()
+    // A refused change does not use up the link, although its outcome is that of an expired one.
     expect(await users.redeemLink(tryLink('second'), () => null)).toBe('expired')
     expect(await users.redeemLink(tryLink('second'), { passwordHash: 'new hash' })).toBe('redeemed')
     expect(await users.redeemLink(tryLink('second'), { passwordHash: 'newer hash' })).toBe('expired')
@@ -264,7 +266,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     // The redeemed link was the second. It ends the third, and the first stays valid.
     expect(await users.findLink(tryLink('third'))).toBeNull()
     expect(await users.findLink(tryLink('first'))).not.toBeNull()
-    await users.change(sub, { endResets: true })
+    await users.change(sub, { endPasswordResets: true })
     expect(await users.findLink(tryLink('first'))).toBeNull()
   })
 

@@ -28,7 +28,7 @@ export type UserChange = {
   /** Added to the links that were sent before. */
   link?: LinkToStore
   /** Ends every code and link for a password reset. */
-  endResets?: true
+  endPasswordResets?: true
   mails?: readonly OutboxEntry[]
 }
 
@@ -41,7 +41,7 @@ type CodeTry = { sub: string; purpose: CodePurpose; hash: string; device: string
 
 type LinkTry = { purpose: LinkPurpose; hash: string; at: Date }
 
-/** 'expired' is also the outcome of a link that was used or never existed. */
+/** 'expired' is also the outcome of a link that was used or never existed, and of a refused change. */
 type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
 
 /**

@@ -5,6 +5,7 @@ import { createPayloadCipher } from '@nashta/outbox/payload-cipher'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { UNKNOWN_DEVICE } from '../../codes/code.ts'
 import { attemptStoreSuite } from '../../limits/attempt-store.suite.ts'
 import { sessionStoreSuite } from '../../tokens/session-store.suite.ts'
 import { groupStoreSuite } from '../../users/group-store.suite.ts'
@@ -39,7 +40,7 @@ const code = {
   purpose: 'sign-up' as const,
   hash: '00',
   mailedTo: 'asha@example.com',
-  devices: [''],
+  devices: [UNKNOWN_DEVICE],
   expiresAt: now(),
 }
 

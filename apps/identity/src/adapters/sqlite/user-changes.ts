@@ -56,7 +56,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     if (change.formerEmail !== undefined) insertFormerEmail.run(user.sub, foldEmail(change.formerEmail))
     if (change.code) setCode(user.sub, change.code)
     if (change.link) addLink(user.sub, change.link)
-    if (change.endResets) {
+    if (change.endPasswordResets) {
       endResetCodes.run(user.sub)
       deleteResetLinks.run(user.sub)
     }
