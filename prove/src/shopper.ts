@@ -36,7 +36,7 @@ export async function signInAgain(url: string, { email }: Pick<Shopper, 'email'>
   return shopperWithToken(url, { email, accessToken })
 }
 
-/** A shopper by an existing access token, at any address of the store. */
+/** A shopper by an existing access token. `url` may be any URL of the store, also that of another process. */
 export function shopperWithToken(
   url: string,
   { email, accessToken }: Pick<Shopper, 'email' | 'accessToken'>,

@@ -65,13 +65,13 @@ export const erasedShoppers: Proof = {
       to: 'PRAGMA secure_delete = OFF',
     },
     {
-      what: 'the log keeps the erased rows',
+      what: 'the write-ahead log keeps the erased rows',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
       from: 'purgeDeletedData: () => database.emptyLog(),',
       to: 'purgeDeletedData: () => {},',
     },
     {
-      what: 'the log of the user pool keeps the deleted account',
+      what: 'the write-ahead log of the user pool keeps the deleted account',
       file: 'apps/identity/src/adapters/sqlite/user-store.ts',
       from: '\n      database.emptyLog()',
       to: '',
@@ -89,7 +89,7 @@ export const erasedShoppers: Proof = {
       to: 'text: ticket.text,\n    pictures: [],',
     },
     {
-      what: 'the mailbox keeps the mails',
+      what: 'the mailbox keeps the mails of an erased shopper',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
       from: 'await mailTransport.eraseMails?.(keys, addresses)',
       to: 'void addresses',

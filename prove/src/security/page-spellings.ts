@@ -70,7 +70,7 @@ export const pageSpellings: Proof = {
       to: 'if (page.path === null) return',
     },
     {
-      what: 'unknown query parameters make another page',
+      what: 'a page with unknown query parameters is cached as another page',
       file: 'apps/web/server/page-address.ts',
       from: 'for (const name of names) {',
       to: 'for (const name of requested.keys()) {',

@@ -120,7 +120,7 @@ export const rateLimits: Proof = {
   },
   mutations: [
     {
-      what: 'one call more than documented',
+      what: 'a limit allows one call more than documented',
       file: 'packages/service-kit/src/limits/rate-limit.ts',
       from: 'const capacity = Math.max(1, Math.floor(limit * scale))',
       to: 'const capacity = Math.max(1, Math.floor(limit * scale)) + 1',
@@ -132,7 +132,7 @@ export const rateLimits: Proof = {
       to: "if (limits.perAccount && typeof account === 'number') {",
     },
     {
-      what: 'a filter costs as much as a search, and is not counted',
+      what: 'a filter is not counted as a search, although it costs as much',
       file: 'packages/contracts/src/catalogue/product-query.ts',
       from: "(name) => !['sort', 'limit', 'cursor'].includes(name)",
       to: "(name) => name === 'search'",

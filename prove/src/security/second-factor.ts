@@ -132,7 +132,7 @@ export const secondFactor: Proof = {
       to: 'const CHALLENGE_LIFETIME_MS = 24 * 60 * 60 * 1000',
     },
     {
-      what: 'a code works for minutes',
+      what: 'a code works for several minutes',
       file: 'apps/identity/src/second-factor/totp.ts',
       from: 'const STEPS_OFF_MAX = 1',
       to: 'const STEPS_OFF_MAX = 5',
@@ -150,7 +150,7 @@ export const secondFactor: Proof = {
       to: 'const lockOutSubject = subjectOfDevice(sub,',
     },
     {
-      what: 'sessions from before stay',
+      what: 'sessions from before the second factor was turned on stay',
       file: 'apps/identity/src/operations/second-factor-operations.ts',
       from: "...(wanted === 'on' && { endSessions: { except: caller.sessionId } }),",
       to: '',
