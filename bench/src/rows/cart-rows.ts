@@ -8,7 +8,7 @@ export const cartRows: Row[] = [
   {
     name: 'cart-read',
     async measure(bench) {
-      const { store, shoppers } = await startStoreWithCarts(bench, 1)
+      const { store, shoppers } = await startStoreWithCarts(bench, { quantity: 1 })
       return compareWithBare(bench, store, {
         label: 'read a cart of three lines, token and session checked',
         atLeast: 0.36,
@@ -23,7 +23,7 @@ export const cartRows: Row[] = [
   {
     name: 'cart-add',
     async measure(bench) {
-      const { store, shoppers } = await startStoreWithCarts(bench, 1)
+      const { store, shoppers } = await startStoreWithCarts(bench, { quantity: 1 })
       return compareWithBare(bench, store, {
         label: 'cart add with an idempotency key, durable (synchronous=FULL, group commit)',
         atLeast: 0.25,

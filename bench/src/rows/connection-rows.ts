@@ -15,7 +15,7 @@ export const connectionRows: Row[] = [
     },
   })),
   connectionRow('connections-cart-add', 'cart add with an idempotency key, durable', async (bench) => {
-    const { store, shoppers } = await startStoreWithCarts(bench, 1)
+    const { store, shoppers } = await startStoreWithCarts(bench, { quantity: 1 })
     const requests = CART_LINES.flatMap((line) => shoppers.map((shopper) => addToCart(shopper, line)))
     return { process: store, load: { requests, expected: { status: 200 } } }
   }),

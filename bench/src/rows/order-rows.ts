@@ -19,7 +19,7 @@ function orderRow(name: string, label: string, status: number, request: (shopper
       const { orders } = bench.sizes
       const contenders = []
       for (const orderCount of orders) {
-        const { store, shoppers } = await startStoreWithCarts(bench, undefined, orderCount)
+        const { store, shoppers } = await startStoreWithCarts(bench, { orders: orderCount })
         contenders.push({ process: store, load: { requests: shoppers.map(request), expected: { status } } })
       }
       return { kind: 'growth', label, of: 'orders', steps: await compareSizes(bench, orders, contenders) }

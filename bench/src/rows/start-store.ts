@@ -52,7 +52,7 @@ export async function startStoreWithDesk(bench: Bench, orders: number) {
 }
 
 /** The store with signed-in shoppers whose carts hold `quantity` of three products. */
-export async function startStoreWithCarts(bench: Bench, quantity = LINE_QUANTITY_MAX, orders = 0) {
+export async function startStoreWithCarts(bench: Bench, { quantity = LINE_QUANTITY_MAX, orders = 0 } = {}) {
   const { store, shoppers } = await startStoreOn(bench, {
     products: CATALOGUE_SIZE,
     shoppers: bench.shopperCount,
