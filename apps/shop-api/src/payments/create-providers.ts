@@ -1,7 +1,7 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import type { PaymentProvider, ProviderName } from './payments.ts'
-import type { RazorpayKeys } from './razorpay/razorpay-client.ts'
+import type { RazorpaySettings } from './razorpay/razorpay-client.ts'
 import { createRazorpayPayments } from './razorpay/razorpay-payments.ts'
 import { createSimulator, type SimulatorStore } from './simulator/simulator.ts'
 import { tracedPayments } from './traced-payments.ts'
@@ -11,7 +11,7 @@ export type PaymentSettings = {
   /** The providers that take payments, in the order in which a method is offered to them. */
   providers: readonly ProviderName[]
   upi: UpiPaymentsOptions
-  razorpay: RazorpayKeys
+  razorpay: RazorpaySettings
   /** How long an order waits for the shopper's payment. */
   lifetimeMs: number
 }

@@ -48,7 +48,7 @@ it.each([
 it.each([
   [acknowledged, 'acknowledged', 'A ticket that is acknowledged cannot be acknowledged'],
   [closed, 'acknowledged', 'A ticket that is closed cannot be acknowledged'],
-  [closed, 'replied', 'A ticket that is closed cannot be replied'],
+  [closed, 'replied', 'A ticket that is closed cannot be replied to'],
   [closed, 'closed', 'A ticket that is closed cannot be closed'],
 ] as const)('a step that the status does not allow is refused', (ticket, kind, message) => {
   expect(() => takeStep(ticket, step(kind))).toThrow(message)

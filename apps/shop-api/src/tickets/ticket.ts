@@ -63,7 +63,8 @@ export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
   if (step.key !== undefined && ticket.steps.some(({ key }) => key === step.key)) return ticket
   const status = NEXT_STATUS[ticket.status][step.kind]
   if (!status) {
-    throw new ServiceError('ILLEGAL_TRANSITION', `A ticket that is ${ticket.status} cannot be ${step.kind}`)
+    const participle = step.kind === 'replied' ? 'replied to' : step.kind
+    throw new ServiceError('ILLEGAL_TRANSITION', `A ticket that is ${ticket.status} cannot be ${participle}`)
   }
   return { ...ticket, status, steps: [...ticket.steps, step] }
 }

@@ -72,7 +72,13 @@ async function writeAll({ client }: ShopTables, table: string, items: Iterable<I
 /** The products become visible to the processes of the shop when the catalogue item has a version. */
 async function finishCopy({ client, tables }: ShopTables, version: number, now: () => Date) {
   const TableName = tables.purchases
-  const catalogue = { ...CATALOGUE_KEY, version, wholeSince: version, recent: [], filledBy: randomUUID() }
+  const catalogue = {
+    ...CATALOGUE_KEY,
+    version,
+    filledAtVersion: version,
+    recent: [],
+    filledBy: randomUUID(),
+  }
   const copy = { ...COPY_KEY, state: 'done', doneAt: now().toISOString() }
   await transact(client, [
     { name: 'catalogue', write: { Put: { TableName, Item: catalogue } } },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Below the 15 seconds after which an order gives up waiting for its payment to begin. */
 const TIMEOUT_MS = 10_000
 
-export type RazorpayKeys = {
+export type RazorpaySettings = {
   /** Where Razorpay's API is. */
   url: string
   keyId: string
@@ -47,7 +47,7 @@ export class RazorpayRefusal extends Error {
 
 type CallOptions = { body?: object; headers?: Record<string, string> }
 
-export function createRazorpayClient({ url, keyId, keySecret }: RazorpayKeys) {
+export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
   async function call<S extends z.ZodMiniType>(
@@ -70,21 +70,22 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpayKeys) {
     throw new Error(`Razorpay responded ${response.status} to ${path}: ${message}`)
   }
 
-  const id = encodeURIComponent
   return {
     createOrder: (order: object) => call('/v1/orders', orderSchema, { body: order }),
-    getOrder: (orderId: string) => call(`/v1/orders/${id(orderId)}`, orderSchema),
+    getOrder: (orderId: string) => call(`/v1/orders/${encodeURIComponent(orderId)}`, orderSchema),
     async listPayments(orderId: string): Promise<readonly RazorpayPayment[]> {
       const list = z.object({ items: z.array(paymentSchema) })
-      return (await call(`/v1/orders/${id(orderId)}/payments`, list)).items
+      return (await call(`/v1/orders/${encodeURIComponent(orderId)}/payments`, list)).items
     },
     capture: ({ id: paymentId, amount, currency }: RazorpayPayment) =>
-      call(`/v1/payments/${id(paymentId)}/capture`, paymentSchema, { body: { amount, currency } }),
+      call(`/v1/payments/${encodeURIComponent(paymentId)}/capture`, paymentSchema, {
+        body: { amount, currency },
+      }),
     refund: (paymentId: string, refund: object, idempotencyKey: string) =>
-      call(`/v1/payments/${id(paymentId)}/refund`, refundSchema, {
+      call(`/v1/payments/${encodeURIComponent(paymentId)}/refund`, refundSchema, {
         body: refund,
         headers: { 'x-refund-idempotency': idempotencyKey },
       }),
-    getRefund: (refundId: string) => call(`/v1/refunds/${id(refundId)}`, refundSchema),
+    getRefund: (refundId: string) => call(`/v1/refunds/${encodeURIComponent(refundId)}`, refundSchema),
   }
 }

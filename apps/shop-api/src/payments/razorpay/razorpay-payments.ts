@@ -2,7 +2,7 @@ import { asPaise } from '@nashta/contracts/money'
 import type { PaymentOutcome, PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
 import {
   createRazorpayClient,
-  type RazorpayKeys,
+  type RazorpaySettings,
   type RazorpayPayment,
   RazorpayRefusal,
 } from './razorpay-client.ts'
@@ -13,7 +13,7 @@ const UNREACHABLE = 'The payment page could not be reached, and nothing was char
 
 const MINUTE_MS = 60_000
 
-export type RazorpayDeps = RazorpayKeys & {
+export type RazorpayDeps = RazorpaySettings & {
   /** The address below which the messages arrive. */
   messagesUrl: string
   publicUrl: string

@@ -12,8 +12,8 @@ const catalogueSchema = z.object({
   recent: z._default(z.array(z.object({ version: z.number(), productsId: z.string() })), []),
   /** The id of the process that filled the catalogue. */
   filledBy: z._default(z.string(), ''),
-  /** The version of the last fill: a process that has seen only earlier versions reloads the whole catalogue. */
-  wholeSince: z._default(z.number(), 0),
+  /** The version after the last fill. A process that has seen only earlier versions reloads the whole catalogue. */
+  filledAtVersion: z._default(z.number(), 0),
 })
 
 /**
@@ -29,9 +29,9 @@ export function parseCatalogueItem(item: Item | null): CatalogueItem {
 
 /** The ids of products that changed after `version`. Null when the item no longer lists all of these changes. */
 export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
-  const { recent, wholeSince } = catalogue
+  const { recent, filledAtVersion } = catalogue
   const oldestListed = recent[0]?.version ?? catalogue.version + 1
-  if (wholeSince > version || oldestListed > version + 1) return null
+  if (filledAtVersion > version || oldestListed > version + 1) return null
   return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
 }
 
@@ -48,9 +48,14 @@ export function catalogueWrite(
   const update = {
     TableName: table,
     Key: CATALOGUE_KEY,
-    UpdateExpression: 'SET version = :next, recent = :recent, wholeSince = :whole',
+    UpdateExpression: 'SET version = :next, recent = :recent, filledAtVersion = :filledAt',
     ConditionExpression: condition,
-    ExpressionAttributeValues: { ...values, ':next': version, ':recent': recent, ':whole': seen.wholeSince },
+    ExpressionAttributeValues: {
+      ...values,
+      ':next': version,
+      ':recent': recent,
+      ':filledAt': seen.filledAtVersion,
+    },
   }
   return { name: 'catalogue', write: { Update: update } }
 }

@@ -27,7 +27,7 @@ const CHANGES_MAX = 20_000
 
 export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; snapshots?: SnapshotFile }
 
-/** `stock` of the record is the sum of `shards`. */
+/** The stock of `product` is the sum of `shards`. */
 type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
 
 /**
@@ -48,7 +48,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   let catalogue: CatalogueItem | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
-  let changeOfSnapshot = 0
+  // The value of `lastChange` when this process last wrote a snapshot.
+  let changeInSnapshot = 0
 
   // How often the mirror was marked stale.
   let staleMarks = 0
@@ -212,7 +213,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     find: (id: string): ProductRecord | null => findMirrored(id)?.product ?? null,
 
-    /** Must be called after a change of this process: the next refresh then reads storage. */
+    /** Makes the next refresh read storage, however recent the last read is. */
     markStale() {
       staleMarks += 1
     },
@@ -226,7 +227,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       return shards.toSorted((a, b) => a.shard - b.shard)
     },
 
-    /** Must be called after this process has stored a change: the change is then read into the mirror. */
+    /** Brings the mirror up to date after this process has stored a change. */
     async refreshAfterWrite() {
       staleMarks += 1
       // An error of this read must not report the stored change as failed. The next refresh reads the change.
@@ -242,7 +243,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     /** Does nothing when the catalogue has not changed since this process last wrote a snapshot. */
     async writeSnapshot() {
-      if (!catalogue || !snapshots || lastChange === changeOfSnapshot) return
+      if (!catalogue || !snapshots || lastChange === changeInSnapshot) return
       const { filledBy, version } = catalogue
       const change = lastChange
       const entries = Array.from(products.values(), (mirrored) => ({
@@ -250,7 +251,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
         stock: mirrored.shards.filter((shard) => shard !== undefined),
       }))
       await snapshots.write(await packSnapshot({ filledBy, version, at: readAt }, entries))
-      changeOfSnapshot = change
+      changeInSnapshot = change
     },
 
     list: () => inOrder(products.values()),

@@ -55,7 +55,7 @@ export async function fillCatalogue(
     TableName: tables.purchases,
     Key: CATALOGUE_KEY,
     UpdateExpression:
-      'SET version = :next, wholeSince = :next, recent = :none, filledBy = :filler REMOVE filler, fillingUntil',
+      'SET version = :next, filledAtVersion = :next, recent = :none, filledBy = :filler REMOVE filler, fillingUntil',
     ConditionExpression: 'filler = :filler',
     ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': filler },
   })
