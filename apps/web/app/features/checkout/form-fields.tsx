@@ -31,9 +31,9 @@ export const phoneHint: FormatHint = (value) =>
 
 export const upiHint: FormatHint = (value) => hintUnless(/@/, value, UPI_HINT)
 
-function hintUnless(usual: RegExp, value: string, hint: string) {
+function hintUnless(usualFormat: RegExp, value: string, hint: string) {
   const text = value.trim()
-  return text === '' || usual.test(text) ? null : hint
+  return text === '' || usualFormat.test(text) ? null : hint
 }
 
 /** Shows an error of a form. The empty element is rendered too, so that screen readers announce a new text. */

@@ -2,7 +2,7 @@ import { messageOf } from '@nashta/browser/identity/account-error'
 import { Alert } from '@nashta/ui/alert'
 import { LinkButton, SubmitButton } from '@nashta/ui/button'
 import { type FormEvent, useState } from 'react'
-import { EMAIL_PUT_BACK, UNDO_EMAIL_CHANGE_FAILED } from '../account-texts.ts'
+import { EMAIL_CHANGE_UNDONE, UNDO_EMAIL_CHANGE_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
@@ -42,7 +42,7 @@ export function UndoEmailChange() {
         {failure !== null && <Alert>{failure}</Alert>}
         {step === 'done' ? (
           <>
-            <output className="block text-lg font-medium text-pistachio">{EMAIL_PUT_BACK}</output>
+            <output className="block text-lg font-medium text-pistachio">{EMAIL_CHANGE_UNDONE}</output>
             <LinkButton to="/forgot-password">Choose a new password</LinkButton>
           </>
         ) : (

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readDraft } from '../../../data/form-drafts.ts'
 import {
-  ACTIVE,
+  ACCOUNT_ACTIVE,
   fullName,
   LOAD_PROFILE_FAILED,
   NOT_PROVIDED,
@@ -137,7 +137,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
       <Fact name="Account status">
         {/* The user pool replies only for accounts that are confirmed and enabled. */}
         <span className="inline-block rounded-full bg-pistachio-tint px-3 py-1 text-[0.9375rem] font-semibold text-pistachio">
-          {ACTIVE}
+          {ACCOUNT_ACTIVE}
         </span>
       </Fact>
       <Fact name="User ID">{sub}</Fact>

@@ -1,4 +1,4 @@
-// These texts are not in account-texts.ts, because only the profile page needs them.
+// Only the profile page needs these texts. In account-texts.ts every account page would load them.
 
 export const SECOND_FACTOR_ON = 'Two-step sign-in is on. You are signed out on all other devices.'
 export const SECOND_FACTOR_OFF = 'Two-step sign-in is off.'
