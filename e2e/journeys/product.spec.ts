@@ -54,9 +54,11 @@ test('pictures are chosen by thumbnails and arrows, and zoomed', async ({ page }
 
 test('a product page has structured data with name and price', { tag: ONCE }, async ({ page, baseURL }) => {
   await page.goto(PATH)
-  const facts: unknown = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
+  const structuredData: unknown = JSON.parse(
+    await page.locator('script[type="application/ld+json"]').innerText(),
+  )
 
-  expect(facts).toMatchObject({
+  expect(structuredData).toMatchObject({
     '@graph': [
       {
         '@type': 'Product',
@@ -100,7 +102,7 @@ noisyTest('a loading product shows a loading state, and a failed one the reason'
     await response.promise
     await route.fulfill({ status: 200, contentType: 'text/html', body: 'no product at all' })
   })
-  await page.route('**/api/products?*', (route) => route.fulfill({ status: 200, body: 'nor a list' }))
+  await page.route('**/api/products?*', (route) => route.fulfill({ status: 200, body: 'no list' }))
   await page.goto('/collections/best-sellers')
   await page.getByRole('main').getByRole('article').first().getByRole('link').click()
 

@@ -1,7 +1,7 @@
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { expect, test } from '../support/test.ts'
 
-test('robots.txt names the sitemap, which lists every page and product, and all exist', async ({
+test('robots.txt names the sitemap, which lists every page and product, and each listed page exists', async ({
   request,
   baseURL,
 }) => {
@@ -32,8 +32,10 @@ test('the home page has metadata for search engines and messengers', async ({ pa
   expect(image).toBe(`${baseURL}/share.jpg`)
   expect((await request.get(image ?? '')).headers()['content-type']).toBe('image/jpeg')
 
-  const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
-  expect(facts['@graph']).toMatchObject([
+  const structuredData = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+  )
+  expect(structuredData['@graph']).toMatchObject([
     {
       '@type': 'Organization',
       name: 'Nashta',

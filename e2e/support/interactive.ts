@@ -28,8 +28,8 @@ function untilInteractive(page: Page) {
 const START_UP_CHECK = /\/api\/products\?limit=100$/
 
 /**
- * Resolves after the start-up check of the next page that opens. A journey that moves the clock earlier makes the check
- * time out.
+ * Resolves after the start-up check of the next page that opens: its first call of the catalogue, made when the page is
+ * idle. A journey that moves the clock earlier makes the check time out.
  */
 export async function startUpCheck(page: Page) {
   const response = await page.waitForResponse(START_UP_CHECK)

@@ -76,7 +76,7 @@ it('only a product that was bought gets the reason that it was bought before', a
 
 it('a product in the cart is not suggested until it is removed', async () => {
   const test = openService()
-  const cart = (version: number, quantity: number) =>
+  const addCart = ({ version, quantity }: { version: number; quantity: number }) =>
     test.addEvents({
       id: `cart:asha:${version}`,
       kind: 'cart',
@@ -85,9 +85,9 @@ it('a product in the cart is not suggested until it is removed', async () => {
       lines: [{ productId: 'dark-70', quantity }],
       at: '2026-03-01T10:00:00.000Z',
     })
-  await cart(1, 2)
+  await addCart({ version: 1, quantity: 2 })
   expect(ids(await test.recommend('asha', '?limit=50'))).not.toContain('dark-70')
-  await cart(2, 0)
+  await addCart({ version: 2, quantity: 0 })
   expect(ids(await test.recommend('asha', '?limit=50'))).toContain('dark-70')
 })
 

@@ -84,10 +84,12 @@ it('a recommendation service that is killed again and again loses no purchase an
 
   const recommend = async (id: string, headers: Record<string, string>) =>
     (await fetch(`${store.url}/api/recommendations/${id}?limit=4&reasons=true`, { headers })).text()
+  // Without the shopper's token, the shopper's id gets the recommendations of a guest.
   const guestReply = await recommend('guest-test-user', {})
   expect(JSON.parse(guestReply)).toMatchObject({ recommendations: [{}, {}, {}, {}], reasons: {} })
   expect(await recommend(userId, {})).toBe(guestReply)
   expect(await recommend(userId, { authorization: `Bearer ${accessToken}` })).toContain('"kind":"bought"')
+  // Only the services call this endpoint. The store does not forward calls from outside to it.
   expect((await fetch(`${store.url}/internal/events`, { method: 'POST' })).status).not.toBe(200)
   await service.stop('SIGTERM')
   await store.stop()

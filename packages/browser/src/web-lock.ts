@@ -11,7 +11,7 @@ export async function withWebLock<T>(name: string, work: () => Promise<T>): Prom
     })
   } catch (error) {
     if (started) throw error
-    // The request of the lock failed, not the work.
+    // The request for the lock failed, not the work.
     return work()
   }
 }

@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let store: ReturnType<typeof createS3ImageStore>
-let privateStore: ReturnType<typeof createS3ImageStore>
+let helpPictures: ReturnType<typeof createS3ImageStore>
 beforeEach(async () => {
   const { endpoint } = server
   buckets += 1
   const options = { bucket: `pictures-${buckets}`, region: 'us-east-2', endpoint, environment: {} }
   store = createS3ImageStore(options)
-  privateStore = createS3ImageStore({ ...options, folder: HELP_PICTURES_PREFIX })
+  helpPictures = createS3ImageStore({ ...options, folder: HELP_PICTURES_PREFIX })
   await store.createBucket()
 })
 
@@ -50,26 +50,26 @@ describe('the S3 image store', () => {
   })
 
   it('the probe rejects when the bucket does not exist', async () => {
-    const lost = createS3ImageStore({
+    const storeWithoutBucket = createS3ImageStore({
       bucket: 'nowhere',
       region: 'us-east-2',
       endpoint: server.endpoint,
       environment: {},
     })
-    await expect(lost.probe()).rejects.toThrow('bucket does not exist')
-    await expect(lost.get('laddoo.webp')).rejects.toThrow('bucket does not exist')
+    await expect(storeWithoutBucket.probe()).rejects.toThrow('bucket does not exist')
+    await expect(storeWithoutBucket.get('laddoo.webp')).rejects.toThrow('bucket does not exist')
   })
 })
 
 describe('the S3 image store in a folder of the bucket', () => {
-  imageStoreSuite(() => privateStore)
+  imageStoreSuite(() => helpPictures)
 
   it('the store of the public pictures neither finds nor lists the pictures of the folder', async () => {
-    await privateStore.put('a.webp', Buffer.from([1]))
+    await helpPictures.put('a.webp', Buffer.from([1]))
     await store.put('b.webp', Buffer.from([2]))
     for (const key of ['a.webp', `${HELP_PICTURES_PREFIX}a.webp`]) expect(await store.get(key)).toBeNull()
     expect(await store.listTopLevelKeys()).toEqual(['b.webp'])
-    expect(await privateStore.listTopLevelKeys()).toEqual(['a.webp'])
+    expect(await helpPictures.listTopLevelKeys()).toEqual(['a.webp'])
   })
 })
 

@@ -45,7 +45,7 @@ const add = (outbox: ReturnType<typeof create>, ...entries: OutboxEntry[]) =>
 const claimAll = (outbox: ReturnType<typeof create>, topic: TopicName = 'mail') =>
   outbox.claim({ topic, limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })
 
-/** Claims until something is found: a process looks into the queues of others only in every twentieth claim. */
+/** Claims until something is found, because only every twentieth claim looks into the queues of other relays. */
 async function claimSoon(outbox: ReturnType<typeof create>, topic: TopicName) {
   for (let claims = 0; claims < 20; claims += 1) {
     const claimed = await claimAll(outbox, topic)
@@ -109,7 +109,7 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     expect(claimed).toMatchObject([{ key: 'order-confirmed:1' }])
   })
 
-  it('each of several relays claims from its own queues, and all of them once a relay has died', async () => {
+  it('a relay claims only from its own queues while the other relays live, and from all queues once they have died', async () => {
     const relays = Array.from({ length: 4 }, () => create())
     // Every relay learns of the others when it renews its lease.
     for (const step of [0, 5_000]) {
@@ -120,7 +120,7 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     const adder = create()
     await add(adder, ...ids.slice(0, 32).map((id) => aMail(id)))
     await add(adder, ...ids.slice(32).map((id) => aMail(id)))
-    /** Of four claims, one looks into all queues of the relay. */
+    // Only every fourth claim looks into all of the relay's own queues.
     const claimFrom = async (relay: ReturnType<typeof create>) => {
       const claimed = []
       for (let claims = 0; claims < 4; claims += 1) {
@@ -132,6 +132,7 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     const claimed = await Promise.all(relays.map(claimFrom))
     expect(claimed.map(({ length }) => length)).toEqual([16, 16, 16, 16])
 
+    // The other relays do not renew their leases, and the leases of the mails that they claimed expire.
     clock = new Date(clock.getTime() + 61_000)
     const [survivor] = relays
     await survivor?.complete(claimed[0] ?? [], clock)

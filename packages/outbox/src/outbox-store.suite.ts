@@ -10,6 +10,7 @@ export type OutboxUnderTest = {
 
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count))
 
+/** `at` is in minutes. A lease lasts five minutes. */
 const claimOf =
   (topic: TopicName) =>
   (outbox: OutboxStore, at: number, limit = 10) =>

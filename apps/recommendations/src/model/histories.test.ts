@@ -37,7 +37,7 @@ it('histories contain a product once per basket, number the baskets by time, and
   expect([...isPurchase]).toEqual([1, 0, 1])
 })
 
-it('a purchase is stronger than a cart line, which is stronger than a view, and six packs are stronger than one', () => {
+it('a purchase is stronger than a cart line, which is stronger than a view, and six packs are stronger than one, but not six times', () => {
   const [view, cart, purchase, six] = [
     { kind: 'view' as const },
     { kind: 'cart' as const },

@@ -22,6 +22,7 @@ const pincodeSchema = z.object({
     fee: amountSchema,
     /** Absent when no order is delivered free. */
     freeFrom: z.optional(amountSchema),
+    /** How many days the delivery takes at most. */
     days: z.number(),
     /** When an order that is placed now arrives at the latest. After the cut-off hour it is a day later. */
     by: z.iso.datetime(),
@@ -38,6 +39,7 @@ export const getPincode = {
   path: '/pincodes/:pincode',
   access: 'public',
   summary: 'The district and state of a pincode, and the terms of delivery to it',
+  // Only the length is limited here. The handler parses the text, and a text that is no pincode gets 404.
   params: z.strictObject({ pincode: z.string().check(z.maxLength(20, PINCODE_INVALID)) }),
   query: z.strictObject({
     /** Chooses the state of a pincode that lies in two; by default the first. */

@@ -214,6 +214,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       const versionBefore = await open().dataVersion()
       await open().add(events)
       expect((await findAll(open())).every(({ history }) => history.length === 5)).toBe(true)
+      // Events that were complete before the second delivery do not change the version again.
       expect((await open().dataVersion()) === versionBefore).toBe(isComplete)
     }
   })
@@ -296,6 +297,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect(new Set(versions).size).toBeGreaterThan(2)
     expect(await open().dataVersion()).toBe(String(processes.length * deliveries.length))
     const items = await scanItems(client, recommendationsTable.table)
+    // The version is the sum of several counters, so that no single item has to take every write.
     const counters = items.filter(({ sk }) => sk === 'counter')
     expect(counters.length).toBeGreaterThan(2)
   })
