@@ -20,14 +20,14 @@ import { itemAt } from '../shopper.ts'
 
 const AT_ONCE = 4
 
-type Place = { url: string; dataFolder: string }
+type Store = { url: string; dataFolder: string }
 type Ended = {
   /** The sessions that must be refused from now on. */
   ended: ShopperSession[]
   /** The sessions that must still be valid. */
   valid: ShopperSession[]
 }
-type End = (place: Place, account: Account, number: number) => Promise<Ended>
+type End = (store: Store, account: Account, number: number) => Promise<Ended>
 
 /** Every way to end a session before it expires. */
 const ENDS: Record<string, End> = {

@@ -12,7 +12,7 @@ const CLAIMS_AT_ONCE = 4
 
 export const orderLinks: Proof = {
   id: 'S24',
-  test: 'Guessed, altered and replaced links to orders, requests for links of others, and guests who sign up afterwards',
+  test: 'Guessed, altered and replaced links to orders, requests for the links of other guests, and guests who sign up afterwards',
   sizes: { quick: 300, short: 10_000, nightly: 100_000 },
   unit: 'links',
   async run(context, size) {

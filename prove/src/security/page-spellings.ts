@@ -55,7 +55,7 @@ export const pageSpellings: Proof = {
       'spellings with a wrong response': [[...wrong].slice(0, 3).join('; '), ''],
       'pages that were rendered again': [repeated.map((entry) => entry.join(' ')).join(', '), ''],
       'pages that were rendered at all': [renders.size > 0, true],
-      'the median of others at least doubled': [slowdown !== null && slowdown >= 2, false],
+      'the median of other requests at least doubled': [slowdown !== null && slowdown >= 2, false],
     })
     const total = renders.values().reduce((sum, count) => sum + count, 0)
     const others =

@@ -21,7 +21,7 @@ const KEYS_LIFETIME_MS = 60_000
 
 export const squattingAndKeys: Proof = {
   id: 'S22',
-  test: 'Strangers sign up with addresses of others before and after their owners; leaked keys are used before and after a rotation',
+  test: "Strangers sign up with other people's addresses before and after the owners; leaked keys are used before and after a rotation",
   sizes: { quick: 10, short: 100, nightly: 1000 },
   unit: 'addresses',
   async run(context, size) {
@@ -41,7 +41,7 @@ export const squattingAndKeys: Proof = {
     const rotations = Math.ceil(size / ADDRESSES_PER_ROTATION)
     for (let number = 0; number < rotations; number += 1) faults.push(...(await useLeakedKey(store, number)))
     expectFigures({
-      'intruders in accounts of others': [counts.intruders, 0],
+      "intruders in other people's accounts": [counts.intruders, 0],
       'owners kept out of their account': [counts.keptOut, 0],
       'forged tokens': [[...new Set(faults)].join('; '), ''],
     })

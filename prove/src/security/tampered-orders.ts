@@ -186,8 +186,8 @@ export const tamperedOrders: Proof = {
     {
       what: 'the state beside an invented pincode decides about the delivery fee',
       file: 'apps/shop-api/src/delivery/state-of-address.ts',
-      from: 'known === null ? [] : pincodes.statesNear(known)',
-      to: 'known === null ? [] : []',
+      from: 'validPincode === null ? [] : pincodes.statesNear(validPincode)',
+      to: 'validPincode === null ? [] : []',
     },
     {
       what: 'a pincode of nowhere gets the terms of the rest of India',

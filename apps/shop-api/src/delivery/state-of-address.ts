@@ -14,14 +14,14 @@ export function statesOfAddress(
   pincodes: PincodeTable,
   { pincode, state, stateCode }: Address,
 ): readonly string[] {
-  const known = parsePincode(pincode)
-  const codes = known === null ? [] : pincodes.placesOf(known).map((place) => place.stateCode)
+  const validPincode = parsePincode(pincode)
+  const codes = validPincode === null ? [] : pincodes.placesOf(validPincode).map((place) => place.stateCode)
   const named = codeOfName(state)
   const [first] = codes
   if (first !== undefined) return [[stateCode, named].find((code) => code && codes.includes(code)) ?? first]
 
   const written = [named, stateCode].filter((code) => typeof code === 'string')
-  const near = known === null ? [] : pincodes.statesNear(known)
+  const near = validPincode === null ? [] : pincodes.statesNear(validPincode)
   const likely = written.filter((code) => near.includes(code))
   return [...new Set([...likely, ...near, ...written])]
 }
