@@ -192,7 +192,7 @@ type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TAB
   DYNAMODB_ENDPOINT: string
 }
 
-/** Fills the catalogue with products of which one piece is in stock. */
+/** Fills the catalogue with products of which one unit is in stock. */
 async function fillWithCountedProducts(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })

@@ -60,7 +60,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       })
     })
 
-    it('adds one piece by default, and its total is exact (A13)', async () => {
+    it('adds one unit by default, and its total is exact (A13)', async () => {
       for (let index = 0; index < 3; index += 1) await add('barfi')
       expect(await cart()).toMatchObject({ totalItems: 3, totalPrice: 0.3 })
     })
@@ -97,7 +97,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       },
     )
 
-    it('an add beyond 999 pieces is refused', async () => {
+    it('an add beyond 999 units is refused', async () => {
       await add('laddoo', 999)
       expect((await add('laddoo', 1)).status).toBe(400)
       expect(await quantities()).toEqual({ laddoo: 999 })
