@@ -21,16 +21,16 @@ export const hotCartAndPrices: Proof = {
   id: 'C5',
   test: `${CLIENTS} clients on one cart of several processes, and prices that change while they pay`,
   sizes: SIZES,
-  unit: 'clicks and orders of each client',
+  unit: 'cart adds and orders of each client',
   isSlow: true,
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
     const cloud = await openCloudShop(context, { processes: processTotal, products: 2, factor: 1 })
     let added = 0
-    await inParallel(CLIENTS * size, CLIENTS, async (click) => {
+    await inParallel(CLIENTS * size, CLIENTS, async (add) => {
       const body = { productId: 'p0', quantity: 1 }
       const { status } = await retried(() =>
-        cloud.call(click, 'asha', 'POST', '/carts/asha', body, `click-${click}`),
+        cloud.call(add, 'asha', 'POST', '/carts/asha', body, `add-${add}`),
       )
       if (status === 200 || status === 201) added += 1
     })
@@ -64,11 +64,11 @@ export const hotCartAndPrices: Proof = {
     stopped.abort()
     await changes
     expectFigures({
-      'clicks acknowledged': [added, CLIENTS * size],
+      'cart adds acknowledged': [added, CLIENTS * size],
       'units in the cart': [cart.data.totalItems, Math.min(LINE_QUANTITY_MAX, CLIENTS * size)],
       'orders at another price than shown, or at one that is too old': [wrongPrices, 0],
     })
-    return `${added} clicks on one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`
+    return `${added} adds to one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`
 
     async function changePrices(signal: AbortSignal) {
       while (!signal.aborted) {

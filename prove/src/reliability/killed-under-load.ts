@@ -28,22 +28,25 @@ export const killedUnderLoad: Proof = {
     const store = await startRestartableStore(context)
     const shoppers = await createShoppers(store.url, SHOPPERS)
     const snacks = await productIdsAt(store.url)
-    const acked: Acked = { orders: [], clicks: [] }
+    const acked: Acked = { orders: [], cartAdds: [] }
 
     const { perSecond, slowestRestartMs } = await killUnderLoad(store, {
       clients: CLIENTS,
       kills: size,
       responsesBeforeKill: () => randomInt(150, 350),
-      request: (client) => clickOrOrder(itemAt(shoppers, client), snacks, acked),
+      request: (client) => addOrOrder(itemAt(shoppers, client), snacks, acked),
     })
 
     await untilSettled(store.dataFolder)
     const orders = columnOf(store.dataFolder, 'SELECT purchaseId AS value FROM orders')
-    const clicks = columnOf(store.dataFolder, `SELECT replace(key, 'key:', '') AS value FROM cartOperations`)
+    const storedAdds = columnOf(
+      store.dataFolder,
+      `SELECT replace(key, 'key:', '') AS value FROM cartOperations`,
+    )
     const [wrong] = readShopFile<Record<string, number>>(store.dataFolder, WRONG)
     expectFigures({
       'confirmed orders that are lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
-      'confirmed cart adds that are lost': [acked.clicks.filter((key) => !clicks.has(key)).length, 0],
+      'confirmed cart adds that are lost': [acked.cartAdds.filter((key) => !storedAdds.has(key)).length, 0],
       'orders without lines': [wrong?.['empty'], 0],
       'orders without a mail': [wrong?.['withoutMail'], 0],
       'orders left between two states': [wrong?.['unfinished'], 0],
@@ -51,7 +54,7 @@ export const killedUnderLoad: Proof = {
       'carts with wrong quantities': [wrong?.['carts'], 0],
       integrity: [[...columnOf(store.dataFolder, 'PRAGMA integrity_check', 'integrity_check')].join(), 'ok'],
     })
-    const count = acked.orders.length + acked.clicks.length
+    const count = acked.orders.length + acked.cartAdds.length
     return `${count} acknowledged writes, 0 lost, at ${Math.round(perSecond)} a second; ${orders.size} orders, each with lines and mail; integrity ok; ready again after ${(slowestRestartMs / 1000).toFixed(1)} s at most`
   },
   mutations: [
@@ -83,9 +86,9 @@ export const killedUnderLoad: Proof = {
   ],
 }
 
-type Acked = { orders: string[]; clicks: string[] }
+type Acked = { orders: string[]; cartAdds: string[] }
 
-async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: Acked) {
+async function addOrOrder({ call, userId }: Shopper, snacks: string[], acked: Acked) {
   const key = randomUUID()
   const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
   if (randomInt(10) < ORDERS_AMONG_TEN) {
@@ -95,10 +98,10 @@ async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: 
     acked.orders.push(purchaseIdOf(response))
     return
   }
-  const productId = snacks[Math.floor(acked.clicks.length / SHOPPERS / PIECES_OF_EACH)]
+  const productId = snacks[Math.floor(acked.cartAdds.length / SHOPPERS / PIECES_OF_EACH)]
   const response = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
-  if (response.status !== 200) throw new Error(`a click got ${JSON.stringify(response.body)}`)
-  acked.clicks.push(key)
+  if (response.status !== 200) throw new Error(`a cart add got ${JSON.stringify(response.body)}`)
+  acked.cartAdds.push(key)
 }
 
 /** Every add is one piece and one version of its cart; every order is one more version. */

@@ -17,7 +17,7 @@ export const responseLost: Proof = {
   id: 'R3',
   test: 'Responses are lost after the store has committed, and the client retries',
   sizes: { quick: 20, short: 500, nightly: 5000 },
-  unit: 'orders, and as many clicks',
+  unit: 'orders, and as many cart adds',
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const { url } = await context.startStore({ DATA_DIR: dataFolder })

@@ -73,7 +73,7 @@ export const squattingAndKeys: Proof = {
       to: '',
     },
     {
-      what: 'a session counts for every user',
+      what: 'the session of one user is valid for every user',
       file: 'apps/identity/src/adapters/sqlite/session-store.ts',
       from: "if (session === 'ended' || session.sub !== sub) return false",
       to: "if (session === 'ended') return false",
