@@ -54,6 +54,7 @@ export function createSqliteOutbox(
   const markGivenUp = prepare(
     `UPDATE outbox SET state = 'given up', doneAt = ? WHERE id = ? AND state = 'pending'`,
   )
+  // The state `delivered` keeps an erased mail from being sent, and its key from being added again.
   const erase = prepare(`
     UPDATE outbox SET state = 'delivered', doneAt = ?, payload = NULL
     WHERE topic = 'mail' AND key = ? AND payload IS NOT NULL
