@@ -148,7 +148,7 @@ export const cognitoQuotas: Proof = {
       'requests of a shopper without a record meanwhile': [withoutRecord, '503'],
       'requests of the same shopper later': [withRecordAgain, '200'],
       'requests after a sign-out': [afterSignOut, '401'],
-      'requests of the others': [others, '200'],
+      'requests of the other shoppers': [others, '200'],
       'orders with the address of their shopper': [
         new Set(emails.filter((email) => shoppers.some((shopper) => shopper.email === email))).size,
         size,

@@ -40,13 +40,13 @@ export const doubleSubmit: Proof = {
   },
   mutations: [
     {
-      what: 'a key is not stored',
+      what: 'the key of an order is not stored',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'attemptKey: attempt.key ?? null,',
       to: 'attemptKey: null,',
     },
     {
-      what: 'a known order is placed again',
+      what: 'a repeated order is placed again',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'if (replayedOrder) return { order: replayedOrder, replayed: true }',
       to: '',
@@ -105,7 +105,7 @@ export const doubleSubmitWithoutKey: Proof = {
       to: 'stored.cartVersionBefore === cartVersion',
     },
     {
-      what: 'an order without a key is not stored',
+      what: 'a repeated order without a key is not recognised',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'cartVersionBefore: attempt.key === undefined ? cart.version : null,',
       to: 'cartVersionBefore: null,',

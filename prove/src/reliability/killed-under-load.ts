@@ -39,14 +39,14 @@ export const killedUnderLoad: Proof = {
 
     await untilSettled(store.dataFolder)
     const orders = columnOf(store.dataFolder, 'SELECT purchaseId AS value FROM orders')
-    const cartAdds = columnOf(
+    const storedAdds = columnOf(
       store.dataFolder,
       `SELECT replace(key, 'key:', '') AS value FROM cartOperations`,
     )
     const [counts] = readShopFile<Record<string, number>>(store.dataFolder, COUNTS)
     expectFigures({
       'confirmed orders that are lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
-      'confirmed cart adds that are lost': [acked.cartAdds.filter((key) => !cartAdds.has(key)).length, 0],
+      'confirmed cart adds that are lost': [acked.cartAdds.filter((key) => !storedAdds.has(key)).length, 0],
       'orders without lines': [counts?.['withoutLines'], 0],
       'orders without a mail': [counts?.['withoutMail'], 0],
       'orders left between two states': [counts?.['unfinished'], 0],

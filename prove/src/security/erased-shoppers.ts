@@ -89,7 +89,7 @@ export const erasedShoppers: Proof = {
       to: 'text: ticket.text,\n    pictures: [],',
     },
     {
-      what: 'the mailbox keeps the mails',
+      what: 'the mailbox keeps the mails of an erased shopper',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
       from: 'await mailTransport.eraseMails?.(keys, addresses)',
       to: 'void addresses',

@@ -51,7 +51,7 @@ export const orderLinks: Proof = {
   },
   mutations: [
     {
-      what: 'the id of an order is enough',
+      what: 'any token with the id of an order opens the order',
       file: 'apps/shop-api/src/purchases/order-link.ts',
       from: 'const isSame = expected.length === given.length && timingSafeEqual(expected, given)',
       to: 'const isSame = given.length > 0',

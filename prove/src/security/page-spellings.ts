@@ -64,7 +64,7 @@ export const pageSpellings: Proof = {
   },
   mutations: [
     {
-      what: 'every spelling is rendered',
+      what: 'every spelling of an address is rendered as its own page',
       file: 'apps/web/server/create-app.ts',
       from: 'if (page.path !== path) return',
       to: 'if (page.path === null) return',

@@ -111,8 +111,8 @@ export function cartRoutesSuite(open: OpenTestShop) {
 
   describe('a repeated cart request (A4)', () => {
     it('counts once', async () => {
-      const first = await add('laddoo', 1, { 'idempotency-key': 'click-1' })
-      const second = await add('laddoo', 1, { 'idempotency-key': 'click-1' })
+      const first = await add('laddoo', 1, { 'idempotency-key': 'key-1' })
+      const second = await add('laddoo', 1, { 'idempotency-key': 'key-1' })
 
       expect(second.data).toEqual(first.data)
       expect(second.headers['idempotent-replayed']).toBe('true')
@@ -121,8 +121,8 @@ export function cartRoutesSuite(open: OpenTestShop) {
     })
 
     it('is refused with the key of another change, or with an invalid key', async () => {
-      await add('laddoo', 1, { 'idempotency-key': 'click-1' })
-      expect((await add('laddoo', 2, { 'idempotency-key': 'click-1' })).code).toBe('IDEMPOTENCY_KEY_REUSED')
+      await add('laddoo', 1, { 'idempotency-key': 'key-1' })
+      expect((await add('laddoo', 2, { 'idempotency-key': 'key-1' })).code).toBe('IDEMPOTENCY_KEY_REUSED')
       expect((await add('laddoo', 2, { 'idempotency-key': 'x'.repeat(129) })).status).toBe(400)
     })
 

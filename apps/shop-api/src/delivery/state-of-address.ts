@@ -33,10 +33,10 @@ export function withStateCode<Sent extends ShippingAddress>(sent: Sent, pincodes
   return stateCode === undefined ? address : { ...address, stateCode }
 }
 
+const CODES_BY_NAME = new Map(Object.entries(GST_STATES).map(([code, name]) => [normalise(name), code]))
+
 function codeOfName(name: string): string | null {
-  const normalised = normalise(name)
-  const found = Object.entries(GST_STATES).find(([, known]) => normalise(known) === normalised)
-  return found?.[0] ?? null
+  return CODES_BY_NAME.get(normalise(name)) ?? null
 }
 
 /** `Jammu & Kashmir` and `jammu and  kashmir` are one state. */

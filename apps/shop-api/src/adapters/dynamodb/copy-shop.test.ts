@@ -83,7 +83,6 @@ function openSqliteStores() {
       carts,
       products,
       queueMail,
-      publishPurchase: () => {},
       now,
     }),
   }
