@@ -29,7 +29,6 @@ export async function fillWithDemoOrders({ settings, count, yes, now, random }: 
           products,
           now: time,
           queueMail() {},
-          publishPurchase() {},
         }),
         tickets: createSqliteTicketStore(database, { add() {} }),
         products,

@@ -1,6 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { startUpCheck } from '../support/interactive.ts'
+import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { administrator, testWithOwnStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
@@ -123,9 +123,9 @@ testWithoutSync(
 /** Installs a manual clock, and waits for the start-up check too. */
 async function open(page: Page, path: string) {
   await page.clock.install()
-  const startUp = startUpCheck(page)
+  const startUpCheck = waitForStartUpCheck(page)
   await page.goto(path)
-  await startUp
+  await startUpCheck
 }
 
 function cards(page: Page) {

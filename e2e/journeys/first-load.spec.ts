@@ -1,6 +1,6 @@
 import { PUBLIC_PAGES, SCRIPT_BUDGET_BYTES, scriptsOfPage } from '../../apps/web/server/first-load.fixture.ts'
 import { DONUT } from '../support/checkout.ts'
-import { startUpCheck } from '../support/interactive.ts'
+import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -20,10 +20,10 @@ for (const name of PUBLIC_PAGES) {
       session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
         if (scripts.has(requestId)) bytes += encodedDataLength
       })
-      const startUp = startUpCheck(page)
+      const startUpCheck = waitForStartUpCheck(page)
       const response = await page.goto(path)
-      // The page calls the API when it is idle. Scripts that it loads until then are counted too.
-      await startUp
+      // The page makes this check when it is idle. Scripts that it loads until then are counted too.
+      await startUpCheck
       await page.waitForLoadState('networkidle')
 
       expect([...new Set(scripts.values())].toSorted()).toEqual(scriptsOfPage((await response?.text()) ?? ''))

@@ -30,6 +30,7 @@ test('a complaint gets a number, and its link shows its status', async ({ page, 
   await expect(page.getByRole('main')).toContainText('The chips were stale.')
   expect(await accessibilityViolations(page)).toEqual([])
 
+  // The mail has the same link, and the page fits a narrow phone.
   const link = await mailedLink(request, email)
   expect(new URL(link).pathname).toBe(new URL(page.url()).pathname)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }

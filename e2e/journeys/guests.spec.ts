@@ -109,14 +109,14 @@ test.describe('on a phone', { tag: ONCE }, () => {
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('We have it')).toBeVisible()
-    const own = page.getByRole('list', { name: 'Your pictures' }).getByRole('button')
-    await expect(own).toHaveCount(2)
+    const ownPictures = page.getByRole('list', { name: 'Your pictures' }).getByRole('button')
+    await expect(ownPictures).toHaveCount(2)
     // A file that only looks like a picture is refused, and the request stays.
     await page.getByLabel('Add pictures').setInputFiles({ ...TEXT_FILE, mimeType: 'image/png' })
     await expect(
       page.getByRole('alert').filter({ hasText: 'Send a JPEG, PNG or WebP picture' }),
     ).toBeVisible()
-    await expect(own).toHaveCount(2)
+    await expect(ownPictures).toHaveCount(2)
 
     const office = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: store.url })
     const desk = await office.newPage()
@@ -138,7 +138,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
 
     await page.reload()
     await expect(page.getByText('A new box comes tomorrow')).toBeVisible()
-    await own.last().click()
+    await ownPictures.last().click()
     await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -172,7 +172,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
 })
 
 test(
-  'a first order with cash is confirmed by the link in its mail, and by no page before it',
+  'only the link in the mail confirms a first cash order: the page after the checkout has no button for it',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const operator = await newRequest.newContext({ baseURL: store.url })
@@ -209,7 +209,7 @@ async function addDonut(page: Page) {
   await expect(page.getByRole('button', { name: 'Shopping Cart (1)' })).toBeVisible()
 }
 
-/** Places an order as a guest without a page. Resolves to the token of its link. */
+/** Places an order as a guest with a call of the Shop API. Resolves to the token of its link. */
 async function orderByApi(request: APIRequestContext): Promise<string> {
   const response = await request.post('/api/guest-orders', {
     headers: { 'idempotency-key': randomUUID() },
@@ -234,7 +234,7 @@ async function payOnDelivery(page: Page) {
   await payButton(page).click()
 }
 
-/** Delivers the order as an operator, in another browser. */
+/** Delivers the order with an operator's calls, apart from the cookies of the shopper's browser. */
 async function deliver(store: { url: string; dataFolder: string }, orderId: string) {
   const operator = await newRequest.newContext({ baseURL: store.url })
   const authorization = `Bearer ${await administrator(operator, store.dataFolder)}`

@@ -2,7 +2,7 @@ import { productsReply } from '@nashta/contracts/catalogue/product'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
-import { startUpCheck } from '../support/interactive.ts'
+import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -189,9 +189,9 @@ async function expectSlide(page: Page, title: string) {
 
 /** The buttons of the slides are rendered after hydration. */
 async function openHydrated(page: Page, button = 'Pause the slides') {
-  const startUp = startUpCheck(page)
+  const startUpCheck = waitForStartUpCheck(page)
   await page.goto('/')
-  await startUp
+  await startUpCheck
   await expect(page.getByRole('button', { name: button })).toBeVisible({ timeout: 20_000 })
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { shopperAt } from '../support/checkout.ts'
-import { startUpCheck } from '../support/interactive.ts'
+import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -174,9 +174,9 @@ test('the ways to pay are in one row on a phone', { tag: ONCE }, async ({ page }
 })
 
 async function openHydrated(page: Page) {
-  const startUp = startUpCheck(page)
+  const startUpCheck = waitForStartUpCheck(page)
   await page.goto('/')
-  await startUp
+  await startUpCheck
   await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible({ timeout: 20_000 })
 }
 

@@ -211,7 +211,7 @@ function orderIdOf(page: Page) {
   return ORDER_PAGE.exec(page.url())?.groups?.['id'] ?? ''
 }
 
-/** Calls the Shop API as an admin, in another browser: a sign-in in the same one would end the shopper's session. */
+/** Calls the Shop API as an admin. The cookies are not the page's: a sign-in there would end the shopper's session. */
 async function adminCall(store: { url: string; dataFolder: string }, path: string, data: object) {
   const operator = await newRequest.newContext({ baseURL: store.url })
   const accessToken = await administrator(operator, store.dataFolder)

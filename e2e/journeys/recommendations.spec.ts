@@ -57,7 +57,7 @@ test('products in the cart are not suggested', { tag: ONCE }, async ({ page, req
   }).toPass({ timeout: 60_000 })
 })
 
-test('a shopper waits for personal suggestions with a text', { tag: ONCE }, async ({ page, request }) => {
+test('a text is shown while personal suggestions load', { tag: ONCE }, async ({ page, request }) => {
   const released = Promise.withResolvers<void>()
   await page.route('**/api/recommendations/**', async (route) => {
     await released.promise
@@ -72,7 +72,7 @@ test('a shopper waits for personal suggestions with a text', { tag: ONCE }, asyn
   await expect(page.getByText('Loading recommendations...')).toHaveCount(0)
 })
 
-test("the home page shows guests the service's first four", { tag: ONCE }, async ({ page, request }) => {
+test('the home page shows guests the top four suggestions', { tag: ONCE }, async ({ page, request }) => {
   // Other journeys buy meanwhile, so the suggestions may change.
   await expect(async () => {
     const guestReply = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=4`)
@@ -84,7 +84,7 @@ test("the home page shows guests the service's first four", { tag: ONCE }, async
 })
 
 noisyTest(
-  'a failing recommendation service is named on its page and hidden on others',
+  'while the recommendation service fails, the suggestions page shows its error and the home page four snacks',
   { tag: ONCE },
   async ({ page, request }) => {
     await page.route('**/api/recommendations/**', (route) => route.fulfill({ status: 503, body: '{}' }))

@@ -54,7 +54,7 @@ export type PlaceOrdersOptions = {
   products?: readonly string[]
 }
 
-/** Orders of a new shopper with a name that no other order has, made without a page. */
+/** Orders of a new shopper with a name that no other order has, made with calls of the Shop API. */
 export async function placeOrders(
   request: APIRequestContext,
   { count = 1, method = 'cod', card, products = [DONUT.productId] }: PlaceOrdersOptions = {},

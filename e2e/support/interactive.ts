@@ -28,10 +28,10 @@ function untilInteractive(page: Page) {
 const START_UP_CHECK = /\/api\/products\?limit=100$/
 
 /**
- * Resolves after the start-up check of the next page that opens: its first call of the catalogue, made when the page is
- * idle. A journey that moves the clock earlier makes the check time out.
+ * Waits for the start-up check of the next page that opens: its first call of the catalogue, made when the page is idle.
+ * A journey may move the clock only afterwards: otherwise the check times out.
  */
-export async function startUpCheck(page: Page) {
+export async function waitForStartUpCheck(page: Page) {
   const response = await page.waitForResponse(START_UP_CHECK)
   await response.finished()
 }

@@ -50,7 +50,7 @@ export async function mailedLink(request: APIRequestContext, email: string, subj
   return link ?? ''
 }
 
-/** Changes the address of a shopper without a page. */
+/** Changes the address of a shopper with calls, not on a page. */
 export async function changeEmail(request: APIRequestContext, shopper: Shopper, newEmail: string) {
   const access = { fetch: fetchWith(request) }
   const { accessToken: AccessToken } = await signInBy(request, shopper)
@@ -61,7 +61,7 @@ export async function changeEmail(request: APIRequestContext, shopper: Shopper, 
   await account.callIdentity('', verifyUserAttribute.target, verification, {}, access)
 }
 
-/** Creates a confirmed account without a page. */
+/** Creates a confirmed account with calls, not on a page. */
 export async function signedUpShopper(request: APIRequestContext, mailbox?: string): Promise<Shopper> {
   const shopper = newShopper()
   const attributes = signUpAttributesOf(shopper)
@@ -77,7 +77,7 @@ export async function unconfirmedShopper(request: APIRequestContext): Promise<Sh
   return shopper
 }
 
-/** Signs in without a page. */
+/** Signs in with a call, not on a page. */
 export function signInBy(request: APIRequestContext, shopper: Pick<Shopper, 'email' | 'password'>) {
   return account.signIn('', shopper, { fetch: fetchWith(request) })
 }

@@ -11,7 +11,7 @@ it('every proof has its own id and at least one mutation', () => {
 const ROOT = join(import.meta.dirname, '../..')
 
 it.each(PROOFS.flatMap(({ id, mutations }) => mutations.map((mutation) => ({ id, ...mutation }))))(
-  'the code of $id contains the defence without which $what',
+  '$id: the code that the mutation "$what" replaces occurs exactly once in its file',
   ({ file, from }) => {
     expect(readFileSync(join(ROOT, file), 'utf8').split(from)).toHaveLength(2)
   },

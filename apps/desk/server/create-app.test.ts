@@ -43,7 +43,7 @@ it('the address of the desk without its slash is redirected', async () => {
   expect(headers).toMatchObject({ location: '/desk/?x=1' })
 })
 
-it('a missing file is not found, and a page accepts no POST', async () => {
+it('a missing file is a 404, and a page accepts no POST', async () => {
   expect((await open('/desk/assets/none.js')).statusCode).toBe(404)
   expect((await open('/desk/products', 'POST')).statusCode).toBe(405)
 })

@@ -161,7 +161,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       isRevoked: ({ origin_jti: id, sub }) => id === undefined || !sessions.isLive({ id, sub }),
       now,
     }),
-    emailOf: async ({ sub }: Caller) => (await users.find(sub))?.email ?? null,
+    emailOf: ({ sub }: Caller) => users.findEmail(sub),
     verifiedEmailOf: async ({ sub }: Caller) => {
       const user = await users.find(sub)
       return user?.emailVerified ? user.email : null

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { withLease } from '@nashta/dynamodb/lease'
 import type { TransactItem } from '@nashta/dynamodb/transact'
@@ -29,6 +29,7 @@ import { createApp } from './create-app.ts'
 import { createProviders } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
@@ -57,6 +58,7 @@ export type DynamoShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'> &
 /** The whole Shop API on the DynamoDB adapters. Any number of processes may run it on the same tables. */
 export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const { client, tables, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
+  const { origin } = new URL(publicUrl)
   // The outbox, the leases and the probe share the table of the orders.
   const table = tables.purchases
   const shared = { client, tables, now }
@@ -97,7 +99,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     mutex,
     newId: randomUUID,
     mailWrites(order, kind, refundId) {
-      const mail = orderMailEntry(order, kind, refundId, publicUrl)
+      const mail = orderMailEntry(order, kind, refundId, origin)
       return mail ? [outbox.entryWrite(mail)] : []
     },
     eventWrites,
@@ -135,7 +137,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     },
     // DynamoDB keeps deleted items only in its backups.
     purgeDeletedData() {},
-    randomBytes,
+    randomBytes: createRandomBytes(),
     reportError,
   })
   const topics = [

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
@@ -31,12 +31,12 @@ import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import type { Accounts } from './customers/accounts.ts'
-import { cartEvents, purchaseEvent } from './events/shop-events.ts'
 import type { Operators } from './operators/operators.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
 import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
 import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
 
@@ -78,23 +78,23 @@ export type SqliteShopApiOptions = ServiceOptions & {
 /** The whole Shop API on the SQLite adapters. It runs inside the store, or alone in the process of `main.ts`. */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
+  const { origin } = new URL(publicUrl)
   const database = openShopDatabase(dataFolder, now)
   const reportError = (error: unknown) =>
     logger.error({ err: error }, 'a purchase could not be settled; it is retried')
 
   const outbox = createSqliteOutbox(database, now)
   const minors = createMinors(options)
-  // Stores call this function inside their write, so that the event is in the transaction of its change.
   // A minor's actions are not recorded, but the deletion of the account is delivered.
-  const addEvent =
-    deliverEvents &&
-    ((event: ShopEvent) => {
-      if (event.kind === 'accountDeleted' || !minors.has(event.userId)) outbox.add(eventEntry(event))
-    })
+  const isDelivered = (event: ShopEvent) =>
+    deliverEvents !== null && (event.kind === 'accountDeleted' || !minors.has(event.userId))
+  // Stores call this function inside their write, so that the events are in the transaction of their change.
+  const addEvents = (events: readonly ShopEvent[]) => {
+    const [first, ...others] = events.filter(isDelivered)
+    if (first) outbox.add(eventEntry(first, ...others))
+  }
   const products = createSqliteProductStore(database)
-  const carts = createSqliteCartStore(database, now, (before, after) => {
-    if (addEvent) cartEvents(before, after).forEach(addEvent)
-  })
+  const carts = createSqliteCartStore(database, now, addEvents)
   const shop = createSqliteShopStore(database)
   const operatorLog = createSqliteOperatorLog(database)
   const providers = createProviders(options.payments, {
@@ -111,10 +111,10 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     now,
     queueMail(order, kind, refundId) {
-      const mail = orderMailEntry(order, kind, refundId, publicUrl)
+      const mail = orderMailEntry(order, kind, refundId, origin)
       if (mail) outbox.add(mail)
     },
-    publishPurchase: (order) => addEvent?.(purchaseEvent(order)),
+    addEvents,
   })
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
@@ -139,14 +139,14 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     addresses: createSqliteAddressStore(database),
     newId: randomUUID,
     newsletter: createSqliteNewsletterStore(database, outbox),
-    publishEvent: addEvent && ((event) => database.write(() => addEvent(event))),
+    publishEvent: deliverEvents && ((event) => database.write(() => addEvents([event]))),
     async eraseMails(keys, addresses) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
     // SQLite's write-ahead log still holds deleted rows.
     purgeDeletedData: () => database.emptyLog(),
-    randomBytes,
+    randomBytes: createRandomBytes(),
     reportError,
   })
   const topics = [

@@ -110,7 +110,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     expect((await order()).status).toBe(409)
 
     await Promise.all([dynamodb.cut('refused'), bucket.cut('refused')])
-    // The catalogue in memory is now so old that the store asks storage before it serves a list.
+    // After this time the store reads storage before it serves a list.
     await sleep(CATALOGUE_AGE_MAX_MS)
     for (const path of [
       '/',
@@ -126,7 +126,8 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   }, 120_000)
 
   it('uses the temporary credentials of the identity pool for DynamoDB', async () => {
-    // Without `sharedDb`, DynamoDB Local has separate tables for each access key, so the store finds none.
+    // Without `sharedDb`, DynamoDB Local has separate tables for each access key. The tables are created with another key
+    // than the temporary one, so a store that uses the temporary key finds none.
     const dynamodb = await startDynamoDbLocal()
     const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
@@ -192,7 +193,7 @@ type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TAB
   DYNAMODB_ENDPOINT: string
 }
 
-/** Fills the catalogue with products of which one piece is in stock. */
+/** Fills the catalogue with products of which one unit is in stock. */
 async function fillWithCountedProducts(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })

@@ -41,7 +41,10 @@ const OFFLINE_ROUTES = [
   'collections/new-arrivals',
 ]
 
-/** A page depends only on `publicUrl`, `realTimeSync`, `guestCheckout`, its own address, the catalogue and the shop's record. */
+/**
+ * The HTML of a page depends only on `publicUrl`, `realTimeSync`, `guestCheckout`, its own address, the catalogue and the
+ * shop's record. So it is the same for every visitor and can be cached.
+ */
 export type RenderContextDeps = {
   fetchShop: FetchShop
   /** The public address of the store. */
@@ -81,7 +84,6 @@ const serverEntry = new URL('../build/server/index.js', import.meta.url)
 export const clientFolder = fileURLToPath(new URL('../build/client', import.meta.url))
 
 export async function loadBuild(): Promise<StoreBuild> {
-  if (!existsSync(serverEntry))
-    throw new Error('The storefront is not built: start with npm, which builds it')
+  if (!existsSync(serverEntry)) throw new Error('The storefront is not built: `npm start` builds it')
   return (await import(serverEntry.href)) as StoreBuild
 }

@@ -4,7 +4,7 @@ import { ndcg } from '@nashta/recommendations/model/blend/ndcg'
  * The quality of one shopper's list of k items. The hidden items are the relevant ones; a hit is one in the list.
  * - nDCG: a hit at rank p counts 1/log2(p + 1), divided by the value of the best possible list of k;
  * - recall: hits divided by all relevant items, also when there are more than k;
- * - hit rate (HR, for baskets PHR): 1 if there is any hit.
+ * - hit rate (HR): 1 if there is any hit.
  */
 export type Metrics = { ndcg: number; recall: number; hitRate: number }
 

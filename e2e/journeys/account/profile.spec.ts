@@ -1,7 +1,7 @@
 import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../../support/axe.ts'
-import { startUpCheck, waitUntilInteractive } from '../../support/interactive.ts'
+import { waitForStartUpCheck, waitUntilInteractive } from '../../support/interactive.ts'
 import { ONCE } from '../../support/once.ts'
 import { signedUpShopper, signIn } from '../../support/shopper.ts'
 import { expect, test } from '../../support/test.ts'
@@ -85,11 +85,11 @@ test(
 test('a session that ends while editing keeps the typed values', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
-  const startUp = startUpCheck(page)
+  const startUpCheck = waitForStartUpCheck(page)
   await openProfile(page, shopper)
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await page.getByLabel('Last name').fill('Iyer')
-  await startUp
+  await startUpCheck
   // An access token is valid for an hour.
   await page.clock.fastForward('01:00:01')
 
@@ -103,12 +103,12 @@ test('a session that ends while editing keeps the typed values', { tag: ONCE }, 
 test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
-  const startUp = startUpCheck(page)
+  const startUpCheck = waitForStartUpCheck(page)
   await page.goto('/signin')
   await page.getByLabel('Remember me').check()
   await signIn(page, shopper)
   await expect(page).toHaveURL('/')
-  await startUp
+  await startUpCheck
   const before = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
   // The tokens are renewed five minutes before they expire.
   await page.clock.fastForward('00:56:00')

@@ -45,7 +45,7 @@ const add = (outbox: ReturnType<typeof create>, ...entries: OutboxEntry[]) =>
 const claimAll = (outbox: ReturnType<typeof create>, topic: TopicName = 'mail') =>
   outbox.claim({ topic, limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })
 
-/** Claims until something is found, because only every twentieth claim looks into the queues of other relays. */
+/** Claims until something is found: a process looks into the queues of other processes only in every twentieth claim. */
 async function claimSoon(outbox: ReturnType<typeof create>, topic: TopicName) {
   for (let claims = 0; claims < 20; claims += 1) {
     const claimed = await claimAll(outbox, topic)

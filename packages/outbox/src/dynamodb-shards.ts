@@ -6,7 +6,7 @@ import { putItem } from '@nashta/dynamodb/write-item'
 const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 
-/** Every fourth claim looks into all shards of this relay, every twentieth also into those of others that may be dead. */
+/** Every fourth claim looks into all shards of this relay, every twentieth also into those of relays that may be dead. */
 const CLAIMS_PER_OWN_SWEEP = 4
 const CLAIMS_PER_SWEEP = 20
 

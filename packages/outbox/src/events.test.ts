@@ -66,7 +66,7 @@ function claimed(first: ShopEvent, ...others: ShopEvent[]): ClaimedEntry {
   return { ...eventEntry(first, ...others), id: first.id, addedAt: new Date(0), failures: 0 }
 }
 
-it('the events of one change share an entry and are delivered with those of others', async () => {
+it('the events of several entries are delivered together, and an entry has the user of its events', async () => {
   const delivered: ShopEvent[] = []
   const topic = eventsTopic(async (events) => void delivered.push(...events))
   await topic.deliver([

@@ -14,10 +14,11 @@ export const OUTBOX_SQL = `
     addedAt TEXT NOT NULL,
     dueAt TEXT NOT NULL,
     doneAt TEXT,
-    payload TEXT,
-    UNIQUE (topic, key)
+    payload TEXT
   ) STRICT;
 
+  -- The recommendation service ignores a repeated event, so only the keys of mails are unique.
+  CREATE UNIQUE INDEX outboxMails ON outbox (key) WHERE topic = 'mail';
   CREATE INDEX outboxDue ON outbox (topic, dueAt, id) WHERE state = 'pending';
 `
 
@@ -37,8 +38,8 @@ export function createSqliteOutbox(
 ): SqliteOutbox {
   const insert = prepare(`
     INSERT INTO outbox (topic, kind, key, state, failures, addedAt, dueAt, payload)
-    VALUES (@topic, @kind, @key, 'pending', 0, @time, @time, @payload)
-    ON CONFLICT (topic, key) DO NOTHING
+    VALUES (?1, ?2, ?3, 'pending', 0, ?4, ?4, ?5)
+    ON CONFLICT (key) WHERE topic = 'mail' DO NOTHING
   `)
   const selectDue = prepare<DueRow>(`
     SELECT id, kind, key, failures, addedAt, payload FROM outbox
@@ -54,6 +55,7 @@ export function createSqliteOutbox(
   const markGivenUp = prepare(
     `UPDATE outbox SET state = 'given up', doneAt = ? WHERE id = ? AND state = 'pending'`,
   )
+  // The state `delivered` keeps an erased mail from being sent, and its key from being added again.
   const erase = prepare(`
     UPDATE outbox SET state = 'delivered', doneAt = ?, payload = NULL
     WHERE topic = 'mail' AND key = ? AND payload IS NOT NULL
@@ -76,7 +78,7 @@ export function createSqliteOutbox(
       if (!connection.isTransaction) {
         throw new Error('An outbox entry is added inside the write that it reports')
       }
-      insert.run({ topic, kind, key, time: now().toISOString(), payload: cipher.encrypt(payload, key) })
+      insert.run(topic, kind, key, now().toISOString(), cipher.encrypt(payload, key))
       for (const listener of listeners) listener(topic)
     },
     async claim({ topic, limit, now: time, leaseUntil }) {

@@ -34,6 +34,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
     const notNegative = Math.max(index, 0)
     const next = Math.min(notNegative, pictures.length - 1)
     setShown(next)
+    // A picture that is already in view causes no scroll event that could clear the target.
     target.current = next === pictureInView() ? null : next
     strip.current?.children[next]?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }

@@ -44,8 +44,8 @@ type CloudShopOptions = {
   stock?: number
   /** The setting COD_OPEN_UNITS_MAX. With a limit, each cash order writes one more item. Without it there is no limit. */
   codUnitsMax?: number
-  /** Multiplies the limits of a partition key. */
-  factor?: number
+  /** Multiplies DynamoDB's limits of a partition key; 1 when undefined. */
+  limitFactor?: number
   /** A running DynamoDB Local. Without it, one is started. */
   local?: { endpoint: string }
   /** Connects a process to a user pool. Without it, the token of a shopper is the shopper's id. */
@@ -55,7 +55,7 @@ type CloudShopOptions = {
 /** Opens several Shop APIs on the same tables, through the proxy, and records the mails and events that they send. */
 export async function openCloudShop(context: ProofContext, options: CloudShopOptions) {
   const local = options.local ?? (await startLocal(context))
-  const proxy = await startDynamoProxy({ target: local.endpoint, factor: options.factor ?? 1 })
+  const proxy = await startDynamoProxy({ target: local.endpoint, limitFactor: options.limitFactor ?? 1 })
   context.atEnd(() => proxy.stop())
   const direct = connect(local.endpoint)
   const prefix = randomUUID().slice(0, 8)

@@ -18,7 +18,7 @@ const AT_ONCE = 4
 const ROUNDS = 3
 
 /** Multiplies Cognito's quotas: 1.2 sign-ins a second, so that a laptop reaches them. */
-const FACTOR = 0.01
+const QUOTA_FACTOR = 0.01
 const RETRY_MS = 300
 const TRIES = 4
 
@@ -38,7 +38,7 @@ export const cognitoQuotas: Proof = {
   async run(context, size) {
     const local = await openLocalPool()
     context.atEnd(() => local.close())
-    const pool = await startPoolQuotas({ target: new URL(local.endpoint).origin, factor: FACTOR })
+    const pool = await startPoolQuotas({ target: new URL(local.endpoint).origin, quotaFactor: QUOTA_FACTOR })
     context.atEnd(() => pool.stop())
     const endpoint = `${pool.endpoint}/user-pool`
     // The time by which the shop's clock is ahead of the pool's, because rounds skip time.
@@ -148,7 +148,7 @@ export const cognitoQuotas: Proof = {
       'requests of a shopper without a record meanwhile': [withoutRecord, '503'],
       'requests of the same shopper later': [withRecordAgain, '200'],
       'requests after a sign-out': [afterSignOut, '401'],
-      'requests of the others': [others, '200'],
+      'requests of the other shoppers': [others, '200'],
       'orders with the address of their shopper': [
         new Set(emails.filter((email) => shoppers.some((shopper) => shopper.email === email))).size,
         size,

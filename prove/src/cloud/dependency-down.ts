@@ -29,7 +29,7 @@ const SESSION_CACHE_MS = 6_000
 /** Longer than a process needs to record that a mail was sent. */
 const SETTLE_MS = 1_000
 
-/** Pages and lists that are in a cache, and others that are made from the catalogue in memory. */
+/** Some of these responses are cached, others are made from the catalogue in memory. */
 const PATHS = [
   '/',
   '/collections/allproducts',
@@ -45,8 +45,8 @@ const PATHS = [
 ]
 
 /**
- * What a shopper meets while one part is down: an order with cash on delivery, one that is paid on Razorpay's page, a
- * sign-in, new tokens for a session, and a picture. `later` is a 503 with Retry-After.
+ * The results of five requests while one part is down: an order with cash on delivery, an order that is paid on
+ * Razorpay's page, a sign-in, new tokens for a session, and a picture. `later` is a 503 with Retry-After.
  */
 const EXPECTED = {
   payments: 'cash 201, card 402, sign-in 200, session 200, picture 200',
@@ -62,7 +62,7 @@ export const cloudDependencyDown: Proof = {
   id: 'C11',
   test: 'Payment provider, mail server, recommender, user pool, DynamoDB and bucket of several processes fail, one after the other',
   sizes: SIZES,
-  unit: 'outages of each: connections are refused, or never answered',
+  unit: 'outages of each part: it refuses connections, or accepts them and never responds',
   isSlow: true,
   async run(context, size) {
     const fleet = await startAwsFleet(context, processCount(size, SIZES))
@@ -85,7 +85,10 @@ export const cloudDependencyDown: Proof = {
       const wanted = new Set(Array.from(cashOrders, (id) => messageIdOf(mailKey('order-confirmed', id))))
       return mails.filter(({ messageId }) => wanted.has(messageId))
     }
-    /** A mail that is in flight when its server or storage fails is sent again, under its Message-ID. */
+    /**
+     * Waits until every mail is sent and recorded as sent. A mail in flight at the start of an outage would be sent twice,
+     * and the proof counts each mail once.
+     */
     async function untilMailsAreSettled() {
       await until(async () => sentMails().length === cashOrders.size)
       await sleep(SETTLE_MS)
@@ -135,6 +138,7 @@ export const cloudDependencyDown: Proof = {
     }
 
     const { refunds, payments } = fleet.emulator.razorpay
+    // Each order has one unit. The recommender also counts the paid orders, which were all cancelled afterwards.
     const units = cashOrders.size + cancellations.length
     const counts = async () => {
       const sent = sentMails()
@@ -161,7 +165,10 @@ export const cloudDependencyDown: Proof = {
       ...outages,
       'pages, lists and health checks that failed': [[...failedPaths].join(', '), ''],
       'orders with cash': [stored.length, cashOrders.size],
-      'of them confirmed': [stored.filter((id) => cashOrders.has(id)).length, cashOrders.size],
+      'orders with cash that a client received': [
+        stored.filter((id) => cashOrders.has(id)).length,
+        cashOrders.size,
+      ],
       'different mails': [delivered.differentMails, cashOrders.size],
       mails: [delivered.mails, cashOrders.size],
       'units that the recommender has stored': [delivered.units, units],
@@ -178,7 +185,7 @@ export const cloudDependencyDown: Proof = {
   whyNot: whyNoDynamoDbLocal,
   mutations: [
     {
-      what: 'a failed part turns every process away',
+      what: 'no process is ready while a part fails',
       file: 'apps/store/src/start-store.ts',
       from: "isReadyDespiteFailures: settings.CLOUD === 'aws',",
       to: 'isReadyDespiteFailures: false,',
@@ -264,7 +271,7 @@ async function cashOrdersOf({ call, userId }: Shopper) {
   )
 }
 
-/** Waits until `isDone` or a timeout. A timeout does not throw: the figures show what is missing. */
+/** Waits until `isDone` returns true. A timeout does not throw: the figures show what is missing. */
 async function until(isDone: () => Promise<boolean>) {
   const end = Date.now() + RECOVERY_TIMEOUT_MS
   while (!(await isDone()) && Date.now() < end) await sleep(POLL_MS)

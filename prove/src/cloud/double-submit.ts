@@ -19,7 +19,7 @@ export const cloudDoubleSubmit: Proof = {
   unit: 'rounds',
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
-    const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK, factor: 1 })
+    const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK })
     await cloud.close()
     const processes: ShopProcess[] = []
     for (let index = 0; index < processTotal; index += 1)

@@ -13,11 +13,11 @@ let table: string
 let time: number
 const ends: (() => unknown)[] = []
 
-async function connect(factor = 1): Promise<{ client: Dynamo; proxy: DynamoProxy }> {
+async function connect(limitFactor = 1): Promise<{ client: Dynamo; proxy: DynamoProxy }> {
   // Every fifth number is low enough to cause a fault.
   let numbers = 0
   const random = () => ((numbers += 1) % 5 === 0 ? 0.1 : 0.9)
-  const proxy = await startDynamoProxy({ target: local.endpoint, factor, random, now: () => time })
+  const proxy = await startDynamoProxy({ target: local.endpoint, limitFactor, random, now: () => time })
   const client = createDynamoClient({ region: 'us-east-2', endpoint: proxy.endpoint, environment: {} })
   ends.push(() => proxy.stop())
   await createTables(client, [

@@ -42,7 +42,7 @@ export type ProxyOptions = {
   /** The URL of DynamoDB Local. */
   target: string
   /** Multiplies the service's limits of a partition key, so that a small machine can reach them. */
-  factor?: number
+  limitFactor?: number
   random?: () => number
   now?: () => number
 }
@@ -73,11 +73,11 @@ export type DynamoProxy = Awaited<ReturnType<typeof startDynamoProxy>>
  * because DynamoDB Local counts those of transactions wrongly.
  */
 export async function startDynamoProxy(options: ProxyOptions) {
-  const { target, factor = 1, random = Math.random, now = () => performance.now() } = options
+  const { target, limitFactor = 1, random = Math.random, now = () => performance.now() } = options
   const ledger = createLedger()
   const faults = { ...NO_FAULTS }
-  const writes = createTokenBuckets(WRITES_PER_KEY * factor, now)
-  const reads = createTokenBuckets(READS_PER_KEY * factor, now)
+  const writes = createTokenBuckets(WRITES_PER_KEY * limitFactor, now)
+  const reads = createTokenBuckets(READS_PER_KEY * limitFactor, now)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const shapes = new Map<string, Promise<TableShape>>()
   /** The last known state of each item, by its id. */

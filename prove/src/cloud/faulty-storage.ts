@@ -35,7 +35,6 @@ export const faultyStorage: Proof = {
       processes: processTotal,
       products: 3,
       stock: STOCK,
-      factor: 1,
     })
     Object.assign(cloud.proxy.faults, {
       lost: 0.03,

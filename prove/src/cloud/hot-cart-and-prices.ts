@@ -21,16 +21,16 @@ export const hotCartAndPrices: Proof = {
   id: 'C5',
   test: `${CLIENTS} clients on one cart of several processes, and prices that change while they pay`,
   sizes: SIZES,
-  unit: 'clicks and orders of each client',
+  unit: 'cart adds and orders of each client',
   isSlow: true,
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
-    const cloud = await openCloudShop(context, { processes: processTotal, products: 2, factor: 1 })
+    const cloud = await openCloudShop(context, { processes: processTotal, products: 2 })
     let added = 0
-    await inParallel(CLIENTS * size, CLIENTS, async (click) => {
+    await inParallel(CLIENTS * size, CLIENTS, async (add) => {
       const body = { productId: 'p0', quantity: 1 }
       const { status } = await retried(() =>
-        cloud.call(click, 'asha', 'POST', '/carts/asha', body, `click-${click}`),
+        cloud.call(add, 'asha', 'POST', '/carts/asha', body, `add-${add}`),
       )
       if (status === 200 || status === 201) added += 1
     })
@@ -50,7 +50,7 @@ export const hotCartAndPrices: Proof = {
         )
         if (status === 201) {
           if (
-            !isCurrent((body as Placed).data.totalAmount, started) ||
+            !mayBeCharged((body as Placed).data.totalAmount, started) ||
             (body as Placed).data.totalAmount !== shown
           )
             wrongPrices += 1
@@ -64,11 +64,11 @@ export const hotCartAndPrices: Proof = {
     stopped.abort()
     await changes
     expectFigures({
-      'clicks acknowledged': [added, CLIENTS * size],
+      'cart adds acknowledged': [added, CLIENTS * size],
       'units in the cart': [cart.data.totalItems, Math.min(LINE_QUANTITY_MAX, CLIENTS * size)],
       'orders at another price than shown, or at one that is too old': [wrongPrices, 0],
     })
-    return `${added} clicks on one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`
+    return `${added} adds to one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`
 
     async function changePrices(signal: AbortSignal) {
       while (!signal.aborted) {
@@ -79,8 +79,8 @@ export const hotCartAndPrices: Proof = {
       }
     }
 
-    /** A price is current for `PRICE_AGE_MAX_MS` after it was replaced. The newest price may not be in `prices` yet. */
-    function isCurrent(price: number, started: number) {
+    /** A replaced price may be charged for `PRICE_AGE_MAX_MS`. The newest price may not be in `prices` yet. */
+    function mayBeCharged(price: number, started: number) {
       const index = prices.findIndex((each) => each.price === price)
       const replacedAt = prices[index + 1]?.at ?? Number.POSITIVE_INFINITY
       return index >= 0 ? replacedAt > started - PRICE_AGE_MAX_MS : price === 100 + prices.length
@@ -89,7 +89,7 @@ export const hotCartAndPrices: Proof = {
   whyNot: whyNoDynamoDbLocal,
   mutations: [
     {
-      what: 'a change of a cart overwrites that of another process',
+      what: 'a change of a cart overwrites a change of another process',
       file: 'apps/shop-api/src/adapters/dynamodb/cart-items.ts',
       from: "ConditionExpression: 'version = :before',",
       to: "ConditionExpression: 'version <> :before OR version = :before',",

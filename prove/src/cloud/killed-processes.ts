@@ -21,7 +21,7 @@ export const killedProcesses: Proof = {
   isSlow: true,
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
-    const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK, factor: 1 })
+    const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK })
     await cloud.close()
     const mails = new Map<string, number>()
     const processes: ShopProcess[] = []

@@ -25,7 +25,7 @@ export const cloudMailOfEveryOrder: Proof = {
     const processTotal = processCount(size, SIZES)
     const mailServer = await startMailServer()
     context.atEnd(() => mailServer.close())
-    const cloud = await openCloudShop(context, { processes: 1, products: 1, factor: 1 })
+    const cloud = await openCloudShop(context, { processes: 1, products: 1 })
     await cloud.close()
     const start = () => startShopProcess(context, cloud, { smtpUrl: mailServer.url })
     const processes: ShopProcess[] = []

@@ -28,7 +28,7 @@ export const manyRelays: Proof = {
   async run(context, size) {
     const local = await startDynamoDbLocal({ sharedDb: true })
     context.atEnd(() => local.stop())
-    const proxy = await startDynamoProxy({ target: local.endpoint, factor: 1e6 })
+    const proxy = await startDynamoProxy({ target: local.endpoint, limitFactor: 1e6 })
     context.atEnd(() => proxy.stop())
     const client = connect(proxy.endpoint)
     await createTables(client, [

@@ -33,10 +33,10 @@ const QUOTAS: { perSecond: number; operations: string[] }[] = [
 ]
 
 /** A proxy in front of a user pool that refuses requests as Cognito does when its quotas are used up. */
-export async function startPoolQuotas({ target, factor }: { target: string; factor: number }) {
+export async function startPoolQuotas({ target, quotaFactor }: { target: string; quotaFactor: number }) {
   const quotas = QUOTAS.map(({ perSecond, operations }) => ({
     operations,
-    bucket: createTokenBuckets(perSecond * factor, () => performance.now()),
+    bucket: createTokenBuckets(perSecond * quotaFactor, () => performance.now()),
   }))
   const state = { isUsedUp: false }
   const accepted = new Map<string, number>()

@@ -30,7 +30,7 @@ export const cloudRecordedHistories: Proof = {
   isSlow: true,
   async run(context, size) {
     const stock = Math.ceil(size * STOCK_SHARE)
-    const cloud = await openCloudShop(context, { processes: 1, products: SNACKS.length, stock, factor: 1 })
+    const cloud = await openCloudShop(context, { processes: 1, products: SNACKS.length, stock })
     await cloud.close()
     const processes: ShopProcess[] = []
     for (let index = 0; index < processCount(size, SIZES); index += 1)
@@ -89,7 +89,7 @@ export const cloudRecordedHistories: Proof = {
   whyNot: whyNoDynamoDbLocal,
   mutations: [
     {
-      what: 'a change of a cart overwrites that of another process',
+      what: 'a change of a cart overwrites a change of another process',
       file: 'apps/shop-api/src/adapters/dynamodb/cart-items.ts',
       from: "ConditionExpression: 'version = :before',",
       to: "ConditionExpression: 'version <> :before OR version = :before',",

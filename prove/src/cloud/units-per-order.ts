@@ -33,7 +33,7 @@ const SETTLE_MS = 1_000
 /** The default of COD_OPEN_UNITS_MAX. */
 const COD_UNITS_MAX = 100
 /** Far above the limits of the service: this proof counts units, and no request is throttled. */
-const FACTOR = 1e6
+const LIMIT_FACTOR = 1e6
 
 type Use = KeyUse & { highestRate: number }
 /** The units per order, sorted by use: the hottest key and the most expensive kind of item first. */
@@ -135,7 +135,7 @@ export const unitsPerOrder: Proof = {
     const many = await openCloudShop(context, {
       processes: PROCESSES,
       products: PRODUCTS,
-      factor: FACTOR,
+      limitFactor: LIMIT_FACTOR,
       codUnitsMax: COD_UNITS_MAX,
     })
     // The factors spread the lines of the orders over all products.
@@ -156,7 +156,7 @@ export const unitsPerOrder: Proof = {
       processes: PROCESSES,
       products: 1,
       stock: 1_000_000,
-      factor: FACTOR,
+      limitFactor: LIMIT_FACTOR,
       codUnitsMax: COD_UNITS_MAX,
       local: many.local,
     })

@@ -14,7 +14,7 @@ export const powerCuts: Proof = {
   id: 'R5',
   test: 'The power fails: only synced data is left, or also some unsynced data',
   sizes: { quick: 10, short: 200, nightly: 1000 },
-  unit: 'cuts × 2',
+  unit: 'power cuts, each without and with unsynced data',
   isSlow: true,
   whyNot: whyNoWatchedDisk,
   async run(context, size) {

@@ -70,7 +70,7 @@ export const forgedMessages: Proof = {
   },
   mutations: [
     {
-      what: 'any signature is good',
+      what: 'any signature is accepted',
       file: 'apps/shop-api/src/payments/razorpay/razorpay-signature.ts',
       from: 'return a.length === b.length && timingSafeEqual(a, b)',
       to: 'return true',

@@ -70,7 +70,7 @@ export const lateMoney: Proof = {
       to: 'const refunded: typeof refunds = []',
     },
     {
-      what: 'an order expires without a last question to the provider',
+      what: 'an order expires without a last request to the provider',
       file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
       from: 'if (provider.polling && (isOver || isDue(deps, provider, order, purchaseId))) {',
       to: 'if (provider.polling && !isOver && isDue(deps, provider, order, purchaseId)) {',

@@ -49,7 +49,7 @@ export const paidOnce: Proof = {
   },
   mutations: [
     {
-      what: 'a payment that is known counts again',
+      what: 'a payment that was recorded before is counted again',
       file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
       from: 'if (isKnown) return unchanged(order)',
       to: '',

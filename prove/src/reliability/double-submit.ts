@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { CARD, DONUT, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
-import { purchaseIdOf } from './shop-calls.ts'
+import { purchaseIdOrError } from './shop-calls.ts'
 
 const AT_ONCE_WITH_KEY = 50
 const AT_ONCE_WITHOUT_KEY = 20
@@ -40,13 +40,13 @@ export const doubleSubmit: Proof = {
   },
   mutations: [
     {
-      what: 'an order is stored without its key',
+      what: 'the key of an order is not stored',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'attemptKey: attempt.key ?? null,',
       to: 'attemptKey: null,',
     },
     {
-      what: 'a known order is placed again',
+      what: 'a repeated order is placed again',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'if (replayedOrder) return { order: replayedOrder, replayed: true }',
       to: '',
@@ -66,7 +66,7 @@ async function submitWithKey(shopper: Shopper): Promise<Set<string>> {
     return first.status === 409 ? submit() : first
   }
   const responses = await Promise.all(Array.from({ length: AT_ONCE_WITH_KEY }, submitWithRetry))
-  return new Set(responses.map(purchaseIdOf))
+  return new Set(responses.map(purchaseIdOrError))
 }
 
 export const doubleSubmitWithoutKey: Proof = {
@@ -105,7 +105,7 @@ export const doubleSubmitWithoutKey: Proof = {
       to: 'stored.cartVersionBefore === cartVersion',
     },
     {
-      what: 'an order without a key is stored without the version of its cart',
+      what: 'a repeated order without a key is not recognised',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
       from: 'cartVersionBefore: attempt.key === undefined ? cart.version : null,',
       to: 'cartVersionBefore: null,',
@@ -117,5 +117,5 @@ export const doubleSubmitWithoutKey: Proof = {
 async function submitWithoutKey({ call, userId }: Shopper) {
   await call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
   const submit = () => call('POST', `/purchases/${userId}`, donutOrder(2))
-  return (await Promise.all(Array.from({ length: AT_ONCE_WITHOUT_KEY }, submit))).map(purchaseIdOf)
+  return (await Promise.all(Array.from({ length: AT_ONCE_WITHOUT_KEY }, submit))).map(purchaseIdOrError)
 }

@@ -10,51 +10,52 @@ import { runConcurrently, type CartSnapshot, parseCart, sendChange, productIdsAt
 
 const CLIENTS = 64
 const SNACKS = 8
-/** One of this many clicks removes a product, so that every line stays below its limit. */
+/** One of this many changes removes a product, so that every line stays below its limit. */
 const REMOVES_AMONG = 50
-const CARTS_FOR_EACH = 2
-const CLICKS_ON_EACH_CART = 4
+const CARTS_PER_CHANGE = 2
+const ADDS_TO_EACH_CART = 4
 const HOUR_MS = 3_600_000
 
-type Click = { change: Exclude<CartChange, { kind: 'buy' | 'set' }>; after: CartSnapshot }
+/** A change, and the cart in its response. */
+type SentChange = { change: Exclude<CartChange, { kind: 'buy' | 'set' }>; after: CartSnapshot }
 
 export const hotCart: Proof = {
   id: 'R8',
   test: `${CLIENTS} clients on one cart, then many shoppers with a cart each`,
   sizes: { quick: 5, short: 500, nightly: 5000 },
-  unit: `clicks of each client, and ${CARTS_FOR_EACH} carts for each of these`,
+  unit: `cart changes of each client, and ${CARTS_PER_CHANGE} other carts for each change`,
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const { url } = await context.startStore({ DATA_DIR: dataFolder })
     const shopper = await createShopper(url)
     const snacks = (await productIdsAt(url)).slice(0, SNACKS)
 
-    const clicks: Click[] = []
+    const changes: SentChange[] = []
     await runConcurrently(CLIENTS * size, CLIENTS, async () => {
       const change = anyChange(snacks)
-      clicks.push({ change, after: parseCart(await sendChange(shopper, change)) })
+      changes.push({ change, after: parseCart(await sendChange(shopper, change)) })
     })
     const finalCart = parseCart(await shopper.call('GET', `/carts/${shopper.userId}`))
-    const { wrong, quantities } = replay(clicks)
+    const { wrong, quantities } = replay(changes)
 
-    const crowd = mintShoppers(url, dataFolder, shopper, size * CARTS_FOR_EACH)
-    await runConcurrently(crowd.length * CLICKS_ON_EACH_CART, CLIENTS, async (index) => {
+    const crowd = mintShoppers(url, dataFolder, shopper, size * CARTS_PER_CHANGE)
+    await runConcurrently(crowd.length * ADDS_TO_EACH_CART, CLIENTS, async (index) => {
       const change = { kind: 'add', productId: snacks[index % SNACKS] ?? '', quantity: 1 } as const
       parseCart(await sendChange(itemAt(crowd, index), change))
     })
     const [crowded] = readShopFile<{ carts: number }>(
       dataFolder,
-      `SELECT count(*) AS carts FROM carts WHERE version = ${CLICKS_ON_EACH_CART} AND ${CLICKS_ON_EACH_CART} =
+      `SELECT count(*) AS carts FROM carts WHERE version = ${ADDS_TO_EACH_CART} AND ${ADDS_TO_EACH_CART} =
         (SELECT sum(line.value ->> 'quantity') FROM json_each(lines) AS line)`,
     )
 
     expectFigures({
-      versions: [finalCart.version, clicks.length],
+      versions: [finalCart.version, changes.length],
       'responses that no sequence of changes explains': [wrong, 0],
       'the final cart matches the changes': [sameQuantities(finalCart.quantities, quantities), true],
       'carts of the crowd with the right quantities': [crowded?.carts, crowd.length],
     })
-    return `${clicks.length} changes of one cart in one sequence, each response right, none lost; ${crowd.length} other carts hold their ${crowd.length * CLICKS_ON_EACH_CART}; all responses 200`
+    return `${changes.length} changes of one cart in one sequence, each response right, none lost; ${crowd.length} other carts hold their ${crowd.length * ADDS_TO_EACH_CART} items; all responses 200`
   },
   mutations: [
     {
@@ -68,7 +69,7 @@ export const hotCart: Proof = {
   ],
 }
 
-function anyChange(snacks: readonly string[]): Click['change'] {
+function anyChange(snacks: readonly string[]): SentChange['change'] {
   const productId = snacks[randomInt(snacks.length)] ?? ''
   return randomInt(REMOVES_AMONG) === 0
     ? { kind: 'remove', productId }
@@ -76,10 +77,10 @@ function anyChange(snacks: readonly string[]): Click['change'] {
 }
 
 /** Versions give the order of the changes; each cart must follow from the one before. */
-function replay(clicks: readonly Click[]) {
+function replay(changes: readonly SentChange[]) {
   let quantities: Quantities = {}
   let wrong = 0
-  const inOrder = clicks.toSorted((one, other) => one.after.version - other.after.version)
+  const inOrder = changes.toSorted((one, other) => one.after.version - other.after.version)
   for (const [index, { change, after }] of inOrder.entries()) {
     quantities = applyChange(quantities, change)
     if (after.version !== index + 1 || !sameQuantities(after.quantities, quantities)) wrong += 1

@@ -6,15 +6,15 @@ import { expectFigures, type Proof } from '../proof.ts'
 import { CARD, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
 import { startRestartableStore } from './restartable-store.ts'
-import { purchaseIdOf, productIdsAt } from './shop-calls.ts'
+import { purchaseIdOrError, productIdsAt } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const CLIENTS = 32
 const ORDERS_AMONG_TEN = 3
 /** After this many units the clients add the next product: a cart line holds at most 999. */
-const PIECES_OF_EACH = 900
+const UNITS_OF_EACH = 900
 
-/** An order whose charge was never made is given up after a minute. */
+/** The reconciler gives up an order without a charge after a minute. The proof waits a little longer. */
 const SETTLED_WITHIN_MS = 90_000
 const CHECK_INTERVAL_MS = 500
 
@@ -28,30 +28,33 @@ export const killedUnderLoad: Proof = {
     const store = await startRestartableStore(context)
     const shoppers = await createShoppers(store.url, SHOPPERS)
     const snacks = await productIdsAt(store.url)
-    const acked: Acked = { orders: [], clicks: [] }
+    const acked: Acked = { orders: [], cartAdds: [] }
 
     const { perSecond, slowestRestartMs } = await killUnderLoad(store, {
       clients: CLIENTS,
       kills: size,
       responsesBeforeKill: () => randomInt(150, 350),
-      request: (client) => clickOrOrder(itemAt(shoppers, client), snacks, acked),
+      request: (client) => addOrOrder(itemAt(shoppers, client), snacks, acked),
     })
 
     await untilSettled(store.dataFolder)
     const orders = columnOf(store.dataFolder, 'SELECT purchaseId AS value FROM orders')
-    const clicks = columnOf(store.dataFolder, `SELECT replace(key, 'key:', '') AS value FROM cartOperations`)
-    const [wrong] = readShopFile<Record<string, number>>(store.dataFolder, WRONG)
+    const storedAdds = columnOf(
+      store.dataFolder,
+      `SELECT replace(key, 'key:', '') AS value FROM cartOperations`,
+    )
+    const [counts] = readShopFile<Record<string, number>>(store.dataFolder, COUNTS)
     expectFigures({
       'confirmed orders that are lost': [acked.orders.filter((id) => !orders.has(id)).length, 0],
-      'confirmed cart adds that are lost': [acked.clicks.filter((key) => !clicks.has(key)).length, 0],
-      'orders without lines': [wrong?.['empty'], 0],
-      'orders without a mail': [wrong?.['withoutMail'], 0],
-      'orders left between two states': [wrong?.['unfinished'], 0],
-      'orders by card and charges': [wrong?.['byCard'], wrong?.['charges']],
-      'carts with wrong quantities': [wrong?.['carts'], 0],
+      'confirmed cart adds that are lost': [acked.cartAdds.filter((key) => !storedAdds.has(key)).length, 0],
+      'orders without lines': [counts?.['withoutLines'], 0],
+      'orders without a mail': [counts?.['withoutMail'], 0],
+      'orders left between two states': [counts?.['unfinished'], 0],
+      'orders by card and charges': [counts?.['byCard'], counts?.['charges']],
+      'carts with wrong quantities': [counts?.['wrongCarts'], 0],
       integrity: [[...columnOf(store.dataFolder, 'PRAGMA integrity_check', 'integrity_check')].join(), 'ok'],
     })
-    const count = acked.orders.length + acked.clicks.length
+    const count = acked.orders.length + acked.cartAdds.length
     return `${count} acknowledged writes, 0 lost, at ${Math.round(perSecond)} a second; ${orders.size} orders, each with lines and mail; integrity ok; ready again after ${(slowestRestartMs / 1000).toFixed(1)} s at most`
   },
   mutations: [
@@ -83,28 +86,28 @@ export const killedUnderLoad: Proof = {
   ],
 }
 
-type Acked = { orders: string[]; clicks: string[] }
+type Acked = { orders: string[]; cartAdds: string[] }
 
-async function clickOrOrder({ call, userId }: Shopper, snacks: string[], acked: Acked) {
+async function addOrOrder({ call, userId }: Shopper, snacks: string[], acked: Acked) {
   const key = randomUUID()
   const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
   if (randomInt(10) < ORDERS_AMONG_TEN) {
     const order = donutOrder(1, randomInt(2) === 0 ? CARD : { method: 'cod' })
     const response = await call('POST', `/purchases/${userId}`, order, headers)
-    if (response.status !== 201) throw new Error(`an order got ${purchaseIdOf(response)}`)
-    acked.orders.push(purchaseIdOf(response))
+    if (response.status !== 201) throw new Error(`an order got ${purchaseIdOrError(response)}`)
+    acked.orders.push(purchaseIdOrError(response))
     return
   }
-  const productId = snacks[Math.floor(acked.clicks.length / SHOPPERS / PIECES_OF_EACH)]
+  const productId = snacks[Math.floor(acked.cartAdds.length / SHOPPERS / UNITS_OF_EACH)]
   const response = await call('POST', `/carts/${userId}`, { productId, quantity: 1 }, headers)
-  if (response.status !== 200) throw new Error(`a click got ${JSON.stringify(response.body)}`)
-  acked.clicks.push(key)
+  if (response.status !== 200) throw new Error(`a cart add got ${JSON.stringify(response.body)}`)
+  acked.cartAdds.push(key)
 }
 
-/** Every add is one piece and one version of its cart; every order is one more version. */
-const WRONG = `
+/** A cart is wrong unless it has one unit for each add, and its version is the number of its adds and orders. */
+const COUNTS = `
   SELECT
-    (SELECT count(*) FROM orders WHERE json_array_length(lines) = 0) AS empty,
+    (SELECT count(*) FROM orders WHERE json_array_length(lines) = 0) AS withoutLines,
     (SELECT count(*) FROM orders WHERE NOT EXISTS
       (SELECT 1 FROM outbox WHERE topic = 'mail' AND key = 'order-confirmed:' || purchaseId)) AS withoutMail,
     (SELECT count(*) FROM orders WHERE state <> 'placed') AS unfinished,
@@ -114,7 +117,7 @@ const WRONG = `
       (SELECT sum(line.value ->> 'quantity') FROM json_each(lines) AS line)
         <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
       OR version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
-        + (SELECT count(*) FROM orders WHERE userId = carts.userId)) AS carts
+        + (SELECT count(*) FROM orders WHERE userId = carts.userId)) AS wrongCarts
 `
 
 /** A kill between two steps of an order leaves it to the reconciler. */

@@ -7,7 +7,7 @@ import { donutOrder, createShoppers, itemAt } from '../shopper.ts'
 import { killUnderLoad } from './kill-under-load.ts'
 import { startMailServer } from './mail-server.ts'
 import { startRestartableStore } from './restartable-store.ts'
-import { purchaseIdOf } from './shop-calls.ts'
+import { purchaseIdOrError } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const ORDERS_BEFORE_KILL = { min: 50, max: 200 }
@@ -45,7 +45,7 @@ export const mailOfEveryOrder: Proof = {
         const { call, userId } = itemAt(shoppers, client)
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const response = await call('POST', `/purchases/${userId}`, donutOrder(1), headers)
-        if (response.status !== 201) throw new Error(`an order got ${purchaseIdOf(response)}`)
+        if (response.status !== 201) throw new Error(`an order got ${purchaseIdOrError(response)}`)
       },
     })
     await untilMailsAreSent(store.dataFolder)

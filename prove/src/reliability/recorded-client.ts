@@ -5,7 +5,7 @@ import { type Shopper, itemAt } from '../shopper.ts'
 import type { CartChange, Entry } from './cart-model.ts'
 import type { MadeChange } from './explain-cart.ts'
 import { isCutOff } from './kill-under-load.ts'
-import { purchaseIdOf, type CartSnapshot, parseCart, sendChange } from './shop-calls.ts'
+import { purchaseIdOrError, type CartSnapshot, parseCart, sendChange } from './shop-calls.ts'
 
 export type Priced = { productId: string; price: number }
 
@@ -61,7 +61,14 @@ export function createRecordedClient(
     const { code, details } = body as { code?: string; details?: { items: { available: number }[] } }
     const stock = details?.items[0]?.available
     if (status === 201) {
-      recorded.sold.push({ productId, quantity, userId, order: purchaseIdOf(response), from: first, until })
+      recorded.sold.push({
+        productId,
+        quantity,
+        userId,
+        order: purchaseIdOrError(response),
+        from: first,
+        until,
+      })
       made.push({ change: { kind: 'buy', productId, quantity }, after: null, from: first, until })
     } else if (code === 'OUT_OF_STOCK' && stock !== undefined && stock < quantity) {
       recorded.stock.push({ productId, stock, from, until })

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile, portOf } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { type ApiResponse, DONUT, donutOrder, createShoppers, shopperWithToken, itemAt } from '../shopper.ts'
-import { runConcurrently, purchaseIdOf } from './shop-calls.ts'
+import { runConcurrently, purchaseIdOrError } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const AT_ONCE = 16
@@ -17,7 +17,7 @@ export const responseLost: Proof = {
   id: 'R3',
   test: 'Responses are lost after the store has committed, and the client retries',
   sizes: { quick: 20, short: 500, nightly: 5000 },
-  unit: 'orders, and as many clicks',
+  unit: 'orders, and as many cart adds',
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const { url } = await context.startStore({ DATA_DIR: dataFolder })
@@ -33,7 +33,7 @@ export const responseLost: Proof = {
           [IDEMPOTENCY_KEY_HEADER]: key,
         }),
       )
-      orders.push(purchaseIdOf(bought))
+      orders.push(purchaseIdOrError(bought))
       await untilResponse((key) =>
         shopper.call(
           'POST',

@@ -29,7 +29,7 @@ export function parseCart({ status, body }: ApiResponse): CartSnapshot {
 }
 
 /** The purchase id in a response, or else its status and error code. */
-export function purchaseIdOf({ status, body }: ApiResponse): string {
+export function purchaseIdOrError({ status, body }: ApiResponse): string {
   const { data, code } = body as { data?: { purchaseId?: string }; code?: string }
   return data?.purchaseId ?? `${status} ${code}`
 }

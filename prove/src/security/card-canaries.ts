@@ -18,27 +18,28 @@ import { requestBytes } from './raw-connection.ts'
 const POLL_MS = 100
 const POLLS_MAX = 600
 
-type Place = { url: string; session: ShopperSession }
-type Way = (place: Place, pan: string, cvv: string) => Promise<string>
+/** A signed-in shopper, and the store that the requests go to. */
+type Client = { url: string; session: ShopperSession }
+type Way = (client: Client, pan: string, cvv: string) => Promise<string>
 
 /** Every way in which a card number reaches the store. Each resolves with the response. */
 const WAYS: Record<string, Way> = {
-  approved: (place, pan, cvv) => buy(place, { cardNumber: pan, cvv }),
-  'typed with spaces': (place, pan, cvv) => buy(place, { cardNumber: grouped(pan, ' '), cvv }),
-  'typed with dashes': (place, pan, cvv) => buy(place, { cardNumber: grouped(pan, '-'), cvv }),
-  'two orders with one key': async (place, pan, cvv) => {
+  approved: (client, pan, cvv) => buy(client, { cardNumber: pan, cvv }),
+  'typed with spaces': (client, pan, cvv) => buy(client, { cardNumber: grouped(pan, ' '), cvv }),
+  'typed with dashes': (client, pan, cvv) => buy(client, { cardNumber: grouped(pan, '-'), cvv }),
+  'two orders with one key': async (client, pan, cvv) => {
     const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
-    const first = await buy(place, { cardNumber: pan, cvv }, { headers })
-    return first + (await buy(place, { cardNumber: pan, cvv }, { headers, quantity: 2 }))
+    const first = await buy(client, { cardNumber: pan, cvv }, { headers })
+    return first + (await buy(client, { cardNumber: pan, cvv }, { headers, quantity: 2 }))
   },
-  'too long a number': (place, pan, cvv) => buy(place, { cardNumber: `${pan}${pan}`, cvv }),
-  'a number that is no text': (place, pan, cvv) => buy(place, { cardNumber: Number(pan), cvv: [cvv] }),
-  'in the wrong fields': (place, pan, cvv) =>
-    buy(place, { method: 'netbanking', bankName: pan, upiId: pan, cardHolderName: pan, cvv }),
-  'as the name on the card': (place, pan, cvv) => buy(place, { cardNumber: pan, cardHolderName: pan, cvv }),
-  'at an old price': (place, pan, cvv) => buy(place, { cardNumber: pan, cvv }, { totalAmount: 1 }),
-  'signed out': (place, pan, cvv) =>
-    buy(place, { cardNumber: pan, cvv }, { headers: { authorization: 'Bearer x.y.z' } }),
+  'too long a number': (client, pan, cvv) => buy(client, { cardNumber: `${pan}${pan}`, cvv }),
+  'a number that is no text': (client, pan, cvv) => buy(client, { cardNumber: Number(pan), cvv: [cvv] }),
+  'in the wrong fields': (client, pan, cvv) =>
+    buy(client, { method: 'netbanking', bankName: pan, upiId: pan, cardHolderName: pan, cvv }),
+  'as the name on the card': (client, pan, cvv) => buy(client, { cardNumber: pan, cardHolderName: pan, cvv }),
+  'at an old price': (client, pan, cvv) => buy(client, { cardNumber: pan, cvv }, { totalAmount: 1 }),
+  'signed out': (client, pan, cvv) =>
+    buy(client, { cardNumber: pan, cvv }, { headers: { authorization: 'Bearer x.y.z' } }),
   'as a guest': async ({ url }, pan, cvv) => {
     const response = await fetch(`${url}${SHOP_API_BASE}/guest-orders`, {
       method: 'POST',
@@ -54,16 +55,16 @@ const WAYS: Record<string, Way> = {
     const response = await fetch(`${url}${SHOP_API_BASE}/purchases/${pan}?cardNumber=${pan}`)
     return (await response.text()) + (await (await fetch(`${url}/checkout?card=${pan}`)).text())
   },
-  'in a body that is no JSON': (place, pan, cvv) =>
-    post(place, `{"paymentDetails":{"cardNumber":"${pan}","cvv":"${cvv}"`),
-  'as plain text': (place, pan, cvv) => post(place, `${pan} ${cvv}`, { 'content-type': 'text/plain' }),
-  'in a body that is too large': (place, pan, cvv) =>
-    post(place, JSON.stringify({ cardNumber: pan, cvv, filler: 'x'.repeat(70_000) })),
-  'with a way to pay that needs no card': (place, pan, cvv) =>
-    buy(place, { method: 'hosted', choice: 'card', cardNumber: pan, cvv }),
-  'as the reason to cancel an order': (place, pan) =>
-    act(place, 'cancel', { reason: `My card ${grouped(pan, ' ')}` }),
-  'as the reference of a payment': (place, pan) => act(place, 'paid', { reference: pan }),
+  'in a body that is no JSON': (client, pan, cvv) =>
+    post(client, `{"paymentDetails":{"cardNumber":"${pan}","cvv":"${cvv}"`),
+  'as plain text': (client, pan, cvv) => post(client, `${pan} ${cvv}`, { 'content-type': 'text/plain' }),
+  'in a body that is too large': (client, pan, cvv) =>
+    post(client, JSON.stringify({ cardNumber: pan, cvv, filler: 'x'.repeat(70_000) })),
+  'with a way to pay that needs no card': (client, pan, cvv) =>
+    buy(client, { method: 'hosted', choice: 'card', cardNumber: pan, cvv }),
+  'as the reason to cancel an order': (client, pan) =>
+    changeWaitingOrder(client, 'cancel', { reason: `My card ${grouped(pan, ' ')}` }),
+  'as the reference of a payment': (client, pan) => changeWaitingOrder(client, 'paid', { reference: pan }),
   'in messages of a payment provider': async ({ url }, pan, cvv) => {
     const sent = ['return?order=x', 'webhook', 'bank'].map(async (path) => {
       const body = new URLSearchParams({ cardNumber: pan, cvv, result: 'paid' })
@@ -96,25 +97,25 @@ export const cardCanaries: Proof = {
       LOG_LEVEL: 'trace',
       NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}`,
     })
-    const place = { url: store.url, session: await signIn(store.url, await createAccount(store.url)) }
+    const client = { url: store.url, session: await signIn(store.url, await createAccount(store.url)) }
     const cards = Array.from({ length: size }, () => ({ pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }))
     const responses: string[] = []
     for (const { pan, cvv } of cards)
-      for (const way of Object.values(WAYS)) responses.push(await way(place, pan, cvv))
-    const shown = await readBack(place)
+      for (const way of Object.values(WAYS)) responses.push(await way(client, pan, cvv))
+    const shown = await readBack(client)
 
     // Other requests follow, so that the memory dump is not of the last request only.
-    for (let visits = 0; visits < 50; visits += 1) await buy(place, { method: 'cod' })
+    for (let visits = 0; visits < 50; visits += 1) await buy(client, { method: 'cod' })
     const heap = await heapDump(store.child, dumps)
     // The store crashes while another card number is being sent.
     const inFlight = { pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }
-    const last = buy(place, { cardNumber: inFlight.pan, cvv: inFlight.cvv }).catch(() => '')
+    const last = buy(client, { cardNumber: inFlight.pan, cvv: inFlight.cvv }).catch(() => '')
     store.child.kill('SIGKILL')
     await last
     const { stdout = '', stderr = '' } = await store.ended
 
     const files = [...filesIn(dataFolder)]
-    const places: [name: string, bytes: Buffer][] = [
+    const searched: [name: string, bytes: Buffer][] = [
       ['responses', Buffer.from(responses.join('\n'))],
       ['what is shown', Buffer.from(shown)],
       ['the log', Buffer.from(stdout + stderr)],
@@ -127,7 +128,7 @@ export const cardCanaries: Proof = {
       grouped(pan, '-'),
       cvv,
     ])
-    const hits = places.filter(([, bytes]) => canaries.some((canary) => bytes.includes(canary)))
+    const hits = searched.filter(([, bytes]) => canaries.some((canary) => bytes.includes(canary)))
     const orders = responses.filter((text) => text.includes('"purchaseId"')).length
     expectFigures({
       'places that hold a card': [hits.map(([name]) => name).join(', '), ''],
@@ -139,10 +140,10 @@ export const cardCanaries: Proof = {
         files.some(([, bytes]) => bytes.includes(lastFour(cards[0]))),
         true,
       ],
-      'the heap holds the shopper': [heap.includes(place.session.userId), true],
+      'the heap holds the shopper': [heap.includes(client.session.userId), true],
     })
-    const megabytes = places.reduce((sum, [, bytes]) => sum + bytes.length, 0) / 2 ** 20
-    return `${size} cards × ${Object.keys(WAYS).length} ways, ${orders} orders; ${places.length} places, ${Math.round(megabytes)} MB with the heap of ${Math.round(heap.length / 2 ** 20)} MB: 0 hits, last four digits only`
+    const megabytes = searched.reduce((sum, [, bytes]) => sum + bytes.length, 0) / 2 ** 20
+    return `${size} cards × ${Object.keys(WAYS).length} ways, ${orders} orders; ${searched.length} places, ${Math.round(megabytes)} MB with the heap of ${Math.round(heap.length / 2 ** 20)} MB: 0 hits, last four digits only`
   },
   mutations: [
     {
@@ -172,30 +173,30 @@ export const cardCanaries: Proof = {
   ],
 }
 
-type Bought = { headers?: Record<string, string>; quantity?: number; totalAmount?: number }
+type BuyOptions = { headers?: Record<string, string>; quantity?: number; totalAmount?: number }
 
-function buy(place: Place, payment: object, { headers = {}, quantity = 1, totalAmount }: Bought = {}) {
+function buy(client: Client, payment: object, { headers = {}, quantity = 1, totalAmount }: BuyOptions = {}) {
   const order = { ...cardOrder(payment, quantity), ...(totalAmount !== undefined && { totalAmount }) }
-  return post(place, JSON.stringify(order), { [IDEMPOTENCY_KEY_HEADER]: randomUUID(), ...headers })
+  return post(client, JSON.stringify(order), { [IDEMPOTENCY_KEY_HEADER]: randomUUID(), ...headers })
 }
 
 function cardOrder(payment: object, quantity = 1) {
   return donutOrder(quantity, { method: 'card', cardHolderName: 'Asha Rao', expiryDate: '12/30', ...payment })
 }
 
-/** Changes an order that waits for the page of the bank. */
-async function act(place: Place, action: string, body: object) {
-  const order = await buy(place, { cardNumber: '4000000000003220' })
+/** Buys with a card that the bank must confirm on its page, and changes the order while it waits for that. */
+async function changeWaitingOrder(client: Client, action: string, body: object) {
+  const order = await buy(client, { cardNumber: '4000000000003220' })
   const id = /"purchaseId":"(\w+)"/.exec(order)?.[1]
-  const response = await fetch(`${place.url}${SHOP_API_BASE}/purchases/order/${id}/${action}`, {
+  const response = await fetch(`${client.url}${SHOP_API_BASE}/purchases/order/${id}/${action}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${place.session.accessToken}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${client.session.accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   return response.text()
 }
 
-async function post({ url, session }: Place, body: string, headers: Record<string, string> = {}) {
+async function post({ url, session }: Client, body: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}${SHOP_API_BASE}/purchases/${session.userId}`, {
     method: 'POST',
     headers: {
@@ -209,7 +210,7 @@ async function post({ url, session }: Place, body: string, headers: Record<strin
 }
 
 /** Sends the number but never the end of the body. */
-function cutOff({ url, session }: Place, pan: string, cvv: string): Promise<string> {
+function cutOff({ url, session }: Client, pan: string, cvv: string): Promise<string> {
   const bytes = requestBytes({
     method: 'POST',
     target: `${SHOP_API_BASE}/purchases/${session.userId}`,
@@ -225,7 +226,7 @@ function cutOff({ url, session }: Place, pan: string, cvv: string): Promise<stri
 }
 
 /** All responses about the orders afterwards. */
-async function readBack({ url, session }: Place) {
+async function readBack({ url, session }: Client) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const paths = [
     `${SHOP_API_BASE}/purchases/${session.userId}?limit=100`,
@@ -258,6 +259,7 @@ async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, fo
   throw new Error('the store wrote no heap snapshot')
 }
 
+/** All files but the stored pictures. */
 function* filesIn(folder: string): Generator<[name: string, bytes: Buffer]> {
   for (const name of globSync('**/*', { cwd: folder })) {
     const path = join(folder, name)

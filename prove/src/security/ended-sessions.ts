@@ -18,19 +18,19 @@ import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../proof.ts'
 import { itemAt } from '../shopper.ts'
 
-const AT_ONCE = 4
+const CONCURRENT_ACCOUNTS = 4
 
-type Place = { url: string; dataFolder: string }
-type Ended = {
+type RunningStore = { url: string; dataFolder: string }
+type SessionsAfter = {
   /** The sessions that must be refused from now on. */
   ended: ShopperSession[]
   /** The sessions that must still be valid. */
   valid: ShopperSession[]
 }
-type End = (place: Place, account: Account, number: number) => Promise<Ended>
+type EndSessions = (store: RunningStore, account: Account) => Promise<SessionsAfter>
 
 /** Every way to end a session before it expires. */
-const ENDS: Record<string, End> = {
+const WAYS: Record<string, EndSessions> = {
   'signed out': async ({ url }, account) => {
     const [here, elsewhere] = [await signIn(url, account), await signIn(url, account)]
     await callIdentity(url, revokeToken.target, {}, { cookie: here.cookie })
@@ -51,7 +51,7 @@ const ENDS: Record<string, End> = {
     })
     return { ended: [elsewhere], valid: [here] }
   },
-  'no administrator any more': async ({ url, dataFolder }, account) => {
+  'administrator rights revoked': async ({ url, dataFolder }, account) => {
     const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
     await admins.grant(account.email)
     const session = await signIn(url, account)
@@ -68,7 +68,7 @@ const ENDS: Record<string, End> = {
 
 export const endedSessions: Proof = {
   id: 'S11',
-  test: `Sessions ended in ${Object.keys(ENDS).length} ways: their tokens and cookies are tried at once`,
+  test: `Sessions ended in ${Object.keys(WAYS).length} ways: their tokens and cookies are tried immediately`,
   sizes: { quick: 1, short: 25, nightly: 100 },
   unit: 'accounts for each way',
   async run(context, size) {
@@ -77,34 +77,32 @@ export const endedSessions: Proof = {
     const wrong: string[] = []
     let tried = 0
 
-    async function oneAccount([way, end]: [string, End], number: number) {
+    async function tryWay(way: string, endSessions: EndSessions) {
       const account = await createAccount(url)
-      const { ended, valid } = await end({ url, dataFolder }, account, number)
+      const { ended, valid } = await endSessions({ url, dataFolder }, account)
       for (const session of ended) {
         tried += 1
         const accepting = await acceptedBy(url, session)
-        if (accepting.length > 0) wrong.push(`${way}: still accepting by ${accepting.join(' and ')}`)
+        if (accepting.length > 0) wrong.push(`${way}: still accepted by ${accepting.join(' and ')}`)
       }
       for (const session of valid) {
         if ((await acceptedBy(url, session)).length !== PARTS_THAT_ACCEPT)
           wrong.push(`${way}: the other session ended too`)
       }
     }
-    const all = Object.entries(ENDS).flatMap((end) =>
-      Array.from({ length: size }, (_, number) => [end, number] as const),
-    )
+    const all = Object.entries(WAYS).flatMap((entry) => Array.from({ length: size }, () => entry))
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async (_, lane) => {
-        for (let next = lane; next < all.length; next += AT_ONCE) {
-          const [end, number] = itemAt(all, next)
-          await oneAccount(end, number)
+      Array.from({ length: CONCURRENT_ACCOUNTS }, async (_, first) => {
+        for (let next = first; next < all.length; next += CONCURRENT_ACCOUNTS) {
+          const [way, endSessions] = itemAt(all, next)
+          await tryWay(way, endSessions)
         }
       }),
     )
     expectFigures({
       'sessions in the wrong state': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
     })
-    return `${tried} ended sessions, each refused at the next request by the shop, the user pool and with a copied cookie; other sessions stay valid`
+    return `${tried} ended sessions, each refused at the next request by the shop, the user pool and the gateway; other sessions stay valid`
   },
   mutations: [
     {
@@ -142,6 +140,6 @@ async function acceptedBy(url: string, { userId, accessToken, cookie }: ShopperS
   return [
     ...(cart.status === 200 ? ['the shop'] : []),
     ...(user.status === 200 ? ['the user pool'] : []),
-    ...(refreshed.status === 200 ? ['the cookie'] : []),
+    ...(refreshed.status === 200 ? ['the gateway'] : []),
   ]
 }

@@ -73,19 +73,19 @@ export const lockOut: Proof = {
       to: 'timingSafeEqual(Buffer.from(proof), expected)) ? null : null',
     },
     {
-      what: 'strangers use up the code of the known device',
+      what: 'strangers use up the tries of a code that the known device asked for',
       file: 'apps/identity/src/codes/code-with-mail.ts',
       from: 'devices: [device ?? UNKNOWN_DEVICE]',
       to: 'devices: [UNKNOWN_DEVICE]',
     },
     {
-      what: 'a link is counted like a code',
+      what: 'a link counts towards the limit of code entries',
       file: 'apps/identity/src/gateway/operations.ts',
       from: "typeof code === 'string' && isLinkToken(code) ? undefined : name",
       to: "typeof code === 'string' && isLinkToken(code) ? name : name",
     },
     {
-      what: 'other mails leave none for a password reset',
+      what: 'other mails use up the limit, so that no password reset is sent',
       file: 'packages/contracts/src/api/rate-limits.ts',
       from: 'other: { limit: 4, perSeconds: HOUR }',
       to: 'other: { limit: 5, perSeconds: HOUR }',

@@ -12,7 +12,7 @@ const CLAIMS_AT_ONCE = 4
 
 export const orderLinks: Proof = {
   id: 'S24',
-  test: 'Guessed, altered and replaced links to orders, requests for links of others, and guests who sign up afterwards',
+  test: 'Guessed, altered and replaced links to orders, requests for the links of other guests, and guests who sign up afterwards',
   sizes: { quick: 300, short: 10_000, nightly: 100_000 },
   unit: 'links',
   async run(context, size) {
@@ -51,7 +51,7 @@ export const orderLinks: Proof = {
   },
   mutations: [
     {
-      what: 'the id of an order opens it, with any token',
+      what: 'any token with the id of an order opens the order',
       file: 'apps/shop-api/src/purchases/order-link.ts',
       from: 'const isSame = expected.length === given.length && timingSafeEqual(expected, given)',
       to: 'const isSame = given.length > 0',

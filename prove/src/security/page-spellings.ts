@@ -55,7 +55,7 @@ export const pageSpellings: Proof = {
       'spellings with a wrong response': [[...wrong].slice(0, 3).join('; '), ''],
       'pages that were rendered again': [repeated.map((entry) => entry.join(' ')).join(', '), ''],
       'pages that were rendered at all': [renders.size > 0, true],
-      'the median of others at least doubled': [slowdown !== null && slowdown >= 2, false],
+      'the median of other requests at least doubled': [slowdown !== null && slowdown >= 2, false],
     })
     const total = renders.values().reduce((sum, count) => sum + count, 0)
     const others =
@@ -64,7 +64,7 @@ export const pageSpellings: Proof = {
   },
   mutations: [
     {
-      what: 'every spelling is rendered',
+      what: 'every spelling of an address is rendered as its own page',
       file: 'apps/web/server/create-app.ts',
       from: 'if (page.path !== path) return',
       to: 'if (page.path === null) return',

@@ -77,7 +77,7 @@ export const rateLimits: Proof = {
   id: 'S15',
   test: 'Every documented rate limit refuses at its number and not before; and mails to one address are limited',
   sizes: { quick: 1, short: 3, nightly: 20 },
-  unit: 'addresses for each',
+  unit: 'addresses for each limit',
   isSlow: true,
   async run(context, size) {
     // As a trusted proxy this machine can name a client address, so that the proof has many.
@@ -120,19 +120,19 @@ export const rateLimits: Proof = {
   },
   mutations: [
     {
-      what: 'a limit allows one call more than documented',
+      what: 'every limit accepts one call more than documented',
       file: 'packages/service-kit/src/limits/rate-limit.ts',
       from: 'const capacity = Math.max(1, Math.floor(limit * scale))',
       to: 'const capacity = Math.max(1, Math.floor(limit * scale)) + 1',
     },
     {
-      what: 'the gateway counts addresses only',
+      what: 'the gateway limits calls by address, and not by account',
       file: 'apps/identity/src/gateway/limit-check.ts',
       from: "if (limits.perAccount && typeof account === 'string') {",
       to: "if (limits.perAccount && typeof account === 'number') {",
     },
     {
-      what: 'a filter is not counted as a search, although it costs as much',
+      what: 'a filter does not count as a search, although it costs as much',
       file: 'packages/contracts/src/catalogue/product-query.ts',
       from: "(name) => !['sort', 'limit', 'cursor'].includes(name)",
       to: "(name) => name === 'search'",

@@ -36,7 +36,7 @@ export const secondFactor: Proof = {
       // The next code is valid.
       pool.advance(30 * SECOND)
 
-      judge('a session from before', await user.refresh(stolen.RefreshToken))
+      judge('a session from before the second factor', await user.refresh(stolen.RefreshToken))
       judge('the password alone', await user.challenge())
 
       // The owner signs in, and a stranger who knows the password saw what was typed.
@@ -150,7 +150,7 @@ export const secondFactor: Proof = {
       to: 'const lockOutSubject = subjectOfDevice(sub,',
     },
     {
-      what: 'sessions from before the second factor was turned on stay',
+      what: 'turning the second factor on ends no session',
       file: 'apps/identity/src/operations/second-factor-operations.ts',
       from: "...(wanted === 'on' && { endSessions: { except: caller.sessionId } }),",
       to: '',

@@ -18,7 +18,7 @@ export const slowPatterns: Proof = {
   id: 'S14',
   test: 'Every regular expression of the shipped code is given texts made to slow it down',
   sizes: { quick: 30, short: 100, nightly: 600 },
-  unit: 'texts for each, up to 100 KB',
+  unit: 'texts for each expression, up to 100 KB',
   async run(_context, size) {
     const patterns = shippedPatterns()
     const slow: string[] = []
@@ -40,7 +40,7 @@ export const slowPatterns: Proof = {
   },
   mutations: [
     {
-      what: 'a pattern with catastrophic backtracking',
+      what: 'the pattern of an e-mail address needs exponential time',
       file: 'packages/contracts/src/account/checks.ts',
       from: '(?:\\.[^\\s@.,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',
       to: '(?:\\.?[^\\s@,;:<>()[\\]"\\\\\\p{Cc}]+)+$/u',

@@ -63,7 +63,10 @@ const TAMPERING: Record<string, Tamper> = {
     ...order,
     items: Array.from({ length: 20 }, () => ({ productId: DONUT.productId, quantity: 999 })),
   }),
-  'a product of nowhere': (order) => ({ ...order, items: [{ productId: randomUUID(), quantity: 1 }] }),
+  'a product that does not exist': (order) => ({
+    ...order,
+    items: [{ productId: randomUUID(), quantity: 1 }],
+  }),
   'a product by a trick': (order, random) => ({
     ...order,
     items: [{ productId: random.oneOf(['__proto__', "x' OR 1=1 --", '../donut']), quantity: 1 }],
@@ -100,7 +103,7 @@ const TAMPERING: Record<string, Tamper> = {
     shippingAddress: { ...order.shippingAddress, pincode: '569999', state: 'Delhi', stateCode: '07' },
     totalAmount: order.totalAmount - FEES.karnataka + FEES.rest,
   }),
-  'a pincode of nowhere, and the fee of the rest of India': (order) => ({
+  'a pincode that cannot exist, and the fee of the rest of India': (order) => ({
     ...order,
     shippingAddress: { ...order.shippingAddress, pincode: '299999', state: 'Delhi' },
     totalAmount: order.totalAmount - FEES.karnataka + FEES.rest,
@@ -186,11 +189,11 @@ export const tamperedOrders: Proof = {
     {
       what: 'the state beside an invented pincode decides about the delivery fee',
       file: 'apps/shop-api/src/delivery/state-of-address.ts',
-      from: 'known === null ? [] : pincodes.statesNear(known)',
-      to: 'known === null ? [] : []',
+      from: 'validPincode === null ? [] : pincodes.statesNear(validPincode)',
+      to: 'validPincode === null ? [] : []',
     },
     {
-      what: 'a pincode of nowhere gets the terms of the rest of India',
+      what: 'a pincode that cannot exist gets the terms of the rest of India',
       file: 'apps/shop-api/src/delivery/delivery-to-address.ts',
       from: 'if (!isInZone && ',
       to: 'if (false && !isInZone && ',

@@ -11,8 +11,8 @@ export function createAccounts({ users, groups, logEvent }: AccountsDeps) {
       const memberships = await groups.groupsOf(sub)
       return OPERATOR_ROLES.some((role) => memberships.includes(role))
     },
-    /** Every address that the user has or had, in lower case. */
-    async addressesOf(sub: string) {
+    /** Every e-mail address that the user has or had, in lower case. */
+    async allEmailsOf(sub: string) {
       const user = await users.find(sub)
       return user ? [user.email.toLowerCase(), ...(await users.formerEmailsOf(sub))] : []
     },

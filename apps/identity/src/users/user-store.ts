@@ -52,6 +52,9 @@ export interface UserStore {
   /** Finds a user by sub, or by e-mail address in upper or lower case. */
   find(name: string): Promise<User | null>
 
+  /** The e-mail address of the user with this sub; null when there is none. */
+  findEmail(sub: string): Promise<string | null>
+
   /**
    * Stores the user together with their sign-up code and its mail. An unconfirmed account of the same address is
    * deleted first, and the new one is marked as contested. False, without any change, when the address has a confirmed

@@ -15,8 +15,8 @@ export type AccountDeps = {
   addresses: AddressStore
   tickets: TicketStore
   helpPictures: ImageStore
-  /** Erases the pending mails with these keys, and the sent mails that the transport stores for a key or an address. */
-  eraseMails: (keys: readonly string[], addresses: readonly string[]) => Promise<void>
+  /** Erases the pending mails with these keys, and the sent mails that the transport stores for a key or an e-mail. */
+  eraseMails: (keys: readonly string[], emails: readonly string[]) => Promise<void>
   /** This and `fetchInteractions` are null without a recommendation service. */
   publishEvent: ((event: ShopEvent) => Promise<void>) | null
   fetchInteractions: FetchInteractions | null
@@ -28,7 +28,7 @@ export type AccountDeps = {
 }
 
 /** Every e-mail address that the caller's account has or had, in lower case, the current one first. */
-export async function addressesOf({ emailOf, formerEmailsOf }: AccountDeps, caller: Caller) {
+export async function allEmailsOf({ emailOf, formerEmailsOf }: AccountDeps, caller: Caller) {
   const [email, former] = await Promise.all([emailOf(caller), formerEmailsOf(caller)])
   return [...(email === null ? [] : [email.toLowerCase()]), ...former]
 }

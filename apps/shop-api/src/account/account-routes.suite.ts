@@ -52,7 +52,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
   }
   const erase = (sub: string) => shop().call(sub, 'DELETE', `/account/${sub}`)
 
-  it('a shopper downloads everything that the shop knows, and nothing of others', async () => {
+  it('a shopper downloads everything that the shop knows about them, and nothing about other shoppers', async () => {
     await fillAccount('asha')
     await fillAccount('ravi')
     const { status, data } = await shop().call('asha', 'GET', '/account/asha/export')

@@ -9,24 +9,25 @@ import { orderMailKeys } from '../purchases/order-mails.ts'
 import { removePictures } from '../tickets/ticket-pictures.ts'
 import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
-import { type AccountDeps, addressesOf } from './account-deps.ts'
+import { type AccountDeps, allEmailsOf } from './account-deps.ts'
 import { assertErasable, eraseOrder, isOnItsWay } from './erase-order.ts'
 
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
   assertRecentSignIn(caller, deps.now())
-  return eraseShopper(deps, caller.sub, await addressesOf(deps, caller))
+  return eraseShopper(deps, caller.sub, await allEmailsOf(deps, caller))
 }
 
 /**
- * Erases what the shop stores about a shopper with an account. Every step may be repeated. Mails and pictures come before
- * the tickets and orders that name them, so that a call after an interrupted one still finds them. The orders of the
- * shopper come last for the same reason. `addresses` are e-mail addresses in lower case. An operator passes
- * `deleteAccount`; a shopper's own browser deletes the account in the user pool.
+ * Erases what the shop stores about a shopper with an account. `emails` are in lower case. Only an operator's call passes
+ * `deleteAccount`: a shopper's own browser deletes the account in the user pool.
+ *
+ * An interrupted call can be repeated. It finds mails and pictures through the tickets and orders that name them, so it
+ * erases mails and pictures first, and the shopper's orders last.
  */
 export async function eraseShopper(
   deps: AccountDeps,
   userId: string,
-  addresses: readonly string[],
+  emails: readonly string[],
   deleteAccount: () => Promise<void> | undefined = () => undefined,
 ): Promise<{ orders: number }> {
   const {
@@ -34,7 +35,7 @@ export async function eraseShopper(
     carts,
     newsletter,
     tickets,
-    addresses: addressBooks,
+    addresses,
     eraseMails,
     publishEvent,
     purgeDeletedData,
@@ -43,23 +44,23 @@ export async function eraseShopper(
   const orders = await purchases.listAll(userId)
   orders.forEach(assertErasable)
 
-  const guestOrders = (await erasableGuestOrders(deps, addresses)).filter((order) => order.userId !== userId)
-  const linkHashes = await Promise.all(addresses.map((email) => newsletter.listLinks(email)))
-  const complaints = await Promise.all(addresses.map((email) => tickets.listOf(email)))
+  const guestOrders = (await erasableGuestOrders(deps, emails)).filter((order) => order.userId !== userId)
+  const linkHashes = await Promise.all(emails.map((email) => newsletter.listLinks(email)))
+  const complaints = await Promise.all(emails.map((email) => tickets.listOf(email)))
   const mailKeys = [
     ...[...orders, ...guestOrders].flatMap(orderMailKeys),
     ...linkHashes.flat().map(newsletterMailKey),
     ...complaints.flat().flatMap(ticketMailKeys),
   ]
-  const orderAddresses = orders.map((order) => order.email).filter((email) => email !== null)
-  await eraseMails(mailKeys, [...new Set([...addresses, ...orderAddresses])])
+  const orderEmails = orders.map((order) => order.email).filter((email) => email !== null)
+  await eraseMails(mailKeys, [...new Set([...emails, ...orderEmails])])
   await removePictures(deps, complaints.flat())
-  for (const email of addresses) {
+  for (const email of emails) {
     await newsletter.erase(email)
     await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
   }
   await carts.erase(userId)
-  await addressBooks.erase(userId)
+  await addresses.erase(userId)
   await publishEvent?.({
     id: `account-deleted:${userId}`,
     kind: 'accountDeleted',
@@ -67,7 +68,7 @@ export async function eraseShopper(
     at: now().toISOString(),
   })
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
-  for (const email of addresses) await removeErasedFromKey(deps, email)
+  for (const email of emails) await removeFromGuestKey(deps, email)
   await deleteAccount()
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
@@ -105,16 +106,16 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
  * The orders that guests placed with an e-mail address of the account. An order that is on its way is left out: otherwise
  * a stranger who orders with the address could prevent the erasure of the account.
  */
-async function erasableGuestOrders({ purchases }: AccountDeps, addresses: readonly string[]) {
-  const found = await Promise.all(addresses.map((email) => purchases.listByKey(guestEmailKey(email))))
+async function erasableGuestOrders({ purchases }: AccountDeps, emails: readonly string[]) {
+  const found = await Promise.all(emails.map((email) => purchases.listByKey(guestEmailKey(email))))
   return found.flat().filter((order) => isGuestOrder(order) && !isOnItsWay(order))
 }
 
 /**
- * The unpaid orders of guests are counted by a key of their e-mail address. Erased orders have a new user id, which is
- * not a guest's, and leave the key. A guest order that is on its way was not erased and stays.
+ * A guest's orders are found by a key made from the e-mail address. Orders that no longer belong to a guest, because they
+ * were erased or moved to an account, are removed from this key. A guest order on its way was not erased and stays.
  */
-async function removeErasedFromKey({ purchases }: AccountDeps, email: string) {
+async function removeFromGuestKey({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
   for (const order of await purchases.listByKey(key))
     if (!isGuestOrder(order)) await purchases.removeFromKey(key, order.purchaseId)

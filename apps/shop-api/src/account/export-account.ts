@@ -3,33 +3,24 @@ import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { toPurchase } from '../purchases/purchase.ts'
 import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
-import { type AccountDeps, addressesOf } from './account-deps.ts'
+import { type AccountDeps, allEmailsOf } from './account-deps.ts'
 
 export async function exportAccount(
   deps: AccountDeps,
   caller: Caller,
 ): Promise<ReplyTo<typeof endpoint>['data']> {
-  const {
-    purchases,
-    carts,
-    newsletter,
-    tickets,
-    addresses: addressBooks,
-    fetchInteractions,
-    emailOf,
-    now,
-  } = deps
+  const { purchases, carts, newsletter, tickets, addresses, fetchInteractions, emailOf, now } = deps
   const userId = caller.sub
-  const [email, addresses, cart, savedAddresses, orders, interactions] = await Promise.all([
+  const [email, allEmails, cart, savedAddresses, orders, interactions] = await Promise.all([
     emailOf(caller),
-    addressesOf(deps, caller),
+    allEmailsOf(deps, caller),
     carts.find(userId),
-    addressBooks.read(userId),
+    addresses.read(userId),
     purchases.listAll(userId),
     fetchInteractions?.(userId) ?? null,
   ])
-  const subscriptions = await Promise.all(addresses.map((address) => newsletter.find(address)))
-  const complaints = await Promise.all(addresses.map((address) => tickets.listOf(address)))
+  const subscriptions = await Promise.all(allEmails.map((each) => newsletter.find(each)))
+  const complaints = await Promise.all(allEmails.map((each) => tickets.listOf(each)))
   return {
     userId,
     email,

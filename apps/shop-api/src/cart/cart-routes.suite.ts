@@ -60,7 +60,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       })
     })
 
-    it('adds one piece by default, and its total is exact (A13)', async () => {
+    it('adds one unit by default, and its total is exact (A13)', async () => {
       for (let index = 0; index < 3; index += 1) await add('barfi')
       expect(await cart()).toMatchObject({ totalItems: 3, totalPrice: 0.3 })
     })
@@ -97,7 +97,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       },
     )
 
-    it('an add beyond 999 pieces is refused', async () => {
+    it('an add beyond 999 units is refused', async () => {
       await add('laddoo', 999)
       expect((await add('laddoo', 1)).status).toBe(400)
       expect(await quantities()).toEqual({ laddoo: 999 })
@@ -111,8 +111,8 @@ export function cartRoutesSuite(open: OpenTestShop) {
 
   describe('a repeated cart request (A4)', () => {
     it('counts once', async () => {
-      const first = await add('laddoo', 1, { 'idempotency-key': 'click-1' })
-      const second = await add('laddoo', 1, { 'idempotency-key': 'click-1' })
+      const first = await add('laddoo', 1, { 'idempotency-key': 'key-1' })
+      const second = await add('laddoo', 1, { 'idempotency-key': 'key-1' })
 
       expect(second.data).toEqual(first.data)
       expect(second.headers['idempotent-replayed']).toBe('true')
@@ -121,8 +121,8 @@ export function cartRoutesSuite(open: OpenTestShop) {
     })
 
     it('is refused with the key of another change, or with an invalid key', async () => {
-      await add('laddoo', 1, { 'idempotency-key': 'click-1' })
-      expect((await add('laddoo', 2, { 'idempotency-key': 'click-1' })).code).toBe('IDEMPOTENCY_KEY_REUSED')
+      await add('laddoo', 1, { 'idempotency-key': 'key-1' })
+      expect((await add('laddoo', 2, { 'idempotency-key': 'key-1' })).code).toBe('IDEMPOTENCY_KEY_REUSED')
       expect((await add('laddoo', 2, { 'idempotency-key': 'x'.repeat(129) })).status).toBe(400)
     })
 

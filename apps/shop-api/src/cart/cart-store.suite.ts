@@ -70,7 +70,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
 
   it('a repeated operation changes nothing, at once or later', async () => {
     const { store } = await create()
-    const operation = { key: 'click-1', fingerprint: 'add laddoo' }
+    const operation = { key: 'key-1', fingerprint: 'add laddoo' }
     const results = await Promise.all(
       Array.from({ length: 20 }, () => store.update('asha', { apply: add('laddoo', 1), operation })),
     )

@@ -2,7 +2,7 @@
 export interface Accounts {
   isOperator(sub: string): Promise<boolean>
   /** Every e-mail address that the account has or had, in lower case. */
-  addressesOf(sub: string): Promise<string[]>
+  allEmailsOf(sub: string): Promise<string[]>
   /** Also ends the account's sessions. */
   delete(sub: string): Promise<void>
 }

@@ -7,7 +7,7 @@ const deleted: string[] = []
 let deletions = 0
 const accounts = {
   isOperator: async (sub: string) => sub === 'ravi',
-  addressesOf: async () => ['old@example.in'],
+  allEmailsOf: async () => ['old@example.in'],
   async delete(sub: string) {
     deletions += 1
     if (deletions === 1) throw new Error('The user pool is away')

@@ -96,8 +96,8 @@ async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string)
   const accounts = isGuest ? null : deps.accounts
   if (await accounts?.isOperator(userId))
     throw new ServiceError('CUSTOMER_IS_OPERATOR', 'An operator is not erased: take away the roles first')
-  const emails = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
-  const addresses = new Set([...emails, ...((await accounts?.addressesOf(userId)) ?? [])])
+  const orderEmails = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
+  const emails = new Set([...orderEmails, ...((await accounts?.allEmailsOf(userId)) ?? [])])
   const authorship = await authorshipOf(deps, caller)
   await deps.operatorLog.append({
     ...authorship,
@@ -107,6 +107,6 @@ async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string)
     changes: { orders: { from: orders.length, to: 0 } },
   })
   if (isGuest) return { erasedOrders: (await eraseGuest(deps, userId)).orders, account: 'none' }
-  const erased = await eraseShopper(deps, userId, [...addresses], () => accounts?.delete(userId))
+  const erased = await eraseShopper(deps, userId, [...emails], () => accounts?.delete(userId))
   return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
 }

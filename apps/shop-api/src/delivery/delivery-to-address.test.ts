@@ -27,19 +27,21 @@ const at = (pincode: string, state: string, stateCode?: string) =>
     at: new Date(0),
   })
 
+// A pincode that is not in the table may lie in any state whose pincodes have the same first two digits, or in the state
+// that the address names. The highest fee of these states applies.
 it.each([
   ['in the table', '560001', 'Karnataka', undefined, 49],
-  ['in the table, with a cheaper state', '560001', 'Delhi', '07', 49],
-  ['in two states, the cheaper one named', '605105', 'Puducherry', undefined, 20],
+  ['in the table, in an address that names a cheaper state', '560001', 'Delhi', '07', 49],
+  ['in two states, in an address that names the cheaper one', '605105', 'Puducherry', undefined, 20],
   ['not in the table', '569999', 'Karnataka', undefined, 49],
-  ['not in the table, without a state', '569999', 'unclear', undefined, 49],
-  ['not in the table, with a cheaper state', '569999', 'Delhi', '07', 49],
-  ['not in the table, with a cheaper code', '569999', 'unclear', '07', 49],
-  ['not in the table, with a dearer state', '119999', 'Karnataka', undefined, 49],
-  ['not in the table, near two states', '609999', 'Puducherry', undefined, 30],
-  ['not in the table, of the rest of India', '689999', 'Delhi', undefined, 80],
-  ['of a zone by its digits', '560300', 'Delhi', undefined, 120],
-  ['of the Army Post', '900056', 'Delhi', undefined, 60],
+  ['not in the table, in an address without a known state', '569999', 'unclear', undefined, 49],
+  ['not in the table, in an address that names a cheaper state', '569999', 'Delhi', '07', 49],
+  ['not in the table, in an address with the code of a cheaper state', '569999', 'unclear', '07', 49],
+  ['not in the table, in an address that names a dearer state', '119999', 'Karnataka', undefined, 49],
+  ['not in the table, with the first two digits of two states', '609999', 'Puducherry', undefined, 30],
+  ['not in the table, with the first two digits of a state without a zone', '689999', 'Delhi', undefined, 80],
+  ['that a zone lists', '560300', 'Delhi', undefined, 120],
+  ['whose first digit a zone lists', '900056', 'Delhi', undefined, 60],
 ])('the fee for a pincode %s (%s, %s, %s) is ₹%d', (_case, pincode, state, stateCode, rupees) => {
   expect(at(pincode, state, stateCode).feePaise).toBe(rupees * 100)
 })

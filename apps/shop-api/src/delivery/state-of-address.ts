@@ -14,14 +14,14 @@ export function statesOfAddress(
   pincodes: PincodeTable,
   { pincode, state, stateCode }: Address,
 ): readonly string[] {
-  const known = parsePincode(pincode)
-  const codes = known === null ? [] : pincodes.placesOf(known).map((place) => place.stateCode)
+  const validPincode = parsePincode(pincode)
+  const codes = validPincode === null ? [] : pincodes.placesOf(validPincode).map((place) => place.stateCode)
   const named = codeOfName(state)
   const [first] = codes
   if (first !== undefined) return [[stateCode, named].find((code) => code && codes.includes(code)) ?? first]
 
   const written = [named, stateCode].filter((code) => typeof code === 'string')
-  const near = known === null ? [] : pincodes.statesNear(known)
+  const near = validPincode === null ? [] : pincodes.statesNear(validPincode)
   const likely = written.filter((code) => near.includes(code))
   return [...new Set([...likely, ...near, ...written])]
 }
@@ -33,10 +33,10 @@ export function withStateCode<Sent extends ShippingAddress>(sent: Sent, pincodes
   return stateCode === undefined ? address : { ...address, stateCode }
 }
 
+const CODES_BY_NAME = new Map(Object.entries(GST_STATES).map(([code, name]) => [normalise(name), code]))
+
 function codeOfName(name: string): string | null {
-  const normalised = normalise(name)
-  const found = Object.entries(GST_STATES).find(([, known]) => normalise(known) === normalised)
-  return found?.[0] ?? null
+  return CODES_BY_NAME.get(normalise(name)) ?? null
 }
 
 /** `Jammu & Kashmir` and `jammu and  kashmir` are one state. */

@@ -23,19 +23,18 @@ export function orderMailKeys({ purchaseId, refunds }: OrderRecord) {
   return [...KINDS.map((kind) => mailKey(`order-${kind}`, purchaseId)), ...refundKeys]
 }
 
-/** The outbox entry of a mail about an order; null when the order has no valid e-mail address. */
+/** The outbox entry of a mail about an order; null when the order has no valid e-mail address. Links start with `origin`. */
 export function orderMailEntry(
   order: OrderRecord,
   kind: OrderMailKind,
   refundId: string | undefined,
-  publicUrl: string,
+  origin: string,
 ) {
   if (order.email === null || !isEmail(order.email)) return null
   const token = orderLinkToken(order)
-  const orderUrl = new URL(orderLinkPath(token), publicUrl).href
+  const orderUrl = origin + orderLinkPath(token)
   const code = order.payment.confirmationCode
-  const confirmUrl =
-    code === undefined ? {} : { confirmUrl: new URL(confirmOrderPath(token, code), publicUrl).href }
+  const confirmUrl = code === undefined ? {} : { confirmUrl: origin + confirmOrderPath(token, code) }
   const data = {
     purchase: toPurchase(order),
     orderUrl,

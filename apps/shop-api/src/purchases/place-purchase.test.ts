@@ -67,7 +67,6 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
       products,
       now,
       queueMail: () => {},
-      publishPurchase: () => {},
     }),
     providers: [provider],
     paymentLifetimeMs: 30 * 60_000,

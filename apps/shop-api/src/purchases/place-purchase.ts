@@ -82,7 +82,7 @@ export async function placePurchase(
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
   const linkSecret = newLinkSecret(randomBytes)
-  const confirmationCode = newLinkSecret(randomBytes)
+  const confirmationCode = mustConfirm ? newLinkSecret(randomBytes) : null
   const payment: PaymentRecord = {
     method: chosen.method,
     ...(instrumentName !== undefined && { instrument: instrumentName }),
@@ -119,9 +119,9 @@ export async function placePurchase(
       }
       const drafted = draftOrder(fields, delivery, placedAt)
       if (provider) return { order: drafted, effects: [] }
-      return mustConfirm
-        ? askToConfirm(drafted, confirmationCode, placedAt)
-        : confirmCashOrder(drafted, placedAt)
+      return confirmationCode === null
+        ? confirmCashOrder(drafted, placedAt)
+        : askToConfirm(drafted, confirmationCode, placedAt)
     },
   })
   if (replayed) {

@@ -21,7 +21,7 @@ export type TicketPictureDeps = {
 
 type OrderOfTicket = Pick<OrderRecord, 'purchaseId' | 'email'>
 
-/** The requests for help with an order, in no particular order. */
+/** The requests for help with an order, unsorted. */
 export async function ticketsOfOrder(
   { tickets }: Pick<TicketPictureDeps, 'tickets'>,
   { purchaseId, email }: OrderOfTicket,

@@ -68,7 +68,7 @@ const userCartSchema = z.object({
   items: z.array(cartItemSchema),
   version: z.int().check(z.nonnegative()),
   /** False until the store has sent the cart to this browser; `items` is then empty or the copy from the sign-out. */
-  heard: z.boolean(),
+  isReceived: z.boolean(),
   /** Oldest first. Pages show `items` with all of these operations applied. */
   queue: z.array(cartOperationSchema),
   /** The last operation that was refused, and the text to show; null again after the next operation. */

@@ -32,11 +32,11 @@ function createClock(start = Date.UTC(2026, 0, 1)) {
       timers.add(timer)
       return () => void timers.delete(timer)
     },
-    /** Like a machine that slept: time passes, and no timer runs. */
-    sleep(ms: number) {
+    /** Moves the clock forwards or back. No timer runs, as on a machine that was asleep. */
+    jump(ms: number) {
       time += ms
     },
-    /** Moves the clock, and runs the timers that become due in their order. */
+    /** Moves the clock forwards, and runs the timers that become due, in the order of their times. */
     async pass(ms: number) {
       const end = time + ms
       for (;;) {

@@ -107,7 +107,7 @@ describe('a session without "Remember me"', () => {
 
   it('is cleared on start when it expired meanwhile', () => {
     openSession()
-    browser.clock.sleep(HOUR + 1)
+    browser.clock.jump(HOUR + 1)
     const reloaded = browser.openTab({ fetchTokens: never })
     reloaded.restore()
 
@@ -117,7 +117,7 @@ describe('a session without "Remember me"', () => {
 
   it('has expired when a machine wakes up too late, before any timer has run', async () => {
     const { session } = openSession()
-    browser.clock.sleep(2 * HOUR)
+    browser.clock.jump(2 * HOUR)
     expect(await session.getAccessToken()).toBeNull()
     expect(session.getSnapshot()).toEqual(ended)
   })
@@ -148,7 +148,7 @@ describe('a session with "Remember me"', () => {
 
   it('is renewed when the page is opened after its tokens expired', async () => {
     openSession({ rememberMe: true })
-    browser.clock.sleep(10 * HOUR)
+    browser.clock.jump(10 * HOUR)
     const fetchTokens = tokenSource()
     const reloaded = browser.openTab({ fetchTokens })
     reloaded.restore()
@@ -203,7 +203,7 @@ describe('a session with "Remember me"', () => {
     const fetchTokens = tokenSource()
     const session = browser.openTab({ fetchTokens, withLock: (work) => work() })
     session.begin({ user: asha, tokens: browser.tokens('first', { rememberMe: true }) })
-    browser.clock.sleep(2 * HOUR)
+    browser.clock.jump(2 * HOUR)
     const tokens = await Promise.all([
       session.getAccessToken(),
       session.getAccessToken(),

@@ -28,7 +28,7 @@ it('a call goes to the path of its endpoint, without empty query parameters', as
   expect(sent.map(({ url }) => url)).toEqual(['/api/products?search=a+b%26c&limit=3', '/api/products/a%2Fb'])
 })
 
-it('a call of a store at another origin goes there', async () => {
+it('a call goes to the given origin', async () => {
   const { sent, fetchShop } = setup(() => Response.json({ data: [] }), 'http://shop.example/')
   await fetchShop(listProducts)
   expect(sent[0]?.url).toBe('http://shop.example/api/products')
@@ -36,15 +36,15 @@ it('a call of a store at another origin goes there', async () => {
 
 it('a token is sent only to endpoints that are not public, an idempotency key to any', async () => {
   const { sent, fetchShop } = setup(() => Response.json({}))
-  const call = { accessToken: 'asha-token', idempotencyKey: 'click-1', params: { userId: 'asha' } }
+  const call = { accessToken: 'asha-token', idempotencyKey: 'key-1', params: { userId: 'asha' } }
   await fetchShop(listProducts, call).catch(() => undefined)
   await fetchShop(getCart, call).catch(() => undefined)
 
   expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, 'Bearer asha-token'])
-  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['click-1', 'click-1'])
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['key-1', 'key-1'])
 })
 
-it('a call with the version that the caller has read sends it as an ETag', async () => {
+it('the version that the caller has read is sent in If-Match, in quotation marks', async () => {
   const { sent, fetchShop } = setup(() => Response.json({ data: [] }))
   await fetchShop(listProducts, { ifMatch: 'v1' })
   await fetchShop(listProducts)
@@ -84,12 +84,15 @@ it.each([
     null,
     'The store could not be reached. Please check your connection and try again.',
   ],
-])('a failed call rejects with %s, wrapped once', async (_case, respond, status, text) => {
-  const { fetchShop } = setup(respond)
+])(
+  'the error of a failed call has the prefix "API request failed" once, and then %s',
+  async (_case, respond, status, text) => {
+    const { fetchShop } = setup(respond)
 
-  await expect(fetchShop(listProducts)).rejects.toMatchObject({
-    name: 'ShopError',
-    status,
-    message: `API request failed: ${text}`,
-  })
-})
+    await expect(fetchShop(listProducts)).rejects.toMatchObject({
+      name: 'ShopError',
+      status,
+      message: `API request failed: ${text}`,
+    })
+  },
+)

@@ -64,7 +64,10 @@ import {
 } from '../tickets/ticket.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** All endpoints of the Shop API. Its routes and its reference must match them. */
+/**
+ * All endpoints of the Shop API. Its routes and its reference must match them. A caller of an endpoint with `Linked` in
+ * its name identifies the order by the token of its link.
+ */
 export const shopApiEndpoints = {
   listProducts,
   getProduct,

@@ -14,7 +14,7 @@ describe('a product query', () => {
     expect(productQuerySchema.parse({ limit: '101' })).toEqual({ limit: 100 })
   })
 
-  it('has undefined for an empty parameter, but keeps its name', () => {
+  it('has an empty parameter as a key whose value is undefined', () => {
     const query = productQuerySchema.parse({ minPrice: '', maxPrice: '', sort: '', limit: '' })
     expect(query).toEqual({})
     expect(Object.keys(query)).toEqual(['minPrice', 'maxPrice', 'sort', 'limit'])

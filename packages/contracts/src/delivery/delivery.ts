@@ -13,16 +13,16 @@ export function termsFor(
   { zones, rest }: DeliveryZones,
   { pincode, stateCode }: DeliveryPlace,
 ): DeliveryTerms {
-  const known = parsePincode(pincode)
+  const validPincode = parsePincode(pincode)
   const zone = zones.find(
     ({ pincodes, states }) =>
-      (known !== null && pincodes.some((prefix) => known.startsWith(prefix))) ||
+      (validPincode !== null && pincodes.some((prefix) => validPincode.startsWith(prefix))) ||
       (stateCode !== null && states.includes(stateCode)),
   )
   return zone ?? rest
 }
 
-/** When an order of this time arrives at the latest. */
+/** When an order that is placed at `at` arrives at the latest. */
 export function deliveryDate(
   { days, cutOffHour }: Pick<DeliveryTerms, 'days' | 'cutOffHour'>,
   at: Date,

@@ -39,7 +39,7 @@ const reasonSchema = z.object({
 
 export type Reason = z.infer<typeof reasonSchema>
 
-/** The store sends requests below this path to the recommendation service. Endpoint paths are below SHOP_API_BASE. */
+/** The store sends requests below this path to the recommendation service. Endpoints have paths without SHOP_API_BASE. */
 export const RECOMMENDATIONS_PREFIX = `${SHOP_API_BASE}/recommendations`
 
 /**

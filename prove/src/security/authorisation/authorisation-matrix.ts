@@ -108,7 +108,7 @@ export const authorisationMatrix: Proof = {
       to: 'params.userId',
     },
     {
-      what: 'a session that has ended still counts',
+      what: 'the token of an ended session is accepted',
       file: 'packages/service-kit/src/auth/authorise.ts',
       from: '(await isRevoked(claims, token)) ? null : caller',
       to: 'caller',

@@ -73,8 +73,8 @@ export const fuzz: Proof = {
     const health = await fetch(`${store.url}/healthz`).then(({ status }) => status, String)
     expectFigures({
       'responses that are wrong': [wrong.slice(0, 3).join(' | '), ''],
-      'the store ended with': [store.child.exitCode ?? 'nothing', 'nothing'],
-      'its health': [health, 200],
+      'exit code of the store': [store.child.exitCode ?? 'none', 'none'],
+      'health of the store': [health, 200],
     })
     return `${tally.taken} accepted, ${tally.refused} refused, ${tally.cut} connections cut, ${tally.raw} of them raw bytes: 0 5xx, 0 crashes, every envelope valid; ${tally.slow} took over 2 s (on this machine, busy or not)`
   },

@@ -46,7 +46,7 @@ const CACHING: Record<ResponseKind, string> = {
   mailbox: 'no-store',
 }
 
-/** The faults of a response. */
+/** The ways in which a response differs from the specification above. */
 export function faultsOf(
   { kind, status, request }: SampleRequest,
   response: RawResponse | null,
@@ -61,7 +61,7 @@ export function faultsOf(
     ...(response.status === status ? [] : [`status ${response.status}, not ${status}`]),
     ...wrong.map(([header]) => `${header}: ${valueOf(headers, header)}`),
     ...REVEALING_HEADERS.filter((header) => valueOf(headers, header) !== undefined).map(
-      (header) => `it reveals ${header}`,
+      (header) => `the header ${header} reveals the software`,
     ),
     ...(isHttps || valueOf(headers, 'strict-transport-security') === undefined ? [] : ['HSTS over http']),
     ...policyFaults(kind, response, isHttps),
@@ -73,7 +73,7 @@ function policyFaults(kind: ResponseKind, response: RawResponse, isHttps: boolea
   const policy = valueOf(response.headers, 'content-security-policy') ?? ''
   // A picture may be a blob, which cannot run as a script.
   const restOfPolicy = policy.replace("img-src 'self' blob:", '')
-  if (/unsafe|\*|data:|blob:|http:/.test(restOfPolicy)) return [`a policy that is open: ${policy}`]
+  if (/unsafe|\*|data:|blob:|http:/.test(restOfPolicy)) return [`the policy allows too much: ${policy}`]
   if (kind === 'mailbox') return policy.startsWith("default-src 'none'; style-src 'sha256-") ? [] : [policy]
   if (kind !== 'page' && kind !== 'missing page') return policy === DATA_POLICY ? [] : [`policy ${policy}`]
 
@@ -85,7 +85,10 @@ function policyFaults(kind: ResponseKind, response: RawResponse, isHttps: boolea
   return response.status === 304 ? [] : scriptFaults(response, scripts)
 }
 
-/** Every inline script has its hash in the policy, and every hash belongs to an inline script. */
+/**
+ * Every inline script must have its hash in the policy, and every hash must belong to an inline script. An element of a
+ * type such as `application/json` is data and needs no hash.
+ */
 function scriptFaults(response: RawResponse, scripts: string): string[] {
   const inline = [...textOf(response).matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)]
     .filter(([, attributes = '']) => !attributes.includes('application/'))

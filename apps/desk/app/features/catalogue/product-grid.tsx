@@ -123,6 +123,7 @@ function Cell({ row, column, edited, position, onEdit, onKeyDown, onPaste }: Cel
     onKeyDown,
     onPaste(event: ClipboardEvent) {
       const pasted = event.clipboardData.getData('text/plain')
+      // The browser itself pastes the text of a single cell.
       if (!/[\t\n]/.test(pasted)) return
       event.preventDefault()
       onPaste(pasted)

@@ -37,10 +37,13 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
   }
 }
 
-/** The ids from one row to another, both included; only `otherId` when `oneId` is null or not among the rows. */
-export function idsBetween(rows: readonly OrderRow[], oneId: string | null, otherId: string): string[] {
-  const other = rows.findIndex(({ purchaseId }) => purchaseId === otherId)
-  const one = oneId === null ? other : rows.findIndex(({ purchaseId }) => purchaseId === oneId)
-  if (one === -1 || other === -1) return [otherId]
-  return rows.slice(Math.min(one, other), Math.max(one, other) + 1).map(({ purchaseId }) => purchaseId)
+/**
+ * The ids of the rows from `fromId` up or down to `toId`, both included; only `toId` when `fromId` is null or not among
+ * the rows.
+ */
+export function idsBetween(rows: readonly OrderRow[], fromId: string | null, toId: string): string[] {
+  const to = rows.findIndex(({ purchaseId }) => purchaseId === toId)
+  const from = fromId === null ? to : rows.findIndex(({ purchaseId }) => purchaseId === fromId)
+  if (from === -1 || to === -1) return [toId]
+  return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ purchaseId }) => purchaseId)
 }

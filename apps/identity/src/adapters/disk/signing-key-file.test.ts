@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSigningKeys, rotateSigningKeys } from './signing-key-file.ts'
 
-const HOUR = 60 * 60 * 1000
+const SECOND = 1000
+const HOUR = 60 * 60 * SECOND
 
 let folder: string
 let clock: number
@@ -25,10 +26,11 @@ it('the first start creates two signing keys, readable by their owner only, and 
   expect(second.publicKeySet()).toEqual(first.publicKeySet())
 })
 
-it('a running pool uses rotated keys at once, and publishes the old ones until their last token expires', async () => {
+it('a running pool uses rotated keys after a second, and publishes the old ones until their last token expires', async () => {
   const keys = await openSigningKeys(folder, now)
   const old = [keys.current('access').kid, keys.current('id').kid]
   await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
+  clock += SECOND
 
   const fresh = [keys.current('access').kid, keys.current('id').kid]
   expect(new Set([...old, ...fresh]).size).toBe(4)
@@ -44,8 +46,10 @@ it('a running pool uses rotated keys at once, and publishes the old ones until t
 it('a leaked key is refused after a rotation that refuses old tokens', async () => {
   const keys = await openSigningKeys(folder, now)
   await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
+  clock += SECOND
   const old = keys.publicKeySet().keys.map(({ kid = '' }) => kid)
   await rotateSigningKeys(folder, now(), { refuseOldTokens: true })
+  clock += SECOND
 
   for (const kid of old) expect(keys.publicKey(kid)).toBeNull()
   expect(keys.publicKeySet().keys).toHaveLength(2)
@@ -57,6 +61,7 @@ it('a key that was retired by one rotation is still valid after a second one', a
   await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
   clock += HOUR / 2
   await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
+  clock += SECOND
   expect(keys.publicKey(kid)).not.toBeNull()
   expect(keys.publicKeySet().keys).toHaveLength(6)
 })

@@ -9,6 +9,9 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts'
 
 const RSA_BITS = 2048
 
+/** How soon a running process notices rotated keys. */
+const CHECK_FILE_EVERY_MS = 1000
+
 /** `pem` is the private key. */
 const keySchema = z.object({ kid: z.string(), pem: z.string() })
 const fileSchema = z.object({
@@ -28,8 +31,13 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
   if (!readPrivateFile(path, fileSchema)) writePrivateFile(path, await newKeys([]))
 
   let loaded = load(path)
+  let checkedAt = now().getTime()
   const currentKeys = () => {
-    if (statSync(path).mtimeMs !== loaded.mtimeMs) loaded = load(path)
+    const time = now().getTime()
+    if (time - checkedAt >= CHECK_FILE_EVERY_MS) {
+      checkedAt = time
+      if (statSync(path).mtimeMs !== loaded.mtimeMs) loaded = load(path)
+    }
     return loaded
   }
   const validKeys = () => {

@@ -27,6 +27,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     const client = await connectDynamoDbLocal()
     const table = newTableName('accounts')
     await createTables(client, [{ name: table, key: { hash: 'pk', range: 'sk' } }])
+    // The records need a clock before the store exists. Later they use the clock of the store.
     const clock = { now: () => new Date() }
     records = createDynamoAccountRecords({ client, table, now: () => clock.now() })
     readTable = async () => JSON.stringify(await scanItems(client, table))
@@ -100,6 +101,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     const UserAttributes = [{ Name: 'birthdate', Value: '2015-01-01' }]
     await browser.call('UpdateUserAttributes', { AccessToken: accessToken, UserAttributes })
     later()
+    // The check of a token reads the record of its user again.
     await elsewhere.verifyToken(accessToken)
     expect(caller && (await elsewhere.birthDateOf(caller))).toBe('2015-01-01')
   })
@@ -138,7 +140,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(await elsewhere.verifyToken(accessToken)).toBeNull()
   })
 
-  it('a user without a record is read from the pool once; an unreachable pool ends no session', async () => {
+  it('a user without a record is read from the pool once, and a check fails while the pool is unreachable', async () => {
     const { accessToken } = await signedIn()
     const { sub = '' } = (await elsewhere.verifyToken(accessToken)) ?? {}
     await records.removeUser(sub)

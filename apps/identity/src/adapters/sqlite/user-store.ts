@@ -1,10 +1,15 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
+import { LRUCache } from 'lru-cache'
 import { checkCode, isAddressToVerify, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
 import { isSub, type User } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
+
+const CACHED_EMAILS_MAX = 10_000
+/** Short, because `npm run admin` may change users from another process. */
+const CACHE_LIFETIME_MS = 1_000
 
 type UserRow = Record<'sub' | 'email' | 'passwordHash' | 'attributes', string> &
   Record<'emailVerified' | 'confirmed' | 'enabled' | 'contested', number> &
@@ -24,6 +29,10 @@ export function createSqliteUserStore(
   const { prepare, write } = database
   const userChanges = createUserChanges(database, outbox)
   const selectBySub = prepare<UserRow>('SELECT * FROM users WHERE sub = ?')
+  const selectEmail = prepare<Pick<UserRow, 'email'>>('SELECT email FROM users WHERE sub = ?')
+  const emails = database.cacheUntilCommit(
+    () => new LRUCache<string, string>({ max: CACHED_EMAILS_MAX, ttl: CACHE_LIFETIME_MS }),
+  )
   const selectByEmail = prepare<UserRow>('SELECT * FROM users WHERE foldedEmail = ?')
   const insert = prepare(`
     INSERT INTO users (sub, email, foldedEmail, emailVerified, pendingEmail, confirmed, enabled, passwordHash,
@@ -61,6 +70,13 @@ export function createSqliteUserStore(
     async find(name) {
       const row = isSub(name) ? selectBySub.get(name) : selectByEmail.get(foldEmail(name))
       return row ? toUser(row) : null
+    },
+    async findEmail(sub) {
+      const cached = emails().get(sub)
+      if (cached !== undefined) return cached
+      const email = selectEmail.get(sub)?.email
+      if (email !== undefined) emails().set(sub, email)
+      return email ?? null
     },
     async create(user, { code, mails }) {
       return write(() => {

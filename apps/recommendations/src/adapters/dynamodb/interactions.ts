@@ -3,7 +3,10 @@ import { byCodeUnits } from '../../model/histories.ts'
 import type { Interaction } from '../../model/training-data.ts'
 import type { StoredEvent } from './event-items.ts'
 
-/** A shopper's interactions, unsorted. A cart event holds quantities: each increase is an interaction. */
+/**
+ * A shopper's interactions, unsorted. Views before `prunedBefore` are left out. A cart event holds quantities: each
+ * increase is an interaction.
+ */
 export function interactionsOf(userId: string, items: readonly Item[], prunedBefore: number): Interaction[] {
   const cartQuantities = new Map<string, number>()
   // Sort keys contain the cart version, so the changes of the cart come oldest first.

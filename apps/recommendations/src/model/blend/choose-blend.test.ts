@@ -5,7 +5,7 @@ import { hillClimb } from './choose-blend.ts'
 
 const shop = smallShop(4, 60)
 
-describe('choosing the blend', () => {
+describe('training', () => {
   it('does not change settings that are given', () => {
     const settings = {
       ridge: 77,

@@ -56,7 +56,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     })
   })
 
-  it('no update of several processes is lost, and only one of them runs an operation', async () => {
+  it('no cart update is lost when several processes write, and each operation is applied by only one of them', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const processes = Array.from({ length: 4 }, () => open(clock))
     const updateEverywhere = (userId: string, fields: Partial<CartUpdate> = {}) =>
@@ -65,10 +65,10 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     await updateEverywhere('asha')
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 8 }], version: 8 })
 
-    const once = ['1', '2', '3', '4', '5'].map((key) =>
+    const operations = ['1', '2', '3', '4', '5'].map((key) =>
       updateEverywhere('asha', { operation: { key, fingerprint: 'f' } }),
     )
-    const updated = (await Promise.all(once)).flat()
+    const updated = (await Promise.all(operations)).flat()
     expect(updated.filter(({ replayed }) => !replayed)).toHaveLength(5)
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 13 }], version: 13 })
   })

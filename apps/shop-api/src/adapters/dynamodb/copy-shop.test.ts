@@ -83,7 +83,6 @@ function openSqliteStores() {
       carts,
       products,
       queueMail,
-      publishPurchase: () => {},
       now,
     }),
   }
@@ -139,7 +138,8 @@ const [withKey, withoutKey, charging] = [
   request(IDS[1], undefined),
   request(IDS[2], 'charging', true),
 ]
-const UNKNOWN_OUTCOME = { method: 'upi', upiId: 'pending@bank' } as const
+/** The simulator replies to this UPI id with an unknown outcome. */
+const UNDECIDED_UPI = { method: 'upi', upiId: 'pending@bank' } as const
 const operation = { key: 'update', fingerprint: 'f' }
 const subscription = (tokenHash: string, email: string) => ({
   email,
@@ -169,7 +169,7 @@ async function fillSqliteShop() {
   const charge = {
     key: IDS[2],
     amountPaise: asPaise(27_950),
-    instrument: UNKNOWN_OUTCOME,
+    instrument: UNDECIDED_UPI,
     shopper: { name: 'Asha', email: null, phone: '' },
     orderPath: '/',
     expiresAt: now(),

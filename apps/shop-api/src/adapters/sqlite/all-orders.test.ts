@@ -22,7 +22,6 @@ describe('SQLite orders of all shoppers', () => {
         products,
         now,
         queueMail() {},
-        publishPurchase() {},
       })
       return { store, products, allOrders: createSqliteAllOrders(database(), readMax) }
     },

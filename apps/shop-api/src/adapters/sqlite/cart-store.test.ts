@@ -17,7 +17,7 @@ it('a cart change that is rolled back is not read from the cache', async () => {
   const { cart } = await store.update('asha', { apply: () => [line('chips', 1)] })
 
   const failing = database().write(() => {
-    store.save(cart, { ...cart, lines: [], version: cart.version + 1 })
+    store.save({ ...cart, lines: [], version: cart.version + 1 })
     throw new Error('the rest of the write failed')
   })
   await expect(failing).rejects.toThrow('the rest of the write failed')

@@ -1,7 +1,9 @@
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
 import { LRUCache } from 'lru-cache'
 import type { CartLineRecord, CartOperation, CartRecord, CartStore } from '../../cart/cart-store.ts'
 import { applyUpdate, emptyCart, oldestLiveOperation } from '../../cart/cart.ts'
+import { cartEvents } from '../../events/shop-events.ts'
 
 const PRUNE_EVERY_MS = 60 * 1000
 const CACHED_CARTS_MAX = 10_000
@@ -9,16 +11,16 @@ const CACHED_CARTS_MAX = 10_000
 export type SqliteCartStore = CartStore & {
   /** For larger transactions: `read` and then `save` must be called inside one `write` of the database. */
   read(userId: string): CartRecord
-  save(before: CartRecord, after: CartRecord): void
+  save(after: CartRecord): void
 }
 
-/** A callback that is called inside the write that changes the cart. */
-type OnCartChanged = (before: readonly CartLineRecord[], after: CartRecord) => void
+/** Is called inside the write of the change that the events describe. */
+export type AddEvents = (events: readonly ShopEvent[]) => void
 
 export function createSqliteCartStore(
   database: Database,
   now: () => Date,
-  onChanged: OnCartChanged = () => {},
+  addEvents: AddEvents = () => {},
 ): SqliteCartStore {
   const select = database.prepare<CartRow>('SELECT * FROM carts WHERE userId = ?')
   const upsert = database.prepare(`
@@ -47,12 +49,11 @@ export function createSqliteCartStore(
     return row ? fromRow(row) : emptyCart(userId, now())
   }
 
-  function save(before: CartRecord, after: CartRecord) {
+  function save(after: CartRecord) {
     const { userId, lines, version, createdAt, updatedAt } = after
     cache.delete(userId)
     database.onceDurable(() => cache.set(userId, after))
     upsert.run(userId, JSON.stringify(lines), version, createdAt, updatedAt)
-    onChanged(before.lines, after)
   }
 
   function storeOperation(userId: string, { key, fingerprint }: CartOperation) {
@@ -87,7 +88,8 @@ export function createSqliteCartStore(
         const updated = applyUpdate(before, update, stored?.fingerprint, now())
         if (updated.replayed) return updated
         if (update.operation) storeOperation(userId, update.operation)
-        save(before, updated.cart)
+        save(updated.cart)
+        addEvents(cartEvents(before.lines, updated.cart))
         return updated
       })
     },

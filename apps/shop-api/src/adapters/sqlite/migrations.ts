@@ -58,7 +58,7 @@ const PURCHASES_SQL = `
     fingerprint TEXT,
     cartVersionBefore INTEGER,
     cartVersionAfter INTEGER
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
   CREATE INDEX ordersByUser ON orders (userId, purchaseId);
   CREATE INDEX ordersOpen ON orders (purchaseDate) WHERE isOpen = 1;
   CREATE UNIQUE INDEX ordersByAttemptKey ON orders (attemptUserId, attemptKey) WHERE attemptKey IS NOT NULL;

@@ -10,22 +10,25 @@ import type { OrderRecord } from '../../purchases/purchase-store.ts'
  * inside the write of the order.
  */
 export function createOrderDirectory({ prepare }: Database) {
-  const insertTerm = prepare('INSERT OR IGNORE INTO orderTerms (term, purchaseId) VALUES (?, ?)')
+  const insertTerms = prepare(
+    'INSERT OR IGNORE INTO orderTerms (term, purchaseId) SELECT value, ? FROM json_each(?)',
+  )
   const deleteTerm = prepare('DELETE FROM orderTerms WHERE term = ? AND purchaseId = ?')
   const addToHour = prepare(`
-    INSERT INTO orderHours (day, hour, orders, revenuePaise) VALUES (@day, @hour, @orders, @revenuePaise)
+    INSERT INTO orderHours (day, hour, orders, revenuePaise) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET orders = orders + excluded.orders, revenuePaise = revenuePaise + excluded.revenuePaise
   `)
 
   function count(order: OrderRecord, orders: 1 | -1) {
     const at = new Date(order.purchaseDate)
     const revenuePaise = orders * order.totalPaise
-    addToHour.run({ day: calendarDay(at), hour: hourOfDay(at), orders, revenuePaise })
+    addToHour.run(calendarDay(at), hourOfDay(at), orders, revenuePaise)
   }
 
   return {
     add(order: OrderRecord) {
-      for (const term of [...personTerms(order), ...otherTerms(order)]) insertTerm.run(term, order.purchaseId)
+      const terms = [...personTerms(order), ...otherTerms(order)]
+      insertTerms.run(order.purchaseId, JSON.stringify(terms))
       if (isCounted(order)) count(order, 1)
     },
     update(before: OrderRecord, after: OrderRecord) {

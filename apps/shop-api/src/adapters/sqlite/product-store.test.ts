@@ -64,18 +64,23 @@ describe('SQLite product store', () => {
 })
 
 describe('products inside a purchase', () => {
-  it('products are found by products_id or id', async () => {
+  it('published products are found by products_id or id, and the counted ids include drafts', async () => {
     const store = createSqliteProductStore(database)
-    const product = aProduct({ id: '42', stock: 3 })
-    await store.fillIfEmpty([product, aProduct({ products_id: 'endless' })])
+    await store.fillIfEmpty([
+      aProduct({ id: '42', stock: 3 }),
+      aProduct({ products_id: 'endless', packLabel: '500 g' }),
+      aProduct({ products_id: 'draft', published: false, stock: 1 }),
+    ])
 
-    const read = store.readSoldProducts(['42', 'nope', 'motichoor-laddoo', 'endless'])
-    expect(read.countedIds).toEqual(new Set(['motichoor-laddoo']))
+    const read = store.readSoldProducts(['42', 'nope', 'motichoor-laddoo', 'endless', 'draft'])
+    expect(read.countedIds).toEqual(new Set(['motichoor-laddoo', 'draft']))
+    const { products_id, name, imageUrl, category, pricePaise } = aProduct()
+    const product = { products_id, name, imageUrl, category, pricePaise }
     expect(read.sold).toEqual(
-      new Map([
+      new Map<string, object>([
         ['42', product],
         ['motichoor-laddoo', product],
-        ['endless', aProduct({ products_id: 'endless' })],
+        ['endless', { ...product, products_id: 'endless', packLabel: '500 g' }],
       ]),
     )
   })

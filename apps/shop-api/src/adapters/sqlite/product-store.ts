@@ -92,7 +92,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       })
     },
     ...createProductWrites({ database, find: findWithDrafts, insert }),
-    ...createPurchasedProducts(database, findWithDrafts),
+    ...createPurchasedProducts(database),
   }
 }
 

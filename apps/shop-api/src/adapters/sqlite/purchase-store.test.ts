@@ -20,7 +20,9 @@ describe('SQLite purchase store', () => {
       products,
       now,
       queueMail: ({ purchaseId }, kind) => outbox.push(`${kind} ${purchaseId}`),
-      publishPurchase: ({ purchaseId }) => outbox.push(`purchase ${purchaseId}`),
+      addEvents(events) {
+        for (const { kind, id } of events) if (kind === 'purchase') outbox.push(id.replace(':', ' '))
+      },
     })
     return { store, carts, products, outbox }
   })

@@ -1,5 +1,7 @@
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
 import { withLines, withoutPurchased } from '../../cart/cart.ts'
+import { cartEvents, purchaseEvent } from '../../events/shop-events.ts'
 import {
   assertOpenOrders,
   assertOpenUnits,
@@ -15,7 +17,7 @@ import type {
 } from '../../purchases/purchase-store.ts'
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import { stockToReturn, stockToTake } from '../../purchases/stock.ts'
-import type { SqliteCartStore } from './cart-store.ts'
+import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
@@ -24,14 +26,14 @@ export type SqlitePurchaseStoreDeps = {
   database: Database
   carts: SqliteCartStore
   products: SqliteProductStore
-  /** `queueMail` and `publishPurchase` are called inside the write of the order. */
+  /** Is called inside the write of the order. */
   queueMail: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => void
-  publishPurchase: (order: OrderRecord) => void
+  addEvents?: AddEvents
   now: () => Date
 }
 
 export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): PurchaseStore {
-  const { database, carts, products, queueMail, publishPurchase, now } = deps
+  const { database, carts, products, queueMail, addEvents = () => {}, now } = deps
   const orders = createOrderRows(database)
   const log = createSqliteOperatorLog(database)
 
@@ -45,11 +47,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return { ...order, taken: stockToTake(order.lines, countedIds) }
   }
 
-  function removeCartLines({ userId, purchaseId, lines }: OrderRecord) {
+  function removeCartLines({ userId, purchaseId, lines }: OrderRecord): ShopEvent[] {
     const before = carts.read(userId)
     const after = withLines(before, withoutPurchased(before.lines, lines), now())
-    carts.save(before, after)
+    carts.save(after)
     orders.setCartVersionAfter(purchaseId, after.version)
+    return cartEvents(before.lines, after)
   }
 
   /** Also removes the earlier orders that the key no longer finds, so that its list stays short. */
@@ -65,14 +68,18 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       products.returnStock(productId, quantity)
   }
 
-  function applyEffect(order: OrderRecord, effect: OrderEffect) {
-    if (effect.kind === 'removeCartLines') removeCartLines(order)
-    else if (effect.kind === 'recordSales') products.recordSales(order.lines, now())
-    else if (effect.kind === 'endKeylessAttempt') orders.endKeylessAttempt(order.purchaseId)
-    else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
-    else if (effect.kind === 'publishPurchase') publishPurchase(order)
-    else if (effect.kind === 'returnStock') returnStock(effect.stock)
-    else if (effect.kind === 'log') log.add(effect.entry)
+  function applyEffects(order: OrderRecord, effects: readonly OrderEffect[]) {
+    const events: ShopEvent[] = []
+    for (const effect of effects) {
+      if (effect.kind === 'removeCartLines') events.push(...removeCartLines(order))
+      else if (effect.kind === 'recordSales') products.recordSales(order.lines, now())
+      else if (effect.kind === 'endKeylessAttempt') orders.endKeylessAttempt(order.purchaseId)
+      else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
+      else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))
+      else if (effect.kind === 'returnStock') returnStock(effect.stock)
+      else if (effect.kind === 'log') log.add(effect.entry)
+    }
+    addEvents(events)
   }
 
   return {
@@ -97,7 +104,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
         for (const { key } of openLimits) addToKey(key, order)
-        for (const effect of effects) applyEffect(order, effect)
+        applyEffects(order, effects)
         return { order, replayed: false }
       })
     },
@@ -112,7 +119,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         // Keys that limit a shopper's unpaid orders are deleted once the order no longer counts.
         if (holdsUnpaidStock(before) && !(after && holdsUnpaidStock(after)))
           orders.removeLimitKeys(purchaseId)
-        for (const effect of effects) applyEffect(after ?? before, effect)
+        applyEffects(after ?? before, effects)
         if (!after) orders.remove(before)
         return after
       })

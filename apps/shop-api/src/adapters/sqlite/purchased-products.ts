@@ -1,6 +1,5 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import type { Database } from '@nashta/sqlite/database'
-import type { ProductRecord } from '../../catalogue/product-store.ts'
 import { isPublished } from '../../catalogue/product.ts'
 import type { SoldProduct } from '../../purchases/purchase-store.ts'
 
@@ -22,15 +21,25 @@ export type PurchasedProducts = {
   recordSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
-export function createPurchasedProducts(
-  { prepare }: Database,
-  find: (id: string) => ProductRecord | null,
-): PurchasedProducts {
+type SoldRow = Omit<SoldProduct, 'packLabel'> & {
+  packLabel: string | null
+  published: string | null
+  stock: number | null
+}
+
+/** Few columns, because every purchase reads them. */
+const SELECT_SOLD = `
+  SELECT productsId AS products_id, name, packLabel, imageUrl, category, pricePaise, published, stock FROM products
+`
+
+export function createPurchasedProducts({ prepare }: Database): PurchasedProducts {
+  const selectByProductsId = prepare<SoldRow>(`${SELECT_SOLD} WHERE productsId = ?`)
+  const selectById = prepare<SoldRow>(`${SELECT_SOLD} WHERE id = ?`)
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
   // Sets the change number here, so that the trigger need not update the row again: see product-tables.ts.
   const subtractStock = prepare(`
-    UPDATE products SET stock = stock - @quantity, changeNumber = (SELECT lastChange + 1 FROM catalogue)
-    WHERE productsId = @productsId AND stock >= @quantity
+    UPDATE products SET stock = stock - ?1, changeNumber = (SELECT lastChange + 1 FROM catalogue)
+    WHERE productsId = ?2 AND stock >= ?1
   `)
   // Unlimited stock is NULL, and NULL plus a number is NULL.
   const addStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
@@ -44,15 +53,18 @@ export function createPurchasedProducts(
       const sold = new Map<string, SoldProduct>()
       const countedIds = new Set<string>()
       for (const id of ids) {
-        const product = find(id)
-        if (!product) continue
-        if (isPublished(product)) sold.set(id, product)
-        if (product.stock !== undefined) countedIds.add(product.products_id)
+        const row = selectByProductsId.get(id) ?? selectById.get(id)
+        if (!row) continue
+        const { products_id, name, packLabel, imageUrl, category, pricePaise, published, stock } = row
+        const product = { products_id, name, imageUrl, category, pricePaise }
+        if (isPublished({ published: published === null ? undefined : JSON.parse(published) }))
+          sold.set(id, packLabel === null ? product : { ...product, packLabel })
+        if (stock !== null) countedIds.add(products_id)
       }
       return { sold, countedIds }
     },
     takeStock(productsId, quantity) {
-      if (subtractStock.run({ productsId, quantity }).changes === 1) return { taken: true }
+      if (subtractStock.run(quantity, productsId).changes === 1) return { taken: true }
       const stock = selectStock.get(productsId)?.stock
       return stock === null ? { taken: true } : { taken: false, available: stock ?? 0 }
     },

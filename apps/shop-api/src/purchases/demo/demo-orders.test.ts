@@ -44,7 +44,6 @@ async function addOrders(count: number) {
     products,
     now,
     queueMail() {},
-    publishPurchase() {},
   })
   const placed = await addDemoOrders(
     {

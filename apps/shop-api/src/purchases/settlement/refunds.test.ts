@@ -85,7 +85,7 @@ describe('an order with cash on delivery', () => {
 })
 
 describe('a refund', () => {
-  it('that failed may be requested again; a done or failed refund does not change', () => {
+  it('that failed does not change any more, and its units may be refunded again', () => {
     const failed = after(paid, refundOne('a'), {
       kind: 'refundSettled',
       refundId: 'R1',
@@ -136,7 +136,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('is not tried again while the provider has it, nor after an operator has paid it', () => {
+  it('is tried again only if it exists and its last result is a refusal', () => {
     expect(() => after(paid, refundOne('a'), retry('R1'))).toThrow('Only a refund that the payment provider')
     expect(() => after(paid, refundOne('a'), retry('R2'))).toThrow('There is no such refund')
     const byHand = after(paid, refundOne('a'), refused('R1'), paidByHand)
@@ -144,7 +144,7 @@ describe('a refund', () => {
     expect(() => after(byHand, retry('R1'))).toThrow('Only a refund that the payment provider')
   })
 
-  it('that a provider is sending cannot be settled by hand', () => {
+  it('that a provider is sending, or that does not exist, cannot be settled by hand', () => {
     expect(() => after(paid, refundOne('a'), paidByHand)).toThrow('still has this refund')
     expect(() => after(paid, paidByHand)).toThrow('There is no such refund')
   })

@@ -39,7 +39,10 @@ export type PaymentValidation = { ok: true; values: PaymentChoice } | { ok: fals
 /** Values that may be incomplete or wrong. */
 type UncheckedPayment = Partial<Record<keyof PaymentValues, string | undefined>>
 
-/** A method without fields on this page is sent as a choice. A card also needs a CVV, which is checked here and never sent. */
+/**
+ * Makes the payment part of the order request. A method that is paid on the provider's page or by QR code has no details:
+ * the request has only its name. A card also needs a CVV, which is checked here and never sent.
+ */
 export function validatePayment(
   values: UncheckedPayment,
   cvv: string,
@@ -52,7 +55,7 @@ export function validatePayment(
   return { ok: false, errors: { ...(result.ok ? {} : result.errors), cvv: CARD_INCOMPLETE } }
 }
 
-/** Removes the spaces and dashes with which card numbers are typed, then cuts the rest to its maximum length. */
+/** Removes everything but digits, then cuts the rest to the maximum length of a card number. */
 export function cardNumberOf(typed: string): string {
   return digitsOf(typed).slice(0, CARD_NUMBER_MAX_LENGTH)
 }

@@ -206,6 +206,7 @@ export function toStoredOrder(item: Item): StoredOrder {
     attempt,
     ...text
   } = item as OrderItem
+  // The item has `taken` by shard, not as text; it is set below.
   const order = orderFromText({ ...text, taken: '[]' })
   const taken = takenOf(order.lines, takenParts)
   return { order: { ...order, taken }, takenParts, attemptSk: attempt }

@@ -142,7 +142,7 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
   })
 }
 
-/** The parts that an order still has when `remaining` is left after a return. The first parts are returned first. */
+/** The parts that an order still has when `remaining` is left after a return. The first are returned, the last remain. */
 export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
   return firstParts(parts.toReversed(), remaining).toReversed()
 }

@@ -117,7 +117,7 @@ it.each([
   ['years ahead', Date.UTC(2061, 0, 1)],
 ])('a session lasts its hour in a browser whose clock is %s', async (_how, start) => {
   const { accountClient, session, browser } = createAccountClient(RESPONSES)
-  browser.clock.sleep(start - browser.clock.now().getTime())
+  browser.clock.jump(start - browser.clock.now().getTime())
   await signIn(accountClient, form)
 
   await browser.clock.pass(3_600_000)
@@ -136,7 +136,7 @@ it('a session lasts an hour when the pool states no lifetime', async () => {
   expect(session.getSnapshot().status).toBe('signed-in')
 })
 
-it('a renewal request carries nothing but the cookie', async () => {
+it('the body of a renewal request has no token, because the browser sends the session cookie', async () => {
   const { accountClient, session, sent, browser, responses } = createAccountClient({ ...RESPONSES })
   await signIn(accountClient, { ...form, rememberMe: true })
   responses['InitiateAuth'] = {

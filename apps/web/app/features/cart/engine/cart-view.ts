@@ -30,7 +30,7 @@ export function shopperView(
   cart: UserCart,
   { stale, unwritten }: UnwrittenIds & { stale: boolean },
 ): CartSnapshot {
-  const isLoaded = cart.heard
+  const isLoaded = cart.isReceived
   const loadFailure = stale && !isLoaded ? { id: null, message: LOAD_CART_FAILED } : null
   return {
     ...withTotals(visibleItems(cart)),

@@ -28,7 +28,7 @@ export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
 }
 
 export type SignOut = {
-  /** The items that this tab showed. They are used when another tab has removed the record already. */
+  /** The items that this tab showed. They are used when another tab has removed the shopper's stored cart already. */
   shownItems: readonly CartItem[]
   mergeId: string
   now: Date
@@ -52,7 +52,7 @@ export function copyCartToGuest(
     storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
   }
   removeUserCartIfSent(storage, sub)
-  const wasNeverReceived = cart?.heard === false
+  const wasNeverReceived = cart?.isReceived === false
   return isCopied || items.length > 0 || !wasNeverReceived
 }
 

@@ -11,9 +11,9 @@ const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED }
 
 type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
 
-/** The record before the store has sent the shopper's cart (`heard` is false). Pages show `items` until then. */
+/** The record before the store has sent the shopper's cart (`isReceived` is false). Pages show `items` until then. */
 export function newUserCart(items: CartItem[] = []): UserCart {
-  return { items, version: 0, heard: false, queue: [], failure: null, receipt: null }
+  return { items, version: 0, isReceived: false, queue: [], failure: null, receipt: null }
 }
 
 /** The cart that the store last sent, with every queued operation applied. */
@@ -41,7 +41,7 @@ export function decreaseOperation(id: string, productId: string): MergeOperation
 }
 
 export function withServerCart(cart: UserCart, { items, version }: ServerCart): UserCart {
-  return { ...cart, items, version, heard: true }
+  return { ...cart, items, version, isReceived: true }
 }
 
 export function confirmOperation(cart: UserCart, operation: CartOperation, response: ServerCart): UserCart {

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+
+const BLOCK_BYTES = 4096
+
+/** Returns a source of random bytes that asks the system for many at once: asking for few costs as much. */
+export function createRandomBytes(): (count: number) => Buffer {
+  let unused = Buffer.alloc(0)
+  return (count) => {
+    if (unused.length < count) unused = randomBytes(Math.max(BLOCK_BYTES, count))
+    const bytes = unused.subarray(0, count)
+    unused = unused.subarray(count)
+    return bytes
+  }
+}
