@@ -7,6 +7,8 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router'
+import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
+import displayFace from '../../../packages/ui/src/fonts/fraunces.woff2?url'
 
 export {
   fetchShopContext,
@@ -15,6 +17,11 @@ export {
   publicUrlContext,
   realTimeSyncContext,
 } from './server/contexts.server.ts'
+
+/** A header, because the browser reads it before the page: the fonts arrive before the style sheet, and text is laid out once. */
+const FONT_PRELOADS = [textFace, displayFace]
+  .map((url) => `<${url}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+  .join(', ')
 
 /** In ms. A page whose data or components take longer fails. React Router reads this export too. */
 export const streamTimeout = 5_000
@@ -54,6 +61,7 @@ export default async function handleRequest(
     await page.allReady
     if (errors.length > 0) throw errors[0]
     headers.set('content-type', 'text/html; charset=utf-8')
+    headers.set('link', FONT_PRELOADS)
     return new Response(page, { status, headers })
   } finally {
     clearTimeout(timer)

@@ -12,8 +12,6 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
-import displayFace from '../../../packages/ui/src/fonts/fraunces.woff2?url'
 import type { Route } from './+types/root'
 import { readShop } from './data/read-shop.ts'
 import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
@@ -65,15 +63,11 @@ export function shouldRevalidate() {
   return false
 }
 
-const FONT_PRELOAD = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
-
 export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
-  { ...FONT_PRELOAD, href: displayFace },
-  { ...FONT_PRELOAD, href: textFace },
 ]
 
 export const meta: Route.MetaFunction = ({ error }) => [
