@@ -82,8 +82,11 @@ test('sort, category and prices filter the list, and Reset removes them', { tag:
 
 test('scrolling down loads more products, and going back restores the position', async ({ page }) => {
   await page.goto(PATH)
-  await expect(cards(page)).toHaveCount(24)
-  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(12)
+  const loadMore = page.getByRole('button', { name: 'Load more' })
+  await loadMore.scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(36)
+  await loadMore.scrollIntoViewIfNeeded()
   await expect(cards(page)).toHaveCount(45)
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 
@@ -126,7 +129,7 @@ test.describe('without JavaScript', () => {
     await page.goto(PATH)
     await page.getByRole('link', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/\?cursor=/)
-    await expect(cards(page)).toHaveCount(21)
+    await expect(cards(page)).toHaveCount(24)
 
     await page.getByRole('searchbox', { name: 'Search snacks' }).fill('laddoo')
     await page.getByLabel('Sort by').selectOption('Newest')

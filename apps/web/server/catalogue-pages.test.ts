@@ -145,7 +145,7 @@ it('a page requests from the Shop API only what its known query parameters say',
   await app.inject('/collections/best-sellers?search=dark')
 
   expect(requested).toEqual([
-    '/api/products?search=dark&sort=newest&counts=true&limit=24',
+    '/api/products?search=dark&sort=newest&counts=true&limit=12',
     '/api/products?limit=12',
   ])
 })

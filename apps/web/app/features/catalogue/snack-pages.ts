@@ -12,17 +12,22 @@ import { loadCatalogueCalls } from '../../data/product-queries.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { type CardPage, toCardPage } from './use-product-query.ts'
 
+/** Few, so that the page appears soon. More products load while the shopper scrolls. */
+const FIRST_PAGE_SIZE = 12
+
 type FindPage = (query: PageQuery) => Promise<ProductPage>
 
 /** A page of All Snacks; the first page when the store no longer accepts the cursor of an old link. */
 export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promise<CardPage> {
   const { cursor, ...conditions } = filter
-  const query = { ...conditions, counts: 'true', limit: PRODUCT_PAGE_SIZE }
+  const query = { ...conditions, counts: 'true' }
+  const findFirst = async () => toCardPage(await findPage({ ...query, limit: FIRST_PAGE_SIZE }))
+  if (cursor === '') return findFirst()
   try {
-    return toCardPage(await findPage({ ...query, cursor }))
+    return toCardPage(await findPage({ ...query, limit: PRODUCT_PAGE_SIZE, cursor }))
   } catch (error) {
-    if (cursor === '' || !isFinalRefusal(error)) throw error
-    return toCardPage(await findPage(query))
+    if (!isFinalRefusal(error)) throw error
+    return findFirst()
   }
 }
 
