@@ -151,6 +151,7 @@ describe('with an unreachable store', () => {
     browser.setNetwork('up')
     await browser.pass()
     expect(shownQuantities(secondTab)).toEqual({ donut: 5 })
+    // No storage event has told the first tab of the change.
     expect(shownQuantities(tab)).toEqual({ donut: 2 })
   })
 
