@@ -177,6 +177,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
       const { data } = await place()
       const payNow = await driver.openPage(shop, data.purchaseId)
       await endUnpaid(data.purchaseId, end)
+      // After three days the reconciler no longer asks the provider about late money.
       passMinutes(4 * 24 * 60)
       await reconcile()
       const { messages } = await payNow()

@@ -5,7 +5,7 @@ import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openCheckout } from '../../purchases/checkout.fixture.ts'
 import { openTestShop } from '../../shop.fixture.ts'
-import { message, razorpayDriver } from '../provider-drivers.fixture.ts'
+import { deliveryOf, razorpayDriver } from '../provider-drivers.fixture.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
 
 const MINUTE_MS = 60_000
@@ -79,9 +79,10 @@ describe('an order paid through Razorpay', () => {
   const passMinutes = (minutes: number) => {
     shop().clock.now = new Date(shop().clock.now.getTime() + minutes * MINUTE_MS)
   }
+  /** Returns a function that sends the webhook to the shop. */
   const webhook = (...parameters: Parameters<typeof setup.emulator.razorpay.webhookOf>) => {
     const { body, headers } = setup.emulator.razorpay.webhookOf(...parameters)
-    return message(shop(), { path: 'razorpay/webhook', body, headers })
+    return deliveryOf(shop(), { path: 'razorpay/webhook', body, headers })
   }
   const begin = async () => {
     const { data } = await order()
@@ -179,7 +180,7 @@ describe('an order paid through Razorpay', () => {
     const payment = razorpay.pay(orderId, 'failed', notes)
     const path = `razorpay/return${new URL(callbackUrl).search}`
     const back = { path, body: 'error%5Bcode%5D=BAD_REQUEST_ERROR' }
-    expect(await message(shop(), back)()).toBe(303)
+    expect(await deliveryOf(shop(), back)()).toBe(303)
     expect(await webhook('payment.failed', { payment })()).toBe(200)
     const [failed] = await history()
     expect([failed.orderStatus, failed.payment.state]).toEqual(['PROCESSING', 'waiting'])

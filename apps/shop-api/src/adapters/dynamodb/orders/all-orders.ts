@@ -47,7 +47,7 @@ type OrderLocation = { purchaseId: string; userId: string }
 /** Purchase ids from `first` on and before `end`. The end `~` sorts after every id. */
 type Range = { first: string; end: string }
 
-/** A search looks for a whole term or for prefixes of terms. A text may have several readings, each a list of prefixes. */
+/** A search looks for a whole term or for prefixes of terms. A text may have several interpretations, each a list of prefixes. */
 type Search = {
   term?: string | undefined
   prefixes?: readonly (readonly string[])[]
@@ -107,11 +107,11 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   }
 
   /** The orders that may have the prefixes, newest first; null when they are too many, or a prefix is too short. */
-  async function findPrefixes(readings: readonly (readonly string[])[], { first, end }: Range) {
+  async function findPrefixes(interpretations: readonly (readonly string[])[], { first, end }: Range) {
     const found = new Map<string, OrderLocation>()
-    for (const reading of readings) {
+    for (const interpretation of interpretations) {
       // The longest prefix has the fewest orders.
-      const prefix = reading.reduce((longest, each) => (each.length > longest.length ? each : longest))
+      const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
       if (!hasTermPk(prefix)) return null
       const pages = await Promise.all(
         LIST_SHARDS.map((shard) =>

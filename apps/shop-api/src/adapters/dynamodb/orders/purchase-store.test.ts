@@ -429,7 +429,8 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     )
     await products.fillIfEmpty(many)
     const items = many.map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
-    // 95 of the first hundred products have counted stock, and 75 of the last hundred.
+    // 95 of the first hundred products have counted stock, and 75 of the last hundred. One transaction returns the
+    // stock of 84.
     const tooMany = store.begin(order('asha', items.slice(0, 100)))
     await expect(tooMany).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     expect(await products.find('p94')).toMatchObject({ stock: 1 })
