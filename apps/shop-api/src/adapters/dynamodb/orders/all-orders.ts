@@ -47,7 +47,7 @@ type OrderLocation = { purchaseId: string; userId: string }
 /** Purchase ids from `first` on and before `end`. The end `~` sorts after every id. */
 type Range = { first: string; end: string }
 
-/** A search looks for a whole term or for prefixes of terms. A text may have several interpretations, each a list of prefixes. */
+/** A search looks for a whole term or for prefixes of terms. Each interpretation of the text is a list of prefixes. */
 type Search = {
   term?: string | undefined
   prefixes?: readonly (readonly string[])[]
