@@ -11,6 +11,8 @@ import { claimsOf, peopleOf } from './conformance/people.fixture.ts'
 import { secondFactorOf } from './conformance/second-factor.fixture.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/admin.ts')
+/** A running pool looks this often whether its keys were rotated. */
+const KEY_CHECK_MS = 1000
 
 let local: LocalPool
 let people: ReturnType<typeof peopleOf>
@@ -82,6 +84,7 @@ it('npm run admin turns off the second factor of a user who lost the phone', asy
 it('npm run admin rotates the keys while the pool runs, and old and new tokens are valid', async () => {
   const { email, AccessToken: old } = await people.signedIn()
   expect(admin(['rotate-keys'])).toMatchObject({ status: 0, stderr: '' })
+  local.advance(KEY_CHECK_MS)
   const { AccessToken: fresh } = await people.signIn(email)
 
   const verifier = CognitoJwtVerifier.create({
@@ -91,15 +94,16 @@ it('npm run admin rotates the keys while the pool runs, and old and new tokens a
   })
   const jwks = await (await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).json()
   verifier.cacheJwks(jwks as Parameters<typeof verifier.cacheJwks>[0])
-  const kids = [old, fresh].map((token) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
-  expect(new Set(kids).size).toBe(2)
+  // The header of a token names its key.
+  const headers = [old, fresh].map((token) => token.split('.')[0])
+  expect(new Set(headers).size).toBe(2)
   for (const AccessToken of [old, fresh]) {
     await people.client.send(new GetUserCommand({ AccessToken }))
     expect(await verifier.verify(AccessToken)).toHaveProperty('sub')
   }
 })
 
-it('a stranger who signs up with the address of a future administrator gets no rights', async () => {
+it('a stranger who signs up with the address of a future administrator gets no role, because the address is not confirmed', async () => {
   const { email } = await people.signedUp()
   expect(admin(['grant', email])).toEqual({
     status: 1,
@@ -108,9 +112,10 @@ it('a stranger who signs up with the address of a future administrator gets no r
   })
 })
 
-it('a key rotation with --now refuses old tokens at once, and sessions go on with new ones', async () => {
+it('a key rotation with --now refuses old tokens within a second, and sessions go on with new ones', async () => {
   const { AccessToken: old, RefreshToken } = await people.signedIn()
   expect(admin(['rotate-keys', '--now'])).toMatchObject({ status: 0, stderr: '' })
+  local.advance(KEY_CHECK_MS)
   await expect(people.client.send(new GetUserCommand({ AccessToken: old }))).rejects.toThrow(
     'Could not verify signature for Access Token',
   )

@@ -39,6 +39,7 @@ it('the response has the specified fields and the requested length, and no reaso
     'description',
     'image_url',
   ])
+  // Six products without a limit, and never more than the catalogue has.
   expect(ids(await test.recommend('asha'))).toHaveLength(6)
   expect(ids(await test.recommend('asha', '?limit=50'))).toHaveLength(CATALOGUE.length)
 })
@@ -137,7 +138,7 @@ it('suggestions continue with the last catalogue while the Shop API is unreachab
   expect(ids(await test.recommend('asha'))).toEqual(before)
 })
 
-it("a deleted user's history is deleted at once, the influence on the model with the next training", async () => {
+it("a deleted user's history is gone after the next training, and so is its influence on the model", async () => {
   const test = openService()
   for (let day = 0; day < 30; day++) await test.addEvents(bought('asha', 'kesar-donut', 'banana-chips'))
   await test.addEvents(bought('ravi', 'cashews'))
@@ -160,6 +161,7 @@ it('a stranger who knows the id of a shopper gets the list of guests, byte for b
   const test = openService()
   await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
   const query = '?limit=4&reasons=true'
+  // The tests' tokens are the ids of their callers.
   const read = async (userId: string, token: string | null) => {
     const { statusCode, headers, body } = await test.recommendRaw(userId, query, token)
     const { date: _date, 'x-request-id': _id, ...sameHeaders } = headers
@@ -169,10 +171,10 @@ it('a stranger who knows the id of a shopper gets the list of guests, byte for b
 
   for (const token of [null, '', 'refused', 'ravi']) expect(await read('asha', token)).toEqual(guests)
   expect(await read('asha', GUEST_RECOMMENDATIONS_USER_ID)).toEqual(guests)
-  const own = await read('asha', 'asha')
-  expect(own.body).not.toBe(guests.body)
-  expect(own.body).toContain('bought')
-  expect(own.headers['cache-control']).toBe('no-store')
+  const ashas = await read('asha', 'asha')
+  expect(ashas.body).not.toBe(guests.body)
+  expect(ashas.body).toContain('bought')
+  expect(ashas.headers['cache-control']).toBe('no-store')
 })
 
 it('a shopper under 18 gets the list of guests', async () => {

@@ -42,6 +42,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     const pictures = await createDiskImageStore(join(folder, 'images')).listTopLevelKeys()
     const counts = countsIn(copied.stdout)
     expect(counts).toMatchObject({
+      // One picture belongs to a request for help.
       pictures: pictures.length + 1,
       products: seen.products.length,
       carts: 1,
@@ -77,7 +78,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
 async function shopIn({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
   const api = apiOf(url, accessToken)
   const [first, second] = await productsIn(url)
-  if (!first || !second) throw new Error('There are products')
+  if (!first || !second) throw new Error('The store has fewer than two products')
   for (const quantity of [1, 2, 3]) {
     const placed = await api('POST', `/purchases/${userId}`, {
       items: [{ productId: first.products_id, quantity }],

@@ -10,6 +10,7 @@ import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fi
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readyUrl, runStoreToItsEnd, spawnStore, startStoreProcess } from './store-process.fixture.ts'
 
+/** Whether every user may read the path and all folders above it. */
 function othersMayRead(path: string): boolean {
   return (statSync(path).mode & 0o005) === 0o005 && (path === dirname(path) || othersMayRead(dirname(path)))
 }
@@ -41,7 +42,7 @@ describe('a store on an empty data folder', () => {
     expect(end).toEqual({ code: 0, stdout: `Nashta is ready at ${store.url}\n`, stderr: '' })
   })
 
-  it('shows its mailbox, its API reference and its metrics', async () => {
+  it('shows its mailbox, its icon, its API reference and its metrics', async () => {
     const store = await startStoreProcess()
     const subscription = await fetch(`${store.url}/api/newsletter`, {
       method: 'POST',
@@ -60,6 +61,7 @@ describe('a store on an empty data folder', () => {
     expect((await fetch(`${store.url}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml')
     expect(await (await fetch(`${store.url}/api/docs`)).text()).toContain('/api/newsletter')
     const metrics = await (await fetch(`${store.url}/metrics`)).text()
+    // The subscription and the API reference.
     expect(metrics).toContain('nashta_http_requests_total{part="api",status="200"} 2')
     expect(metrics).toMatch(/^nashta_mails_waiting \d+$/m)
     await store.stop()
@@ -201,6 +203,7 @@ describe('the one line of a store that cannot start', () => {
     expect(await runStoreToItsEnd({ DATA_DIR: folder })).toEqual(
       refusal(`Another store uses the data folder ${folder}: stop it, or set DATA_DIR to another`),
     )
+    // A killed store does not keep its folder locked.
     await store.stop('SIGKILL')
     const next = await startStoreProcess({ DATA_DIR: folder })
     await next.stop()

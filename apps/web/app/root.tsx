@@ -75,10 +75,10 @@ export const meta: Route.MetaFunction = ({ error }) => [
 ]
 
 /** The root loader's data is missing on the page of an error that the router did not expect. */
-const NO_SETTINGS = { publicUrl: '', offlineModules: [], shop: null }
+const NO_ROOT_DATA = { publicUrl: '', offlineModules: [], shop: null }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { publicUrl, offlineModules, shop } = useRouteLoaderData<typeof loader>('root') ?? NO_SETTINGS
+  const { publicUrl, offlineModules, shop } = useRouteLoaderData<typeof loader>('root') ?? NO_ROOT_DATA
   const { Header: OwnHeader, Footer: OwnFooter } = useFrame()
   useFocusOnNavigation()
   useInteractiveEvent()

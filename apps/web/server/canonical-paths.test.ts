@@ -12,7 +12,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 
 const ALL_SNACKS = '/collections/allproducts'
-const SPELLINGS = 2_000
+const VISITS = 2_000
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -82,17 +82,17 @@ it.each([
   expect(rendered).toEqual([])
 })
 
-it('any number of spellings of an address lead to one render', async () => {
+it('many spellings of two addresses lead to one render each, and many unknown paths to none', async () => {
   const { visit, rendered } = await setup()
-  const spelling = [
+  const spellings = [
     (number: number) => `/x${number}/..${ALL_SNACKS}`,
     (number: number) => `/%73ignin${'/'.repeat(number % 90)}`,
     (number: number) => `/unknown-${number}`,
   ]
   const statuses = new Set<number | undefined>()
   const locations = new Set<string>()
-  for (let number = 0; number < SPELLINGS; number += 1) {
-    const { status, location } = await visit(spelling[number % 3]?.(number) ?? '')
+  for (let number = 0; number < VISITS; number += 1) {
+    const { status, location } = await visit(spellings[number % spellings.length]?.(number) ?? '')
     statuses.add(status)
     if (location) locations.add(location)
   }
@@ -101,7 +101,7 @@ it('any number of spellings of an address lead to one render', async () => {
   expect(rendered.toSorted()).toEqual([ALL_SNACKS, '/signin'])
 }, 60_000)
 
-it('paths without a page get the same page', async () => {
+it('all paths without a page get the same 404 page, and no other page is rendered', async () => {
   const { visit, rendered } = await setup()
   const [first, second] = [await visit('/x1'), await visit('/collections/x2?search=a')]
   expect(first.status).toBe(404)
@@ -111,7 +111,7 @@ it('paths without a page get the same page', async () => {
   expect(rendered).toEqual([])
 })
 
-it('pages that must be rendered are limited for each network address, cached ones are not', async () => {
+it('visits that need a render are limited, visits of cached pages are not', async () => {
   const { visit, rendered } = await setup({ rendersMax: 2 })
   await visit('/about')
   expect((await visit('/product/x1')).status).toBe(404)

@@ -16,7 +16,7 @@ const laddoo = aProduct({
 type Respond = (path: string) => Response
 
 async function setup({
-  respond = shop,
+  respond = respondWithLaddoo,
   searchesMax = 100,
 }: { respond?: Respond; searchesMax?: number } = {}) {
   const requested: string[] = []
@@ -41,11 +41,11 @@ async function setup({
   return { app, precomputed, requested }
 }
 
-function emptyShop(): Response {
+function respondWithoutProducts(): Response {
   return Response.json({ data: { items: [], total: 0, nextCursor: null } })
 }
 
-function shop(path: string): Response {
+function respondWithLaddoo(path: string): Response {
   if (path === '/api/products/laddoo' || path === '/api/products/42') return Response.json({ data: laddoo })
   if (path.startsWith('/api/products?')) {
     return Response.json({ data: { items: [laddoo], total: 1, nextCursor: null } })
@@ -77,7 +77,7 @@ it('a product requested by its other id redirects to its own address', async () 
 it.each([
   [
     'no such product',
-    shop,
+    respondWithLaddoo,
     404,
     ['Product Not Found', 'The product you&#x27;re looking for doesn&#x27;t exist.'],
   ],
@@ -116,6 +116,7 @@ it.each([
     const page = await app.inject(`/collections/${path}`)
 
     expect(page.statusCode).toBe(503)
+    // React separates the parts of a text by empty comments.
     for (const shown of [title, text]) expect(page.body.replaceAll('<!-- -->', '')).toContain(`>${shown}<`)
     expect(page.body).not.toContain('secret inside')
   },
@@ -132,16 +133,17 @@ it('the home page shows its failure text, and all but the products, when the Sho
 
 it('a product page is rendered although its related products cannot be loaded', async () => {
   const { app } = await setup({
-    respond: (path) => (path.includes('?') ? new Response('{}', { status: 503 }) : shop(path)),
+    respond: (path) => (path.includes('?') ? new Response('{}', { status: 503 }) : respondWithLaddoo(path)),
   })
   expect((await app.inject('/product/laddoo')).statusCode).toBe(200)
 })
 
-it('a page requests from the Shop API only what its known query parameters say', async () => {
+it('a page requests from the Shop API only what its known query parameters say, and once for any order of them', async () => {
   const { app, requested } = await setup()
   for (const query of ['?sort=newest&utm=1&search=dark', '?search=dark&sort=newest&limit=9&x[]=1']) {
     await app.inject(ALL_SNACKS + query)
   }
+  // This page reads no query parameter.
   await app.inject('/collections/best-sellers?search=dark')
 
   expect(requested).toEqual([
@@ -199,9 +201,9 @@ it.each(['shoes', 'sandals'])(
     const page = async (respond: Respond) =>
       (await (await setup({ respond })).app.inject(`/collections/${collection}`)).body
 
-    const emptyPage = await page(emptyShop)
+    const emptyPage = await page(respondWithoutProducts)
     expect(emptyPage).toContain(robots)
     expect(emptyPage).toContain('No snacks available at the moment.')
-    expect(await page(shop)).not.toContain(robots)
+    expect(await page(respondWithLaddoo)).not.toContain(robots)
   },
 )

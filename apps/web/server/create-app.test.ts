@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 
 const product = aProduct({ name: '</script><script>alert("laddoo")</script>', price: 279 })
+/** The shop's record that the Shop API sends. A test may replace the record. */
 const shop = { record: aShop() }
 const productList = () => Response.json({ data: { items: [product], total: 1, nextCursor: null } })
 
@@ -62,7 +63,7 @@ it('the page of an order link is in no cache and no search engine, and its addre
   expect(page.body).toContain('<meta name="robots" content="noindex"/>')
 })
 
-it('the policy of a page names the hash of every inline script and allows nothing else inline', async () => {
+it('the content security policy of a page names the hash of every inline script and allows nothing else inline', async () => {
   const app = await setup()
   const page = await app.inject('/')
   const policy = String(page.headers['content-security-policy'])
@@ -126,7 +127,7 @@ it('unknown query parameters do not change a page or render it again', async () 
   expect(requests).toBe(requestsOfOneRender)
 })
 
-it('the data of a page is sent with the headers of data', async () => {
+it('the data of a page has its own content type and a content security policy that allows nothing', async () => {
   const app = await setup()
   const data = await app.inject('/_.data')
   expect(data.statusCode).toBe(200)
@@ -153,7 +154,7 @@ it('the response for a page that the browser already has is a 304', async () => 
   expect((await app.inject({ url: '/', headers: { 'if-none-match': etag } })).statusCode).toBe(304)
 })
 
-it('a CDN may send a page for as long as the setting says, and not at all a page that does not exist', async () => {
+it('a CDN may cache a page for the configured time, and never caches the 404 page', async () => {
   const app = await setup({ sharedCacheSeconds: 5 })
   const cached = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
   expect((await app.inject('/')).headers['cache-control']).toBe(cached)
@@ -188,7 +189,7 @@ it.each([
   expect(page.body).not.toContain('secret inside')
 })
 
-it("a page shows the shop's record, and a changed record after the next request", async () => {
+it("a page shows the shop's record, and a changed record from the next request on", async () => {
   const app = await setup()
   const paths = ['/about', '/contact', '/no/such/page']
   const bodies = () => Promise.all(paths.map(async (url) => (await app.inject(url)).body))
@@ -220,7 +221,7 @@ it("a page is shown without the shop's record while it cannot be read, and is no
   expect(again.body).toContain('Asha Foods Private Limited')
 })
 
-it('an asset is sent compressed and immutable', async () => {
+it('an asset is sent compressed and immutable, and a missing asset is a 404 in JSON', async () => {
   const app = await setup()
   const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec((await app.inject('/')).body)
   const url = script?.[1] ?? script?.[2] ?? ''

@@ -21,12 +21,12 @@ export function queryNamesByPath(routes: ServerBuild['routes']): QueryNames {
  * Any other parameter is dropped.
  */
 export function pageAddress(url: string, queryNames: QueryNames): string {
-  const end = url.indexOf('?')
-  if (end === -1) return url
+  const queryStart = url.indexOf('?')
+  if (queryStart === -1) return url
 
-  const path = url.slice(0, end)
+  const path = url.slice(0, queryStart)
   const names = queryNames.get(path.replace(/\.data$/, '')) ?? []
-  const requested = new URLSearchParams(url.slice(end))
+  const requested = new URLSearchParams(url.slice(queryStart))
   const known = new URLSearchParams()
   for (const name of names) {
     // A form repeats a parameter for each choice, a link lists the choices with commas: both get the same address.

@@ -11,6 +11,7 @@ import { createApp } from './create-app.ts'
 import { createDiskImageStore } from './disk-image-store.ts'
 import { hostilePictures, photoOfAsha, plainPicture } from './pictures.fixture.ts'
 
+/** The groups of each caller. A caller's token is the name. */
 const GROUPS: Record<string, string[]> = { boss: ['admin'], asha: [], mani: ['manager'], pari: ['packer'] }
 
 let folder: string
@@ -104,10 +105,10 @@ it.each(hostilePictures('JPEG, PNG, WebP or AVIF'))(
 )
 
 it.each([
-  ['', 401],
-  ['asha', 403],
-  ['pari', 403],
-])('the caller "%s" may not upload, and gets %i before the file is read', async (as, status) => {
+  ['a guest', 401, ''],
+  ['a shopper', 403, 'asha'],
+  ['a packer', 403, 'pari'],
+])('an upload by %s gets %i, and nothing is stored', async (_case, status, as) => {
   expect((await upload(await plainPicture().png().toBuffer(), { as })).status).toBe(status)
   expect(storedFiles()).toEqual([])
 })

@@ -39,6 +39,7 @@ const headersOf = (raw = '') =>
     .slice(0, raw.indexOf('\r\n\r\n'))
     .replace(/\r\n\s+/g, ' ')
     .split('\r\n')
+/** The error with which an attempt fails; null when it succeeds. */
 const reasonFor = (attempt: Promise<void>) =>
   attempt.then(
     () => null,
@@ -78,13 +79,13 @@ it('a temporary refusal is not permanent, and the retry gets through under the s
 })
 
 it.each([
-  ['an unknown recipient', { onRcptTo: (_a, _s, done) => done(refusal(550, 'No such user')) }, true],
-  ['a full mailbox', { onRcptTo: (_a, _s, done) => done(refusal(452, 'Mailbox full')) }, false],
-  ['a sender it does not know', { onMailFrom: (_a, _s, done) => done(refusal(553, 'Not yours')) }, false],
-  ['everyone', { onConnect: (_s, done) => done(refusal(554, 'Go away')) }, false],
-] satisfies [string, SMTPServerOptions, boolean][])(
-  'the failure says whether refusing %s is permanent',
-  async (_case, options, permanent) => {
+  ['an unknown recipient', true, { onRcptTo: (_a, _s, done) => done(refusal(550, 'No such user')) }],
+  ['a full mailbox', false, { onRcptTo: (_a, _s, done) => done(refusal(452, 'Mailbox full')) }],
+  ['an unknown sender', false, { onMailFrom: (_a, _s, done) => done(refusal(553, 'Not yours')) }],
+  ['every client', false, { onConnect: (_s, done) => done(refusal(554, 'Go away')) }],
+] satisfies [string, boolean, SMTPServerOptions][])(
+  'a mail to a server that refuses %s fails, permanently: %s',
+  async (_case, permanent, options) => {
     const { transport } = await setUp(options)
     const reason = await reasonFor(transport.send(mail))
 
@@ -149,14 +150,14 @@ it('a connection to smtps uses TLS from the first byte', async () => {
 
 it('the transport does not retry, because the relay does', async () => {
   let connections = 0
-  const rude = createServer((socket) => {
+  const disconnecting = createServer((socket) => {
     connections += 1
     socket.on('error', () => {})
     socket.end()
   }).listen(0, '127.0.0.1')
-  await once(rude, 'listening')
-  cleanUp.push(async () => void rude.close())
-  const { port } = rude.address() as AddressInfo
+  await once(disconnecting, 'listening')
+  cleanUp.push(async () => void disconnecting.close())
+  const { port } = disconnecting.address() as AddressInfo
 
   expect(await reasonFor(transportTo(`smtp://127.0.0.1:${port}`).send(mail))).toMatchObject({
     permanent: false,
@@ -189,7 +190,7 @@ it('a mail whose subject would break a header is not sent', async () => {
 
 it.each([
   ['address', { to: 'asha@example.com\r\nBcc: ravi@example.com' }],
-  ['enumeration of addresses', { to: 'asha@example.com, ravi@example.com' }],
+  ['list of addresses', { to: 'asha@example.com, ravi@example.com' }],
 ])('an unsafe %s adds no header to the mail', async (_case, fields) => {
   const { received, transport } = await setUp()
   await reasonFor(transport.send({ ...mail, ...fields }))

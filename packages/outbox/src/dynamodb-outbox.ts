@@ -273,6 +273,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       )
     },
     async eraseMails(keys, at) {
+      // A delivered mail has no payload and is not sent again.
       await Promise.all(keys.map((key) => markDelivered(mailKey(key), at)))
     },
     async backlog(topic) {
@@ -308,18 +309,21 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
   addedAt: string
 }
 
-/** `sequence` sorts the entries that one process adds at the same time. `shard` is used for mails only. */
+/**
+ * `sequence` sorts the entries that one process adds at the same time. `shard` selects the queue of a mail; without it,
+ * `sequence` does.
+ */
 type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
 
 /** Compressed, the mail about an order of some products has one kilobyte in place of two, and costs half as much. */
-function packed(payload: string | null) {
+function compress(payload: string | null) {
   return payload !== null && { payload: deflateRawSync(payload) }
 }
 
 /** The item of a pending entry. */
 export function pendingItem({ group, payload, ...entry }: EntryFields, position: QueuePosition): Item {
   const { dueAt, sequence, processId, shard = sequence } = position
-  const fields = { ...entry, ...packed(payload), state: 'pending' }
+  const fields = { ...entry, ...compress(payload), state: 'pending' }
   const due = dueKey(dueAt, sequence)
   if (entry.topic === 'mail') return { ...mailKey(entry.key), ...fields, queue: queueOf('mail', shard), due }
   // A hash of the group selects the queue, so that the events of a group stay in order.
@@ -330,13 +334,14 @@ export function pendingItem({ group, payload, ...entry }: EntryFields, position:
 /** The item of a mail that was given up, or that was delivered and so has no payload. */
 export function settledItem({ payload, ...mail }: EntryFields, state: string, doneAt: string): Item {
   const expiresAt = settledExpiry(new Date(doneAt))
-  return { ...mailKey(mail.key), ...mail, ...packed(payload), state, doneAt, expiresAt }
+  return { ...mailKey(mail.key), ...mail, ...compress(payload), state, doneAt, expiresAt }
 }
 
-/** How many queues are read at once. */
+/** How many queues `mapInSlices` reads at once. */
 const QUEUES_AT_ONCE = 16
 
-async function mapInSlices<T, R>(list: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+/** Runs the work for some items of the list at once, then for the next ones. */
+async function mapInSlices<T, R>(list: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let start = 0; start < list.length; start += QUEUES_AT_ONCE) {
     results.push(...(await Promise.all(list.slice(start, start + QUEUES_AT_ONCE).map(work))))

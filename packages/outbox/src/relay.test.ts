@@ -20,9 +20,11 @@ let outbox: SqliteOutbox
 let clock: number
 let relay: Relay
 let sent: string[]
+/** Delivers a mail. Tests replace it. */
 let send: (mail: ClaimedEntry) => Promise<void>
 /** The ids of the events in each delivery. */
 let delivered: string[][]
+/** Runs in each delivery of events. Tests replace it. */
 let deliverEvents: () => Promise<void>
 let log: string[]
 
@@ -140,6 +142,7 @@ it('the relay claims again at once when other processes claimed some of the due 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     await add('1', '2', '3', '4', '5')
+    // Each claim gets one entry, as if other processes had claimed the others. The relay does not poll.
     const realOutbox = outbox
     outbox = { ...realOutbox, claim: (claim) => realOutbox.claim({ ...claim, limit: 1 }) }
     start({ concurrency: 4 })
@@ -186,15 +189,15 @@ it('a failed mail is retried after 2, 4, 8 seconds and so on, at most 15 minutes
   }
   await vi.waitFor(() => expect(tries).toHaveLength(15))
 
-  const waits = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / SECOND)
-  expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900])
+  const delays = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / SECOND)
+  expect(delays).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900])
 })
 
 it('a mail that failed is delivered by its retry, under the same key', async () => {
-  const ids: string[] = []
+  const keys: string[] = []
   send = async ({ key }) => {
-    ids.push(key)
-    if (ids.length === 1) throw new DeliveryFailed('ECONNECTION', { permanent: false })
+    keys.push(key)
+    if (keys.length === 1) throw new DeliveryFailed('ECONNECTION', { permanent: false })
   }
   start()
   await add('1')
@@ -203,14 +206,14 @@ it('a mail that failed is delivered by its retry, under the same key', async () 
   relay.wake()
   await allSent()
 
-  expect(ids).toHaveLength(2)
-  expect(new Set(ids).size).toBe(1)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
 })
 
 it.each([
   ['refused for good', 0, new DeliveryFailed('SMTP_550', { permanent: true })],
   ['four days old', 4 * DAY, new DeliveryFailed('SMTP_451', { permanent: false })],
-])('a mail that is %s is given up, and that is logged', async (_case, age, error) => {
+])('a mail that is %s is given up, and the log has the reason', async (_case, age, error) => {
   await add('1')
   clock += age
   send = async () => {
@@ -267,18 +270,18 @@ it('no more deliveries run at once than the topic allows', async () => {
 })
 
 it('close finishes the delivery in flight and starts no other', async () => {
-  const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>()
+  const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>()
   const { promise: started, resolve: begin } = Promise.withResolvers<void>()
   send = async ({ payload }) => {
     sent.push(payload)
     begin()
-    await delivered
+    await mayFinish
   }
   start({ concurrency: 1 })
   await add('1', '2')
   await started
   const closing = relay.close()
-  deliver()
+  finish()
   await closing
 
   expect(await pending()).toBe(1)

@@ -39,8 +39,9 @@ const underTest = (outbox: ReturnType<typeof create>) => ({
   },
 })
 
-const createEncrypted = (fill: string) =>
-  createSqliteOutbox(database, () => clock, createPayloadCipher(Buffer.alloc(32, fill)))
+/** An outbox whose encryption key repeats one character. */
+const createEncrypted = (keyCharacter: string) =>
+  createSqliteOutbox(database, () => clock, createPayloadCipher(Buffer.alloc(32, keyCharacter)))
 
 describe('an encrypted SQLite outbox', () => {
   outboxStoreSuite(() => underTest(createEncrypted('k')))
@@ -54,7 +55,7 @@ describe('an encrypted SQLite outbox', () => {
     for (const bytes of files) expect(bytes.includes('Secret of')).toBe(false)
   })
 
-  it('only its encryption key decrypts a payload, and only in its own row', async () => {
+  it('a payload is decrypted only with its encryption key, and only in its own row', async () => {
     const outbox = createEncrypted('k')
     await database.write(() => outbox.add(aMail('1')))
 
@@ -117,7 +118,7 @@ describe('the SQLite outbox', () => {
     ])
   })
 
-  it('due entries are found without reading those that are settled', () => {
+  it('due entries are found by an index, without reading settled entries', () => {
     const plan = database.connection
       .prepare(
         `EXPLAIN QUERY PLAN SELECT id FROM outbox

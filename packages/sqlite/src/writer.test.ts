@@ -61,6 +61,7 @@ it('one failing write leaves its neighbours intact, still in one transaction', a
 })
 
 it('a write that fails only at the commit fails alone', async () => {
+  // SQLite checks the shelf at the commit.
   const results = await Promise.allSettled([put('laddoo', 5), put('no such shelf', 1, 99), put('barfi', 7)])
 
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])

@@ -3,7 +3,7 @@ import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { asPaise } from '@nashta/contracts/money'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
-import { message, razorpayDriver } from '@nashta/shop-api/payments/provider-drivers.fixture'
+import { deliveryOf, razorpayDriver } from '@nashta/shop-api/payments/provider-drivers.fixture'
 import type { Delivery } from '@nashta/shop-api/payments/provider.suite'
 import { openTestShop, type TestShop } from '@nashta/shop-api/shop.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
@@ -60,7 +60,7 @@ export const lateMoney: Proof = {
     {
       what: 'money for an order that is over is not returned',
       file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
-      from: 'return refundLateMoney(withoutOpenPayment(order), money, at)',
+      from: 'return refundLateMoney(withoutOpenCheck(order), money, at)',
       to: 'return unchanged(order)',
     },
     {
@@ -104,7 +104,7 @@ async function playHistory(
   const orderId = payment.form?.fields['order_id'] ?? ''
   const messages: Delivery[] = []
   const webhook = (...event: Parameters<typeof razorpay.webhookOf>) =>
-    messages.push(message(shop, { path: 'razorpay/webhook', ...razorpay.webhookOf(...event) }))
+    messages.push(deliveryOf(shop, { path: 'razorpay/webhook', ...razorpay.webhookOf(...event) }))
   const read = async (): Promise<PurchaseData> =>
     (await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)).data
   const skipMinutes = (minutes: number) => {
@@ -124,7 +124,7 @@ async function playHistory(
       webhook('payment.captured', { payment: paid })
       webhook('order.paid', { payment: paid })
       const body = razorpay.callbackOf(paid).toString()
-      messages.push(message(shop, { path: `razorpay/return?order=${purchaseId}`, body }))
+      messages.push(deliveryOf(shop, { path: `razorpay/return?order=${purchaseId}`, body }))
     },
     failToPay() {
       if (razorpay.getOrder(orderId).status === 'paid') return

@@ -3,7 +3,7 @@ import type { DeskRefund, OrderAction, WorkState } from '@nashta/contracts/order
 import type { PaymentState, RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 
-/** The label of a known value; a value that this version does not know is shown as it is. */
+/** Returns a function that gives the label of a value. A value without a label is shown as it is. */
 function labelsOf<Key extends string>(labels: Record<Key, string>) {
   const all = new Map<string, string>(Object.entries(labels))
   return (value: string) => all.get(value) ?? value

@@ -106,8 +106,9 @@ function EraseDialog({ userId, name, onClosed }: EraseDialogProps) {
 
   async function erase() {
     const { data } = await fetchShop(eraseCustomer, { params: { userId }, body: { confirm: CONFIRMATION } })
-    const kept = data.account === 'elsewhere' ? '. The account is in another user pool: delete it there' : ''
-    showToast({ text: `Erased, also in ${formatNumberOf(data.erasedOrders, 'order')}${kept}` })
+    const accountNote =
+      data.account === 'elsewhere' ? '. The account is in another user pool: delete it there' : ''
+    showToast({ text: `Erased, also in ${formatNumberOf(data.erasedOrders, 'order')}${accountNote}` })
     await navigate('/customers')
     await queries.invalidateQueries({ queryKey: ['customers'] })
   }

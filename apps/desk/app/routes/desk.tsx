@@ -96,9 +96,9 @@ const LINK =
 
 /** On wide screens the links are a column. On phones they are a bar with a button for the links that do not fit. */
 function Navigation({ screens }: { screens: readonly Screen[] }) {
-  const rest = useRef<HTMLDivElement>(null)
+  const morePopover = useRef<HTMLDivElement>(null)
   const links = screens.map(({ path, label }) => (
-    <NavLink key={path} to={path} className={LINK} onClick={() => rest.current?.hidePopover()}>
+    <NavLink key={path} to={path} className={LINK} onClick={() => morePopover.current?.hidePopover()}>
       {label}
     </NavLink>
   ))
@@ -114,7 +114,7 @@ function Navigation({ screens }: { screens: readonly Screen[] }) {
             More
           </button>
           <div
-            ref={rest}
+            ref={morePopover}
             id="more-screens"
             popover="auto"
             className="bg-transparent text-ink max-lg:inset-auto max-lg:right-2 max-lg:bottom-16 max-lg:w-48 max-lg:rounded-xl max-lg:border max-lg:border-line max-lg:bg-paper max-lg:p-2 max-lg:shadow-2xl lg:static lg:flex lg:w-full lg:flex-col lg:gap-0.5 lg:overflow-visible max-lg:[&:popover-open]:grid"

@@ -38,18 +38,18 @@ export default function Orders() {
   const sound = useSoundSetting()
   const { query, rows, goneIds, newCount, showNew } = useOrderList(filter, { inBackground: sound.isOn })
   useChime(newCount, sound.isOn)
-  const ids = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
+  const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
   const table = useRef<HTMLTableElement>(null)
-  const lastKeyed = useRef<string | null>(null)
+  const lastChosenByKey = useRef<string | null>(null)
 
   useRowKeys(table, {
     ...(mayCall(bulkOrders) && {
-      x: () => selectFocused(false),
-      X: () => selectFocused(true),
+      x: () => toggleFocused(),
+      X: () => selectToFocused(),
       a: () =>
         select(
           rows.map(({ purchaseId }) => purchaseId),
-          ids.length < rows.length,
+          selectedIds.length < rows.length,
         ),
     }),
     n: () => void showNew(),
@@ -80,13 +80,19 @@ export default function Orders() {
     })
   }
 
-  /** Selects or deselects the focused row, or selects all rows from the last one chosen by key to the focused row. */
-  function selectFocused(isRange: boolean) {
-    const id = document.activeElement?.getAttribute('data-row')
+  function toggleFocused() {
+    const id = focusedId()
     if (!id) return
-    if (isRange) select(idsBetween(rows, lastKeyed.current, id), true)
-    else select([id], !selected.has(id))
-    lastKeyed.current = id
+    select([id], !selected.has(id))
+    lastChosenByKey.current = id
+  }
+
+  /** Selects all rows from the last one chosen by key to the focused row. */
+  function selectToFocused() {
+    const id = focusedId()
+    if (!id) return
+    select(idsBetween(rows, lastChosenByKey.current, id), true)
+    lastChosenByKey.current = id
   }
 
   async function run(action: BulkAction, courier?: string) {
@@ -94,7 +100,7 @@ export default function Orders() {
     setBusy(true)
     setRefused([])
     try {
-      const outcome = await runBulk(fetchShop, { action, ids, ...(courier && { courier }) })
+      const outcome = await runBulk(fetchShop, { action, ids: selectedIds, ...(courier && { courier }) })
       showToast({ text: outcome.text })
       setRefused(outcome.refused)
       setSelected(new Set(outcome.refusedIds))
@@ -153,7 +159,7 @@ export default function Orders() {
                 goneIds={goneIds}
                 selected={selected}
                 onSelect={mayCall(bulkOrders) ? select : null}
-                hasMoney={!isPacker}
+                showsMoney={!isPacker}
               />
               <MorePages query={query}>{formatNumberOf(rows.length, 'order')}</MorePages>
             </div>
@@ -161,7 +167,7 @@ export default function Orders() {
         }
       </QueryState>
       <BulkBar
-        ids={ids}
+        ids={selectedIds}
         busy={busy}
         onPack={() => void run('pack')}
         onOpen={setDialog}
@@ -170,13 +176,17 @@ export default function Orders() {
       {dialog ? (
         <BulkDialog
           dialog={dialog}
-          ids={ids}
+          ids={selectedIds}
           onRun={(action, courier) => run(action, courier)}
           onClosed={() => setDialog(null)}
         />
       ) : null}
     </>
   )
+}
+
+function focusedId() {
+  return document.activeElement?.getAttribute('data-row')
 }
 
 type TabsProps = { filter: OrderFilter; isPacker: boolean; onChoose: () => void }

@@ -21,7 +21,7 @@ export default function Pack() {
   const fetchShop = useFetchShop()
   const [params] = useSearchParams()
   const chosen = params.get('orders') ?? ''
-  const waiting = useQuery({
+  const queueQuery = useQuery({
     queryKey: ['pack queue', chosen],
     // The queue is fetched once, so that it does not change during packing.
     refetchOnWindowFocus: false,
@@ -40,22 +40,23 @@ export default function Pack() {
           The list
         </Link>
       </PageHeading>
-      <QueryState query={waiting}>
+      <QueryState query={queueQuery}>
         {(queue) => (
-          <Round key={waiting.dataUpdatedAt} start={queue} onRestart={() => void waiting.refetch()} />
+          <Round key={queueQuery.dataUpdatedAt} start={queue} onRestart={() => void queueQuery.refetch()} />
         )}
       </QueryState>
     </>
   )
 }
 
+/** One round through the queue. An order is packed or skipped before the next one is shown. */
 function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
   const [queue, setQueue] = useState(start)
   const [id = ''] = queue.ids
-  const order = useQuery({
+  const orderQuery = useQuery({
     queryKey: ['order', id],
     enabled: id !== '',
     refetchOnWindowFocus: false,
@@ -99,12 +100,12 @@ function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }
         />
         {done + 1} of {total}
       </p>
-      <QueryState query={order}>
-        {(data) =>
-          data.work === 'pack' ? (
+      <QueryState query={orderQuery}>
+        {(order) =>
+          order.work === 'pack' ? (
             <PackOrder
-              key={data.purchaseId}
-              order={data}
+              key={order.purchaseId}
+              order={order}
               onSkip={() => goOn('skipped')}
               onPacked={(packed) => {
                 queries.setQueryData(['order', packed.purchaseId], packed)
@@ -113,7 +114,7 @@ function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }
               }}
             />
           ) : (
-            <Notice title={`Order #${orderNumber(data.purchaseId)} is not to be packed`}>
+            <Notice title={`Order #${orderNumber(order.purchaseId)} is not to be packed`}>
               <Action look="main" onClick={() => goOn('skipped')}>
                 The next order
               </Action>

@@ -45,8 +45,8 @@ function PrintPage({ kind }: { kind: string }) {
     },
   })
   const isReady = query.isSuccess
-  const found = query.data?.documents.map(({ order }) => order.purchaseId) ?? []
-  const { failure, isMarked } = usePrinting(isReady, found)
+  const foundIds = query.data?.documents.map(({ order }) => order.purchaseId) ?? []
+  const { failure, isMarked } = usePrinting(isReady, foundIds)
 
   return (
     <main className="bg-paper-deep print:bg-transparent">
@@ -55,7 +55,7 @@ function PrintPage({ kind }: { kind: string }) {
         <Action look="main" disabled={!isReady} onClick={() => window.print()}>
           Print
         </Action>
-        <output>{isMarked ? `${formatNumberOf(found.length, 'order')} marked as printed` : ''}</output>
+        <output>{isMarked ? `${formatNumberOf(foundIds.length, 'order')} marked as printed` : ''}</output>
         {failure ? <Failure>{failure}</Failure> : null}
       </div>
       <QueryState query={query}>
@@ -79,7 +79,10 @@ function PrintPage({ kind }: { kind: string }) {
   )
 }
 
-/** Opens the print dialog once the sheets are there. Browsers do not tell whether it was cancelled. */
+/**
+ * Opens the print dialog once the sheets are loaded, and marks the orders as printed once the dialog closes. A cancelled
+ * dialog counts too, because browsers do not tell whether it was cancelled.
+ */
 function usePrinting(isReady: boolean, ids: readonly string[]) {
   const fetchShop = useFetchShop()
   const [state, setState] = useState<{ isMarked: boolean; failure: string | null }>({

@@ -58,7 +58,7 @@ function Editor({ product, version }: EditorProps) {
     failure: null,
     showsErrors: false,
   })
-  const errors = errorsOf(values, product === null)
+  const errors = errorsOf(values, { isNew: product === null })
   const missing = missingFacts(values)
   const isPublished = product !== null && product.published !== false
 
@@ -77,6 +77,7 @@ function Editor({ product, version }: EditorProps) {
     }
   }
 
+  /** Saves the form. `published` also publishes or withdraws the product; a new product is always saved as a draft. */
   function save(published?: boolean) {
     if (Object.keys(errors).length > 0) {
       setState({ ...state, failure: 'Please check the marked fields.', showsErrors: true })

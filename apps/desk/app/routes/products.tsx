@@ -72,7 +72,7 @@ export default function Products() {
   }
 
   /** Saves the edits, and then shows why rows were refused. */
-  async function save(saving: GridEdits, isUndo = false) {
+  async function save(saving: GridEdits, { isUndo = false } = {}) {
     if (state.busy) return
     setState({ busy: true, refused: [] })
     try {
@@ -87,7 +87,7 @@ export default function Products() {
       const undo = undoEdits(saving, saved)
       showToast({
         text: isUndo ? 'Taken back' : saved.length === 1 ? 'Saved' : `${saved.length} products saved`,
-        ...(!isUndo && { undo: () => void save(undo, true) }),
+        ...(!isUndo && { undo: () => void save(undo, { isUndo: true }) }),
       })
     } catch (error) {
       preview.current?.close()

@@ -54,7 +54,7 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
   const showToast = useToast()
   const [failure, setFailure] = useState<string | null>(null)
 
-  /** Replaces the record that has the version `ifMatch`. */
+  /** Replaces the record that has the version `ifMatch`. `undoTo` is the record for the undo button; null for an undo. */
   async function store(next: Shop, ifMatch: string, undoTo: Shop | null) {
     setFailure(null)
     try {
@@ -158,7 +158,7 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
   )
 }
 
-/** The value of `grievanceOfficer.name` and the like, as text. */
+/** The value at a path such as `grievanceOfficer.name`, as text. */
 function valueAt(shop: Shop, path: string): string {
   const value = path.split('.').reduce<unknown>((at, name) => Object(at)[name], shop)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

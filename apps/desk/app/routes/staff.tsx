@@ -16,6 +16,9 @@ const ROLE_TEXTS: Record<OperatorRole, string> = {
   accountant: 'reads the log',
 }
 
+/** `isGrant` is false when the role is taken away. An undo cannot be undone. */
+type RoleChange = { email: string; role: string; isGrant: boolean; isUndo?: boolean }
+
 export default function Staff() {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
@@ -26,7 +29,7 @@ export default function Staff() {
     queryFn: async ({ signal }) => (await fetchShop(listOperators, { signal })).data.operators,
   })
 
-  async function change(email: string, role: string, isGrant: boolean, isUndo = false) {
+  async function change({ email, role, isGrant, isUndo = false }: RoleChange) {
     setFailure(null)
     try {
       const { data } = isGrant
@@ -37,7 +40,7 @@ export default function Staff() {
         text: isGrant
           ? `${email} is ${role} from the next sign-in on`
           : `${email} is no longer ${role} and was signed out`,
-        ...(!isUndo && { undo: () => void change(email, role, !isGrant, true) }),
+        ...(!isUndo && { undo: () => void change({ email, role, isGrant: !isGrant, isUndo: true }) }),
       })
       return true
     } catch (error) {
@@ -50,7 +53,12 @@ export default function Staff() {
     event.preventDefault()
     const form = event.currentTarget
     const values = new FormData(form)
-    if (await change(formText(values, 'email'), formText(values, 'role'), true)) form.reset()
+    const isDone = await change({
+      email: formText(values, 'email'),
+      role: formText(values, 'role'),
+      isGrant: true,
+    })
+    if (isDone) form.reset()
   }
 
   return (
@@ -73,7 +81,7 @@ export default function Staff() {
                           <Action
                             key={role}
                             aria-label={`Take the role ${role} from ${email}`}
-                            onClick={() => void change(email, role, false)}
+                            onClick={() => void change({ email, role, isGrant: false })}
                           >
                             {role} ×
                           </Action>

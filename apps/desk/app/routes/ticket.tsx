@@ -43,11 +43,11 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
   const mayCall = useMayCall()
   const queries = useQueryClient()
   const showToast = useToast()
-  const [key] = useState(newId)
+  const [idempotencyKey] = useState(newId)
   const [now] = useState(() => new Date())
   const [failure, setFailure] = useState<string | null>(null)
   const deadline = ticketDeadline(ticket, now)
-  const kind = ticketKind(ticket)
+  const kindLabel = ticketKind(ticket)
 
   async function saved(text: string) {
     await queries.invalidateQueries({ queryKey: TICKETS_KEY })
@@ -60,7 +60,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
       await fetchShop(acknowledgeTicket, {
         params: { id: ticket.number },
         body: {},
-        idempotencyKey: key,
+        idempotencyKey,
       })
       await saved('Acknowledged, and mailed to the shopper')
     } catch (error) {
@@ -138,7 +138,7 @@ function TicketView({ ticket }: { ticket: AdminTicket }) {
                 )}
               </Fact>
             ) : null}
-            {kind ? <Fact name="What is wrong">{kind}</Fact> : null}
+            {kindLabel ? <Fact name="What is wrong">{kindLabel}</Fact> : null}
             <Fact name="Received">{formatTime(ticket.createdAt)}</Fact>
             <Fact name="Acknowledge by">{formatTime(ticket.acknowledgeBy)}</Fact>
             <Fact name="Close by">{formatTime(ticket.resolveBy)}</Fact>

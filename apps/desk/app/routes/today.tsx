@@ -17,8 +17,8 @@ import { QueryState } from '../ui/query-state.tsx'
 
 type TodayData = ReplyTo<typeof getToday>['data']
 
-const COUNTED = ['confirm', 'pack', 'handOver', 'problem'] as const
-const DAY_NAME = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const COUNTED_WORK = ['confirm', 'pack', 'handOver', 'problem'] as const
+const DAY_FORMAT = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${hour}:00`)
 
 /** The work to do, and the sales figures. */
@@ -47,7 +47,7 @@ function Counters({ data: { work, lowStock, openTickets } }: { data: TodayData }
   const mayCall = useMayCall()
   const isPacker = useIsPacker()
   const counters: { label: string; count: number; to: string; needs: Pick<Endpoint, 'method' | 'path'> }[] = [
-    ...COUNTED.filter((state) => !isPacker || PACKER_TABS.includes(state)).map((state) => ({
+    ...COUNTED_WORK.filter((state) => !isPacker || PACKER_TABS.includes(state)).map((state) => ({
       label: WORK_LABELS[state],
       count: work[state],
       to: `/orders?work=${state}`,
@@ -77,7 +77,7 @@ function Counters({ data: { work, lowStock, openTickets } }: { data: TodayData }
 
 function Plots({ data }: { data: TodayData }) {
   const { days, today: ordersByHour, weekAgo: ordersByHourWeekAgo } = data
-  const names = days.map(({ date }) => DAY_NAME.format(new Date(date)))
+  const names = days.map(({ date }) => DAY_FORMAT.format(new Date(date)))
   const hasRevenue = days.some(({ revenue }) => revenue !== undefined)
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">

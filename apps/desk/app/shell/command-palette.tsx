@@ -16,6 +16,7 @@ import { SCREENS } from './screens.ts'
 type Command = { id: string; label: string; hint: string; run: () => void }
 
 const SHOWN_MAX = 12
+/** How many orders, how many customers and how many products a search shows at most. */
 const FOUND_MAX = 4
 
 /** Pages that a search finds besides the screens, with the call that each needs. */

@@ -77,7 +77,7 @@ it('confirm-expired: a sign-up code expires after a day', async ({ skip }) => {
   return expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
 })
 
-it('a code works until the last moment of its day', async ({ skip }) => {
+it('a sign-up code works until the last millisecond of its day', async ({ skip }) => {
   if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { email, code } = await people.signedUp()
   pool.local.advance(24 * HOUR - 1)
@@ -133,7 +133,7 @@ it('race-confirm: of twenty concurrent confirmations one succeeds', async () => 
   expect((await people.signIn(email, PW)).AccessToken).not.toBe('')
 })
 
-it('a client that hides users reveals an expired code only to a caller with the right code', async () => {
+it('a client that hides users reveals a confirmed user only to a caller with the right code', async () => {
   const { email, code } = await people.confirmed()
   const { id } = pool.clients.C2
   await expect(people.confirm(email, otherCode(code), id)).toBeRefusedWith(CodeMismatchException, MISMATCH)

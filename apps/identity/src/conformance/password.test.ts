@@ -25,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
+const TEN_MINUTES = HOUR / 6
 const NEW = 'N3w!password'
 const WRONG = 'Incorrect username or password.'
 const MISMATCH = 'Invalid verification code provided, please try again.'
@@ -44,6 +45,7 @@ const reset = (Username: string, ConfirmationCode: string, Password = NEW, clien
     }),
   )
 
+/** A confirmed user who has requested a reset code, with that code. */
 async function requestedCode() {
   const { email, code: signUpCode } = await people.confirmed()
   await forgot(email)
@@ -84,7 +86,7 @@ describe('changing a password', () => {
     expect((await people.signIn(email)).AccessToken).not.toBe('')
   })
 
-  it('changepw-limit: a password can be changed five times an hour', async () => {
+  it('changepw-limit: the right password is refused after five attempts to change it within an hour', async () => {
     const { AccessToken } = await people.signedIn()
     for (let times = 0; times < 5; times += 1) {
       await expect(change(AccessToken, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException)
@@ -134,6 +136,7 @@ describe('a forgotten password', () => {
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     )
     await forgot(email, 'C2')
+    // A later mail to another user has arrived, so a reset code for this user would have arrived too.
     await requestedCode()
     expect(await pool.mailsTo(email)).toHaveLength(1)
   })
@@ -180,7 +183,7 @@ describe('resetting a password', () => {
   it('reset-expired: a code expires after ten minutes', async ({ skip }) => {
     if (!pool.local) return skip('needs a pool whose clock the test can move')
     const { email, code } = await requestedCode()
-    pool.local.advance(HOUR / 6)
+    pool.local.advance(TEN_MINUTES)
     return expect(reset(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   })
 

@@ -15,6 +15,7 @@ export type PoolUnderTest = {
   region: string
   poolId: string
   identityPoolId: string
+  /** C0 has no secret, C1 has one, C2 hides which users exist, and C3 may only refresh. */
   clients: Record<'C0' | 'C1' | 'C2' | 'C3', TestClient>
   adminKey: { accessKeyId: string; secretAccessKey: string }
   mailsTo: (email: string) => Promise<Mail[]>
@@ -43,7 +44,7 @@ export async function openPool(): Promise<PoolUnderTest> {
 
 const setting = (name: string) => process.env[`CONFORMANCE_${name}`] ?? ''
 
-/** A remote pool, described by CONFORMANCE_* variables. Its four clients must be like those of the local pool. */
+/** A remote pool, described by CONFORMANCE_* variables. */
 function remotePool(endpoint: string): PoolUnderTest {
   const client = (name: string) => ({ id: setting(`${name}_ID`), secret: setting(`${name}_SECRET`) })
 
@@ -74,7 +75,7 @@ function remotePool(endpoint: string): PoolUnderTest {
 }
 
 /** By default the SDK does not retry, so that tests can count calls. */
-export function clientOf({ endpoint, region }: PoolUnderTest, maxAttempts = 1) {
+export function clientOf({ endpoint, region }: PoolUnderTest, { maxAttempts = 1 } = {}) {
   return new CognitoIdentityProviderClient({
     endpoint,
     region,

@@ -11,8 +11,8 @@ import { peopleOf } from './people.fixture.ts'
 import { type PoolUnderTest, PW } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 
-/** The code that an authenticator app shows `stepsLater` steps of 30 seconds from now. */
-export function appCode(secret: string, at: Date, stepsLater = 0) {
+/** The code that an authenticator app shows at a time, or `stepsLater` steps of 30 seconds after it. */
+export function appCode(secret: string, at: Date, { stepsLater = 0 } = {}) {
   return codeOfStep(fromBase32(secret), stepAt(at) + stepsLater)
 }
 
@@ -35,11 +35,11 @@ export function secondFactorOf(pool: PoolUnderTest) {
     return RecoveryCodes
   }
 
-  const prefer = (AccessToken: string, Enabled: boolean) =>
+  const prefer = (AccessToken: string, { enabled }: { enabled: boolean }) =>
     client.send(
       new SetUserMFAPreferenceCommand({
         AccessToken,
-        SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+        SoftwareTokenMfaSettings: { Enabled: enabled, PreferredMfa: enabled },
       }),
     )
 
@@ -51,7 +51,7 @@ export function secondFactorOf(pool: PoolUnderTest) {
     const person = await people.signedIn(email)
     const { SecretCode: secret = '' } = await associate(person.AccessToken)
     const recoveryCodes = await verifyForRecoveryCodes(person.AccessToken, appCode(secret, now()))
-    await prefer(person.AccessToken, true)
+    await prefer(person.AccessToken, { enabled: true })
     pool.local?.advance(30_000)
     return { ...person, secret, recoveryCodes }
   }

@@ -35,7 +35,7 @@ afterAll(() => pool.close())
 const getUser = (AccessToken: string) => factor.people.client.send(new GetUserCommand({ AccessToken }))
 
 function advance(ms: number) {
-  if (!pool.local) throw new Error('needs a clock')
+  if (!pool.local) throw new Error('needs a pool whose clock the test can move')
   pool.local.advance(ms)
 }
 
@@ -50,7 +50,7 @@ describe('turning the second factor on', () => {
     expect(verified).toMatchObject({ Status: 'SUCCESS' })
     // The preference is not set yet, so a sign-in asks for no code.
     expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
-    await factor.prefer(AccessToken, true)
+    await factor.prefer(AccessToken, { enabled: true })
 
     const { UserMFASettingList, PreferredMfaSetting } = await getUser(AccessToken)
     expect([UserMFASettingList, PreferredMfaSetting]).toEqual([['SOFTWARE_TOKEN_MFA'], 'SOFTWARE_TOKEN_MFA'])
@@ -65,7 +65,7 @@ describe('turning the second factor on', () => {
     const second = await factor.people.signIn(first.email)
     const { SecretCode = '' } = await factor.associate(second.AccessToken)
     await factor.verify(second.AccessToken, appCode(SecretCode, factor.now()))
-    await factor.prefer(second.AccessToken, true)
+    await factor.prefer(second.AccessToken, { enabled: true })
 
     await expect(getUser(first.AccessToken)).toBeRefusedWith(NotAuthorizedException)
     await expect(factor.people.refresh(first.RefreshToken)).toBeRefusedWith(NotAuthorizedException)
@@ -92,7 +92,10 @@ describe('turning the second factor on', () => {
   it('a wrong code, no secret, or an unverified secret do not turn it on', async () => {
     const { email, AccessToken } = await factor.people.signedIn()
     await expect(factor.verify(AccessToken, '123456')).toBeRefusedWith(SoftwareTokenMFANotFoundException)
-    await expect(factor.prefer(AccessToken, true)).toBeRefusedWith(InvalidParameterException, /not verified/)
+    await expect(factor.prefer(AccessToken, { enabled: true })).toBeRefusedWith(
+      InvalidParameterException,
+      /not verified/,
+    )
 
     const { SecretCode = '' } = await factor.associate(AccessToken)
     const wrong = otherCode(appCode(SecretCode, factor.now()))
@@ -100,7 +103,7 @@ describe('turning the second factor on', () => {
       EnableSoftwareTokenMFAException,
       'Code mismatch',
     )
-    await expect(factor.prefer(AccessToken, true)).toBeRefusedWith(InvalidParameterException)
+    await expect(factor.prefer(AccessToken, { enabled: true })).toBeRefusedWith(InvalidParameterException)
     expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
   })
 
@@ -129,16 +132,19 @@ describe('signing in with a code', () => {
     expect(claimsOf(AuthenticationResult?.AccessToken)['sub']).toBe(sub)
     expect(AuthenticationResult?.RefreshToken).toMatch(/^[\w-]{43,}$/)
 
-    const again = factor.respond(email, Session, appCode(secret, factor.now(), 1))
-    await expect(again).toBeRefusedWith(NotAuthorizedException, INVALID_SESSION)
+    const nextCode = appCode(secret, factor.now(), { stepsLater: 1 })
+    await expect(factor.respond(email, Session, nextCode)).toBeRefusedWith(
+      NotAuthorizedException,
+      INVALID_SESSION,
+    )
   })
 
   it('a code works once, and ends the codes of earlier steps', async () => {
     const { email, secret } = await factor.protectedUser()
     const at = factor.now()
-    await factor.signIn(email, appCode(secret, at, 1))
-    for (const steps of [1, 0]) {
-      await expect(factor.signIn(email, appCode(secret, at, steps))).toBeRefusedWith(
+    await factor.signIn(email, appCode(secret, at, { stepsLater: 1 }))
+    for (const stepsLater of [1, 0]) {
+      await expect(factor.signIn(email, appCode(secret, at, { stepsLater }))).toBeRefusedWith(
         ExpiredCodeException,
         'Your software token has already been used once.',
       )
@@ -162,7 +168,7 @@ describe('signing in with a code', () => {
     const { SecretCode = '' } = await factor.associate(AccessToken)
     const code = appCode(SecretCode, factor.now())
     await factor.verify(AccessToken, code)
-    await factor.prefer(AccessToken, true)
+    await factor.prefer(AccessToken, { enabled: true })
     await expect(factor.signIn(email, code)).toBeRefusedWith(ExpiredCodeException)
   })
 
@@ -177,7 +183,7 @@ describe('signing in with a code', () => {
     await factor.respond(email, Session, right)
   })
 
-  it('guesses lock the second factor, and the right password does not unlock it', async () => {
+  it('five wrong codes lock the second factor, and the right password does not unlock it', async () => {
     const { email, secret } = await factor.protectedUser()
     const right = () => appCode(secret, factor.now())
     const { Session } = await factor.challenge(email)
@@ -185,6 +191,7 @@ describe('signing in with a code', () => {
       await expect(factor.respond(email, Session, otherCode(right()))).toBeRefusedWith(CodeMismatchException)
     const { Session: next } = await factor.challenge(email)
     await expect(factor.respond(email, next, right())).toBeRefusedWith(LimitExceededException)
+    // Five failures lock the second factor for one second.
     advance(1000)
     await factor.respond(email, next, right())
   })
@@ -211,6 +218,7 @@ describe('signing in with a code', () => {
     const { Session } = await factor.challenge(email)
     const ClientId = pool.clients.C0.id
     await factor.people.client.send(new ForgotPasswordCommand({ ClientId, Username: email }))
+    // The mails before it are the sign-up code and the notice of the second factor.
     const ConfirmationCode = await codeFor(pool, email, { mailCount: 3 })
     await factor.people.client.send(
       new ConfirmForgotPasswordCommand({ ClientId, Username: email, ConfirmationCode, Password: `${PW}2` }),
@@ -261,10 +269,10 @@ describe('recovery codes', () => {
 describe('turning the second factor off', () => {
   it('the password alone signs in again, and the old secret is gone', async () => {
     const { email, AccessToken } = await factor.protectedUser()
-    await factor.prefer(AccessToken, false)
+    await factor.prefer(AccessToken, { enabled: false })
     expect((await getUser(AccessToken)).UserMFASettingList).toBeUndefined()
     expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
-    await expect(factor.prefer(AccessToken, true)).toBeRefusedWith(InvalidParameterException)
+    await expect(factor.prefer(AccessToken, { enabled: true })).toBeRefusedWith(InvalidParameterException)
   })
 
   it('turning it off needs a sign-in of the last five minutes, and so does a new secret', async () => {
@@ -272,12 +280,15 @@ describe('turning the second factor off', () => {
     advance(5 * MINUTE)
     const refreshed = (await factor.people.refresh(RefreshToken)).AccessToken ?? ''
     for (const token of [AccessToken, refreshed]) {
-      await expect(factor.prefer(token, false)).toBeRefusedWith(NotAuthorizedException, SIGN_IN_AGAIN)
+      await expect(factor.prefer(token, { enabled: false })).toBeRefusedWith(
+        NotAuthorizedException,
+        SIGN_IN_AGAIN,
+      )
       await expect(factor.associate(token)).toBeRefusedWith(NotAuthorizedException, SIGN_IN_AGAIN)
     }
     expect((await factor.challenge(email)).ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
     const again = await factor.signIn(email, appCode(secret, factor.now()))
-    await factor.prefer(again.AccessToken, false)
+    await factor.prefer(again.AccessToken, { enabled: false })
   })
 
   it('an administrator turns it off for a user who lost the phone', async () => {

@@ -24,6 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
+const TEN_MINUTES = HOUR / 6
+
 const getUser = (AccessToken: string) => people.client.send(new GetUserCommand({ AccessToken }))
 
 async function attributesOf(token: string) {
@@ -89,11 +91,11 @@ describe('getuser-bad: tokens for GetUser', () => {
   })
 
   it('a token of another pool is refused', async () => {
-    const another = await openLocalPool()
-    const { endpoint, mailbox } = another
-    const elsewhere = { ...pool, endpoint, mailsTo: (email: string) => mailbox.list(email) }
-    const stranger = await peopleOf(elsewhere).signedIn()
-    await another.close()
+    const otherLocal = await openLocalPool()
+    const { endpoint, mailbox } = otherLocal
+    const otherPool = { ...pool, endpoint, mailsTo: (email: string) => mailbox.list(email) }
+    const stranger = await peopleOf(otherPool).signedIn()
+    await otherLocal.close()
     await expect(getUser(stranger.AccessToken)).toBeRefusedWith(
       NotAuthorizedException,
       'Could not verify signature for Access Token',
@@ -135,7 +137,7 @@ it('update-forbidden: a read-only attribute is refused, and no attribute is chan
   expect(await attributesOf(AccessToken)).toMatchObject({ given_name: 'Asha' })
 })
 
-it('an address cannot be removed', async () => {
+it('the e-mail address of a user cannot be removed', async () => {
   const { AccessToken } = await people.signedIn()
   await expect(update(AccessToken, { email: '' })).toBeRefusedWith(
     InvalidParameterException,
@@ -211,19 +213,20 @@ it('the current address, sent again, cancels a pending change, and the code for 
   expect(await attributesOf(AccessToken)).toMatchObject({ email, email_verified: 'true' })
 })
 
-it('a code for an address expires after ten minutes', async ({ skip }) => {
+it('a code for a new e-mail address expires after ten minutes', async ({ skip }) => {
   if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { AccessToken } = await people.signedIn()
   const newEmail = unusedEmail('fresh')
   await update(AccessToken, { email: newEmail })
   const code = await codeFor(pool, newEmail)
-  pool.local.advance(HOUR / 6)
+  pool.local.advance(TEN_MINUTES)
   return expect(verify(AccessToken, code)).toBeRefusedWith(ExpiredCodeException)
 })
 
 it('a verification code can be requested four times an hour, for e-mail only', async () => {
   const { AccessToken } = await people.signedIn()
   const newEmail = unusedEmail('fresh')
+  // The change of the address sends the first of the four codes.
   await update(AccessToken, { email: newEmail })
   for (let times = 0; times < 3; times += 1) {
     expect((await sendCode(AccessToken)).CodeDeliveryDetails?.Destination).toBe('f***@e***')

@@ -126,7 +126,7 @@ it('retry-count: refused retries of the SDK do not count towards the limit', asy
   for (let times = 0; times < 3; times += 1) await resend(people.client)
 
   const before = requests.count
-  await expect(resend(clientOf(pool, 3))).rejects.toBeInstanceOf(LimitExceededException)
+  await expect(resend(clientOf(pool, { maxAttempts: 3 }))).rejects.toBeInstanceOf(LimitExceededException)
   expect(requests.count - before).toBe(3)
 
   // The three refused calls did not make the hour longer.

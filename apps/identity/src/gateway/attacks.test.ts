@@ -11,21 +11,23 @@ import {
 
 const NEW = 'N3w!password'
 const HOUR = 3_600_000
+/** How long an authenticator app shows a code. */
+const CODE_STEP_MS = 30_000
 
 let store: StoreGateway
-let tests = 0
+let testNumber = 0
 let owner: string
 beforeAll(async () => {
   store = await openStoreGateway()
 })
 beforeEach(() => {
-  tests += 1
+  testNumber += 1
   owner = addressOf('asha')
 })
 afterAll(() => store.close())
 
 /** Every test has its own addresses. */
-const addressOf = (name: string) => `${name}.${tests}@example.in`
+const addressOf = (name: string) => `${name}.${testNumber}@example.in`
 
 async function repeat(times: number, attempt: () => Promise<unknown>) {
   for (let tries = 0; tries < times; tries += 1) await attempt()
@@ -48,23 +50,25 @@ describe('a stranger who guesses passwords', () => {
     const before = store.local.hashes.seen.evaluations
     await browser.signIn(owner)
     await repeat(6, () => stranger.signIn(owner, 'Wr0ng!pass'))
+    // Only the owner's password was checked.
     expect(store.local.hashes.seen.evaluations - before).toBe(1)
   })
 
   it('gains nothing with a device cookie that is made up or belongs to another account', async () => {
     await store.newShopper(owner)
     const stranger = await store.newShopper(addressOf('stranger'))
-    const own = stranger.cookies.get('nashta-device') ?? ''
+    const ofOtherAccount = stranger.cookies.get('nashta-device') ?? ''
     const before = store.local.hashes.seen.evaluations
     for (let tries = 0; tries < 30; tries += 1) {
       const madeUp = `${String(tries).padStart(22, 'd')}.${'p'.repeat(22)}`
-      stranger.cookies.set('nashta-device', tries % 2 === 0 ? madeUp : own)
+      stranger.cookies.set('nashta-device', tries % 2 === 0 ? madeUp : ofOtherAccount)
       await stranger.signIn(owner, 'Wr0ng!pass')
     }
+    // Five passwords were checked, as without a cookie.
     expect(store.local.hashes.seen.evaluations - before).toBe(5)
   })
 
-  it('is limited on a known device too', async () => {
+  it('is limited to five passwords on a known device too', async () => {
     const thief = await store.newShopper(owner)
     const before = store.local.hashes.seen.evaluations
     await repeat(30, () => thief.signIn(owner, 'Wr0ng!pass'))
@@ -108,9 +112,9 @@ describe('a stranger who guesses reset codes', () => {
     await store.newShopper(owner)
     const stranger = await store.newShopper(addressOf('stranger'))
     await stranger.forgot(addressOf('stranger'))
-    const own = linkTokenIn((await store.mailsTo(addressOf('stranger'), { count: 2 }))[0])
+    const ofOtherAccount = linkTokenIn((await store.mailsTo(addressOf('stranger'), { count: 2 }))[0])
     const before = store.local.hashes.seen.evaluations
-    for (const token of ['A'.repeat(22), own]) {
+    for (const token of ['A'.repeat(22), ofOtherAccount]) {
       expect((await stranger.reset(owner, token, NEW)).body['__type']).toBe('ExpiredCodeException')
     }
     expect(store.local.hashes.seen.evaluations).toBe(before)
@@ -184,7 +188,7 @@ describe('a stranger who signs up with the address of another person', () => {
     expect((await browser.signIn(owner)).status).toBe(200)
   })
 
-  it('gets five more guesses an hour for each browser that signs up, which four browsers can', async () => {
+  it('gets five guesses an hour in each of the four browsers that may sign up, and fifteen in all others', async () => {
     let checked = 0
     for (let rounds = 0; rounds < 6; rounds += 1) {
       const stranger = store.openBrowser()
@@ -194,7 +198,7 @@ describe('a stranger who signs up with the address of another person', () => {
         if (body['__type'] === 'CodeMismatchException') checked += 1
       }
     }
-    expect(checked).toBe(15 + 4 * 5)
+    expect(checked).toBe(4 * 5 + 15)
   })
 
   it('gets fifteen guesses an hour in browsers that did not sign up, however often another one signs up', async () => {
@@ -260,6 +264,7 @@ describe('resetting the password on a new device', () => {
     await repeat(6, () => store.sendTicketMail(owner))
 
     expect((await store.openBrowser().forgot(owner)).status).toBe(200)
+    // The sign-up code, four mails about tickets, and the reset mail.
     expect(await store.mailsTo(owner, { count: 6 })).toHaveLength(6)
   })
 
@@ -272,6 +277,7 @@ describe('resetting the password on a new device', () => {
     )
 
     expect((await store.openBrowser().forgot(owner)).status).toBe(200)
+    // Four sign-up codes, and the reset mail.
     expect(await store.mailsTo(owner, { count: 5 })).toHaveLength(5)
   })
 })
@@ -298,9 +304,10 @@ describe('a stranger who knows the password and guesses codes of the second fact
     await browser.call('VerifySoftwareToken', { AccessToken, UserCode: codeNow() })
     const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
     await browser.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
-    store.local.advance(30_000)
+    // A code works once, so the clock moves on to the next code.
+    store.local.advance(CODE_STEP_MS)
     expect((await respond(browser, await challenge(browser), codeNow())).status).toBe(200)
-    store.local.advance(30_000)
+    store.local.advance(CODE_STEP_MS)
     return { browser, codeNow }
   }
 
@@ -335,19 +342,20 @@ describe('a stranger who knows the password and guesses codes of the second fact
   })
 })
 
+/** Changes the address in a new browser, and returns the access token of that browser. */
 async function changeAddress(email: string, newEmail: string) {
-  const thief = store.openBrowser()
-  const { accessToken: AccessToken } = await thief.signIn(email)
+  const browser = store.openBrowser()
+  const { accessToken: AccessToken } = await browser.signIn(email)
   const UserAttributes = [{ Name: 'email', Value: newEmail }]
-  await thief.call('UpdateUserAttributes', { AccessToken, UserAttributes })
+  await browser.call('UpdateUserAttributes', { AccessToken, UserAttributes })
   const Code = codeIn((await store.mailsTo(newEmail))[0])
-  const verified = await thief.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+  const verified = await browser.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
   expect(verified.status).toBe(200)
   return AccessToken
 }
 const undo = (Token: string) => store.openBrowser().call('UndoEmailChange', { Token })
 
-describe('a thief with a session', () => {
+describe('a thief with a session or a mail of the owner', () => {
   it('loses the account to the first owner even after two changes of the address, and cannot undo that', async () => {
     await store.newShopper(owner)
     await changeAddress(owner, addressOf('thief'))
@@ -384,7 +392,7 @@ describe('a thief with a session', () => {
     expect((await undo(token)).status).toBe(status)
   })
 
-  it('cannot use a reset mail to the old address after the address has changed', async () => {
+  it('cannot reset the password with a mail to the old address after the owner has changed the address', async () => {
     const thief = store.openBrowser()
     await store.newShopper(owner)
     await thief.forgot(owner)

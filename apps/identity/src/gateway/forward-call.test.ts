@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { secretHash } from '../clients/app-client.ts'
 import { CLIENT, openGateway, refused } from './gateway.fixture.ts'
 
-let open: Awaited<ReturnType<typeof openGateway>>
+let gateway: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
-  open = await openGateway()
+  gateway = await openGateway()
 })
-afterEach(() => open.close())
+afterEach(() => gateway.close())
 
 const Username = 'asha@example.in'
 const SecretHash = secretHash({ username: Username, clientId: CLIENT.id, clientSecret: CLIENT.secret })
@@ -14,7 +14,7 @@ const SecretHash = secretHash({ username: Username, clientId: CLIENT.id, clientS
 const FOREIGN = { ClientId: 'foreign', SecretHash: 'foreign', ClientSecret: 'foreign', UserPoolId: 'foreign' }
 const AccessToken = 'access-token'
 
-describe('a call that only the store may make', () => {
+describe('a call that needs a hash of the client secret', () => {
   it.each([
     ['ConfirmSignUp', { ConfirmationCode: '123456' }],
     ['ResendConfirmationCode', {}],
@@ -23,10 +23,10 @@ describe('a call that only the store may make', () => {
   ])(
     "%s %j is forwarded with the store's client id and hash, whatever the page sends",
     async (name, fields) => {
-      const response = await open.call(name, { ...fields, Username, ForceAliasCreation: true, ...FOREIGN })
+      const response = await gateway.call(name, { ...fields, Username, ForceAliasCreation: true, ...FOREIGN })
 
       expect(response.statusCode).toBe(200)
-      expect(open.calls).toEqual([
+      expect(gateway.calls).toEqual([
         {
           target: `AWSCognitoIdentityProviderService.${name}`,
           body: { ...fields, Username, ClientId: CLIENT.id, SecretHash },
@@ -47,7 +47,7 @@ describe('signing up', () => {
     'a sign-up with the cookie %s sends an id of the browser, and stores it in a cookie',
     async (cookie, deviceToken) => {
       const fields = { Password: 'pass-word', UserAttributes: [{ Name: 'email', Value: Username }] }
-      const response = await open.call(
+      const response = await gateway.call(
         'SignUp',
         {
           ...fields,
@@ -58,7 +58,7 @@ describe('signing up', () => {
         cookie === undefined ? {} : { cookie },
       )
       const ClientMetadata = { termsVersion: '2026-01-01', deviceToken }
-      expect(open.calls).toMatchObject([
+      expect(gateway.calls).toMatchObject([
         { body: { ...fields, Username, ClientId: CLIENT.id, SecretHash, ClientMetadata } },
       ])
       expect(response.headers['set-cookie']).toMatch(
@@ -68,8 +68,8 @@ describe('signing up', () => {
   )
 
   it('a refused sign-up stores no cookie', async () => {
-    open.responses.set('SignUp', refused('UsernameExistsException', 'taken'))
-    const response = await open.call('SignUp', { Username, Password: 'pass-word' })
+    gateway.responses.set('SignUp', refused('UsernameExistsException', 'taken'))
+    const response = await gateway.call('SignUp', { Username, Password: 'pass-word' })
     expect(response.headers).not.toHaveProperty('set-cookie')
   })
 })
@@ -84,8 +84,8 @@ describe('a call with an access token', () => {
     ['GlobalSignOut', {}],
     ['DeleteUser', {}],
   ])('%s %j is forwarded unchanged', async (name, fields) => {
-    await open.call(name, { ...fields, AccessToken, ...FOREIGN })
-    expect(open.calls).toEqual([
+    await gateway.call(name, { ...fields, AccessToken, ...FOREIGN })
+    expect(gateway.calls).toEqual([
       { target: `AWSCognitoIdentityProviderService.${name}`, body: { ...fields, AccessToken } },
     ])
   })
@@ -97,8 +97,8 @@ const cookie = 'nashta-refresh=c3Vi.1.refresh-token'
 
 describe('a call that ends every session', () => {
   it.each(['GlobalSignOut', 'DeleteUser'])('%s clears the cookie and the cache', async (name) => {
-    open.responses.set('DeleteUser', { body: '' })
-    const response = await open.call(name, { AccessToken }, { cookie })
+    gateway.responses.set('DeleteUser', { body: '' })
+    const response = await gateway.call(name, { AccessToken }, { cookie })
 
     expect(response.statusCode).toBe(200)
     expect(response.headers['set-cookie']).toBe(CLEARED)
@@ -106,8 +106,8 @@ describe('a call that ends every session', () => {
   })
 
   it.each(['GlobalSignOut', 'DeleteUser'])('%s leaves the cookie when it is refused', async (name) => {
-    open.responses.set(name, refused('NotAuthorizedException', 'Access Token has expired'))
-    const response = await open.call(name, { AccessToken }, { cookie })
+    gateway.responses.set(name, refused('NotAuthorizedException', 'Access Token has expired'))
+    const response = await gateway.call(name, { AccessToken }, { cookie })
 
     expect(response.statusCode).toBe(400)
     expect(response.headers).not.toHaveProperty('set-cookie')
@@ -116,11 +116,11 @@ describe('a call that ends every session', () => {
 
 describe('signing out', () => {
   it('revokes the session of the cookie without an access token, and clears cookie and cache', async () => {
-    const response = await open.call('RevokeToken', { Token: 'foreign', ...FOREIGN }, { cookie })
+    const response = await gateway.call('RevokeToken', { Token: 'foreign', ...FOREIGN }, { cookie })
 
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({})
-    expect(open.calls).toEqual([
+    expect(gateway.calls).toEqual([
       {
         target: 'AWSCognitoIdentityProviderService.RevokeToken',
         body: { Token: 'refresh-token', ClientId: CLIENT.id, ClientSecret: CLIENT.secret },
@@ -138,16 +138,16 @@ describe('signing out', () => {
   })
 
   it('works without a session, and does not call the pool', async () => {
-    const response = await open.call('RevokeToken', { Token: 'of-another' })
+    const response = await gateway.call('RevokeToken', { Token: 'of-another' })
 
     expect(response.statusCode).toBe(200)
     expect(response.headers['set-cookie']).toBe(CLEARED)
-    expect(open.calls).toEqual([])
+    expect(gateway.calls).toEqual([])
   })
 
   it('clears the cookie even when the pool is unreachable', async () => {
-    await open.closePool()
-    const response = await open.call('RevokeToken', {}, { cookie })
+    await gateway.closePool()
+    const response = await gateway.call('RevokeToken', {}, { cookie })
 
     expect(response.statusCode).toBe(503)
     expect(response.headers['set-cookie']).toBe(CLEARED)
@@ -155,7 +155,7 @@ describe('signing out', () => {
 
   it('has no rate limit', async () => {
     for (let times = 0; times < 200; times += 1) {
-      expect((await open.call('RevokeToken', {})).statusCode).toBe(200)
+      expect((await gateway.call('RevokeToken', {})).statusCode).toBe(200)
     }
   })
 })

@@ -16,14 +16,14 @@ let gateway: FastifyInstance
 let call: ReturnType<typeof callerOf>
 beforeEach(async () => {
   local = await openLocalPool()
-  open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret))
+  openGateway(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret))
 })
 afterEach(async () => {
   await gateway.close()
   await local.close()
 })
 
-function open(fetchPool: FetchPool, { client = local.pool.client } = {}) {
+function openGateway(fetchPool: FetchPool, { client = local.pool.client } = {}) {
   gateway = createGateway({
     logger: createLogger({ service: 'identity', level: 'silent' }),
     https: false,
@@ -37,11 +37,11 @@ function open(fetchPool: FetchPool, { client = local.pool.client } = {}) {
   call = callerOf(gateway)
 }
 
-/** The code of the newest mail, once there are this many mails. */
-const codeOf = (mails: number) =>
+/** The code of the newest mail, once there are this many mails; empty when that mail has no code. */
+const newestCode = ({ mailCount }: { mailCount: number }) =>
   vi.waitFor(async () => {
     const found = await local.mailbox.list(EMAIL)
-    if (found.length < mails) throw new Error('no such mail yet')
+    if (found.length < mailCount) throw new Error('no such mail yet')
     return /\d{6}/.exec(found[0]?.subject ?? '')?.[0] ?? ''
   })
 
@@ -55,7 +55,8 @@ async function signUp() {
     ClientMetadata,
   })
   expect(signedUp.statusCode).toBe(200)
-  const confirmed = await call('ConfirmSignUp', { Username: EMAIL, ConfirmationCode: await codeOf(1) })
+  const ConfirmationCode = await newestCode({ mailCount: 1 })
+  const confirmed = await call('ConfirmSignUp', { Username: EMAIL, ConfirmationCode })
   expect(confirmed.statusCode).toBe(200)
 }
 
@@ -79,7 +80,7 @@ it.each([
   ['at another address', () => fetchPoolAt(local.endpoint)],
 ])('a shopper signs up, confirms, signs in and refreshes at a pool %s', async (_where, connect) => {
   await gateway.close()
-  open(connect())
+  openGateway(connect())
   await signUp()
   const { response, cookie, AccessToken, RefreshToken } = await signIn()
   expect(response.statusCode).toBe(200)
@@ -122,6 +123,7 @@ it('a guesser who alternates between two stores in front of one pool gains nothi
     // Calls from other addresses do not count for the first one.
     await callerOf(store)('InitiateAuth', guess, { remoteAddress: `198.51.100.${tries}` })
   }
+  // The first 30 guesses are allowed.
   expect(statuses.indexOf(429)).toBe(30)
   for (const store of stores) await store.close()
   await pool.close()
@@ -184,9 +186,10 @@ it('a shopper changes the password, and resets a forgotten one', async () => {
   expect(changed.statusCode).toBe(200)
   expect((await call('InitiateAuth', passwordRequest(EMAIL, PASSWORD))).statusCode).toBe(400)
 
-  await codeOf(2)
+  // The second mail is the notice of the new password.
+  await newestCode({ mailCount: 2 })
   await call('ForgotPassword', { Username: EMAIL })
-  const ConfirmationCode = await codeOf(3)
+  const ConfirmationCode = await newestCode({ mailCount: 3 })
   const reset = await call('ConfirmForgotPassword', {
     Username: EMAIL,
     ConfirmationCode,
@@ -210,7 +213,7 @@ it('a forged cookie signs no user in', async () => {
 
 it('no response contains the client secret', async () => {
   await signUp()
-  const wrong = { client: { ...local.pool.client, secret: 'canary0secret0of0the0store' } }
+  const withWrongSecret = { client: { ...local.pool.client, secret: 'canary0secret0of0the0store' } }
   const { AccessToken, cookie, response } = await signIn()
   const responses = [
     response,
@@ -218,7 +221,10 @@ it('no response contains the client secret', async () => {
     await call('InitiateAuth', refreshRequest, { cookie }),
   ]
   await gateway.close()
-  open(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret), wrong)
+  openGateway(
+    fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret),
+    withWrongSecret,
+  )
   responses.push(
     await call('InitiateAuth', passwordRequest(EMAIL, PASSWORD)),
     await call('ForgotPassword', { Username: EMAIL }),
@@ -228,5 +234,6 @@ it('no response contains the client secret', async () => {
 
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 400, 400, 400, 400])
   const texts = JSON.stringify(responses.map(({ headers, body }) => [headers, body]))
-  for (const secret of [local.pool.client.secret, wrong.client.secret]) expect(texts).not.toContain(secret)
+  const secrets = [local.pool.client.secret, withWrongSecret.client.secret]
+  for (const secret of secrets) expect(texts).not.toContain(secret)
 })

@@ -13,11 +13,11 @@ import {
   SUB,
 } from './gateway.fixture.ts'
 
-let open: Awaited<ReturnType<typeof openGateway>>
+let gateway: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
-  open = await openGateway()
+  gateway = await openGateway()
 })
-afterEach(() => open.close())
+afterEach(() => gateway.close())
 
 const hash = (username: string) => secretHash({ username, clientId: CLIENT.id, clientSecret: CLIENT.secret })
 const setCookies = ({ headers }: { headers: Record<string, unknown> }) => [headers['set-cookie']].flat()
@@ -25,14 +25,14 @@ const ENCODED_SUB = Buffer.from(SUB).toString('base64url')
 
 describe('signing in', () => {
   it('forwards the client id, its secret hash and the parameters, and nothing else that the page sent', async () => {
-    await open.call('InitiateAuth', {
+    await gateway.call('InitiateAuth', {
       ...passwordRequest('Asha@example.in', 'pass-word'),
       ClientId: 'foreign',
       Session: 'foreign',
       AuthParameters: { USERNAME: 'Asha@example.in', PASSWORD: 'pass-word', SECRET_HASH: 'foreign', X: 'y' },
     })
 
-    expect(open.calls).toEqual([
+    expect(gateway.calls).toEqual([
       {
         target: 'AWSCognitoIdentityProviderService.InitiateAuth',
         body: {
@@ -55,8 +55,11 @@ describe('signing in', () => {
       ...passwordRequest('a@b.in', 'pass-word'),
       ClientMetadata: { device: 'a lie', rememberMe: 'true' },
     }
-    await open.call('InitiateAuth', body, { headers })
-    expect(open.calls[0]?.body['ClientMetadata']).toEqual({ device: 'Firefox on Linux', rememberMe: 'true' })
+    await gateway.call('InitiateAuth', body, { headers })
+    expect(gateway.calls[0]?.body['ClientMetadata']).toEqual({
+      device: 'Firefox on Linux',
+      rememberMe: 'true',
+    })
   })
 
   it('a challenge goes to the page as it is, and no cookie is set', async () => {
@@ -65,22 +68,22 @@ describe('signing in', () => {
       ChallengeParameters: {},
       Session: 's'.repeat(43),
     }
-    open.responses.set('InitiateAuth', { body: JSON.stringify(challenge) })
-    const response = await open.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word'))
+    gateway.responses.set('InitiateAuth', { body: JSON.stringify(challenge) })
+    const response = await gateway.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word'))
     expect(response.json()).toEqual(challenge)
     expect(response.headers['set-cookie']).toBeUndefined()
   })
 
   it('the response to a challenge gets the secret hash, and its refresh token becomes the cookie', async () => {
-    open.responses.set('RespondToAuthChallenge', signedIn())
-    const response = await open.call('RespondToAuthChallenge', {
+    gateway.responses.set('RespondToAuthChallenge', signedIn())
+    const response = await gateway.call('RespondToAuthChallenge', {
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       ClientId: 'foreign',
       Session: 'session',
       ChallengeResponses: { USERNAME: 'a@b.in', SOFTWARE_TOKEN_MFA_CODE: '123456', SECRET_HASH: 'x', Y: 'z' },
       ClientMetadata: { rememberMe: 'true' },
     })
-    expect(open.calls.map(({ body }) => body)).toEqual([
+    expect(gateway.calls.map(({ body }) => body)).toEqual([
       {
         ChallengeName: 'SOFTWARE_TOKEN_MFA',
         ClientId: CLIENT.id,
@@ -100,31 +103,34 @@ describe('signing in', () => {
   })
 
   it('a new sign-in ends the old session of the same browser, a refused one does not', async () => {
-    const cookie = cookieOf(await open.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word')))
-    open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
-    await open.call('InitiateAuth', passwordRequest('a@b.in', 'wrong'), { cookie })
-    expect(open.calls).toHaveLength(2)
+    const cookie = cookieOf(await gateway.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word')))
+    gateway.responses.set(
+      'InitiateAuth',
+      refused('NotAuthorizedException', 'Incorrect username or password.'),
+    )
+    await gateway.call('InitiateAuth', passwordRequest('a@b.in', 'wrong'), { cookie })
+    expect(gateway.calls).toHaveLength(2)
 
-    open.responses.set('InitiateAuth', signedIn('another'))
+    gateway.responses.set('InitiateAuth', signedIn('another'))
     // The shopper is signed in, whether or not the old session could be ended.
-    open.responses.set('RevokeToken', { status: 500, body: '{}' })
-    const response = await open.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word'), { cookie })
+    gateway.responses.set('RevokeToken', { status: 500, body: '{}' })
+    const response = await gateway.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word'), { cookie })
     expect(response.statusCode).toBe(200)
-    expect(open.calls.at(-1)).toMatchObject({
+    expect(gateway.calls.at(-1)).toMatchObject({
       target: 'AWSCognitoIdentityProviderService.RevokeToken',
       body: { Token: REFRESH_TOKEN },
     })
   })
 
   it('removes the refresh token from the response', async () => {
-    const response = await open.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
+    const response = await gateway.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
 
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toContain('application/x-amz-json-1.1')
     expect(response.headers['cache-control']).toBe('no-store')
     expect(response.body).not.toContain(REFRESH_TOKEN)
     const { AuthenticationResult } = JSON.parse(signedIn().body)
-    const { RefreshToken: _hidden, ...tokens } = AuthenticationResult
+    const { RefreshToken: _refreshToken, ...tokens } = AuthenticationResult
     expect(response.json()).toEqual({ ChallengeParameters: {}, AuthenticationResult: tokens })
   })
 
@@ -150,7 +156,7 @@ describe('signing in', () => {
   })
 
   it('makes the browser known for the account, with a proof that no other account has', async () => {
-    const first = await open.call('InitiateAuth', passwordRequest('Asha@example.in', 'pass-word'))
+    const first = await gateway.call('InitiateAuth', passwordRequest('Asha@example.in', 'pass-word'))
     const [, device] = setCookies(first)
     expect(device).toMatch(
       /^nashta-device=[\w-]{22}\.[\w-]{22}; Max-Age=34560000; Path=\/identity; HttpOnly; SameSite=Strict$/,
@@ -160,20 +166,20 @@ describe('signing in', () => {
     expect(known('asha@example.in')).not.toBeNull()
     expect(known('ravi@example.in')).toBeNull()
 
-    await open.call('InitiateAuth', passwordRequest('ravi@example.in', 'x'), {
+    await gateway.call('InitiateAuth', passwordRequest('ravi@example.in', 'x'), {
       cookie: `nashta-device=${token}`,
     })
-    expect(open.calls.at(-1)?.body).toMatchObject({ ClientMetadata: { deviceToken: token } })
+    expect(gateway.calls.at(-1)?.body).toMatchObject({ ClientMetadata: { deviceToken: token } })
   })
 
   it('forwards an error response byte by byte, and sets no cookie', async () => {
     const poolResponse = refused('NotAuthorizedException', 'Incorrect username or password.')
-    open.responses.set('InitiateAuth', {
+    gateway.responses.set('InitiateAuth', {
       ...poolResponse,
       headers: { ...poolResponse.headers, 'x-amzn-requestid': 'r-1' },
     })
-    const wrong = await open.call('InitiateAuth', passwordRequest('asha@example.in', 'wrong'))
-    const unknown = await open.call('InitiateAuth', passwordRequest('nobody@example.in', 'wrong'))
+    const wrong = await gateway.call('InitiateAuth', passwordRequest('asha@example.in', 'wrong'))
+    const unknown = await gateway.call('InitiateAuth', passwordRequest('nobody@example.in', 'wrong'))
 
     for (const response of [wrong, unknown]) {
       expect(response.statusCode).toBe(400)
@@ -184,23 +190,23 @@ describe('signing in', () => {
   })
 
   it('forwards a challenge, which has no tokens', async () => {
-    open.responses.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
-    const response = await open.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
+    gateway.responses.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
+    const response = await gateway.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
     expect(response.body).toBe('{"ChallengeName":"SMS_MFA","Session":"s"}')
   })
 
-  it('forwards a user name that is not text without a hash', async () => {
-    await open.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: null })
-    await open.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: [7] } })
-    expect(open.calls.map(({ body }) => body['AuthParameters'])).toMatchObject([{}, { USERNAME: [7] }])
+  it('forwards a missing user name, or one that is not text, without a hash', async () => {
+    await gateway.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: null })
+    await gateway.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: [7] } })
+    expect(gateway.calls.map(({ body }) => body['AuthParameters'])).toMatchObject([{}, { USERNAME: [7] }])
   })
 
   it.each(['USER_SRP_AUTH', 'ADMIN_NO_SRP_AUTH', 'CUSTOM_AUTH', undefined])(
     'does not pass on the flow %s',
     async (AuthFlow) => {
-      const response = await open.call('InitiateAuth', { AuthFlow, AuthParameters: {} })
+      const response = await gateway.call('InitiateAuth', { AuthFlow, AuthParameters: {} })
       expect(response.json()).toMatchObject({ __type: 'InvalidParameterException' })
-      expect(open.calls).toEqual([])
+      expect(gateway.calls).toEqual([])
     },
   )
 })
@@ -226,15 +232,15 @@ describe('refreshing', () => {
   const cookie = `nashta-refresh=${ENCODED_SUB}.1.${REFRESH_TOKEN}`
 
   it('reads the token from the cookie only, and hashes the user name of the pool', async () => {
-    const signIn = await open.call(
+    const signIn = await gateway.call(
       'InitiateAuth',
       passwordRequest('asha@example.in', 'pass-word', { rememberMe: 'true' }),
     )
     expect(cookieOf(signIn)).toBe(cookie)
-    open.responses.set('InitiateAuth', {
+    gateway.responses.set('InitiateAuth', {
       body: '{"AuthenticationResult":{"AccessToken":"new","IdToken":"new","ExpiresIn":3600}}',
     })
-    const response = await open.call(
+    const response = await gateway.call(
       'InitiateAuth',
       { ...refreshRequest, AuthParameters: { REFRESH_TOKEN: 'foreign', SECRET_HASH: 'foreign' } },
       { cookie },
@@ -244,7 +250,7 @@ describe('refreshing', () => {
       AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 },
     })
     expect(response.headers).not.toHaveProperty('set-cookie')
-    expect(open.calls.at(-1)?.body).toEqual({
+    expect(gateway.calls.at(-1)?.body).toEqual({
       AuthFlow: 'REFRESH_TOKEN_AUTH',
       ClientId: CLIENT.id,
       AuthParameters: { REFRESH_TOKEN, SECRET_HASH: hash(SUB) },
@@ -252,8 +258,8 @@ describe('refreshing', () => {
   })
 
   it('puts the new token of a pool that rotates refresh tokens into the cookie', async () => {
-    open.responses.set('InitiateAuth', signedIn('next-token'))
-    const response = await open.call('InitiateAuth', refreshRequest, { cookie })
+    gateway.responses.set('InitiateAuth', signedIn('next-token'))
+    const response = await gateway.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.body).not.toContain('next-token')
     expect(response.headers['set-cookie']).toBe(
@@ -262,23 +268,25 @@ describe('refreshing', () => {
   })
 
   it('puts the new token into a cookie that ends with the browser session when "Remember me" was not ticked', async () => {
-    open.responses.set('InitiateAuth', signedIn('next-token'))
-    const response = await open.call('InitiateAuth', refreshRequest, { cookie: cookie.replace('.1.', '.0.') })
+    gateway.responses.set('InitiateAuth', signedIn('next-token'))
+    const response = await gateway.call('InitiateAuth', refreshRequest, {
+      cookie: cookie.replace('.1.', '.0.'),
+    })
     expect(response.headers['set-cookie']).toBe(
       `nashta-refresh=${ENCODED_SUB}.0.next-token; Path=/identity; HttpOnly; SameSite=Strict`,
     )
   })
 
   it('reports a pool without a response body as unreachable, and keeps the cookie', async () => {
-    open.responses.set('InitiateAuth', { body: '' })
-    const response = await open.call('InitiateAuth', refreshRequest, { cookie })
+    gateway.responses.set('InitiateAuth', { body: '' })
+    const response = await gateway.call('InitiateAuth', refreshRequest, { cookie })
     expect(response.statusCode).toBe(503)
     expect(response.headers).not.toHaveProperty('set-cookie')
   })
 
   it('clears the cookie of a session that has ended', async () => {
-    open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Refresh Token has been revoked'))
-    const response = await open.call('InitiateAuth', refreshRequest, { cookie })
+    gateway.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Refresh Token has been revoked'))
+    const response = await gateway.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.statusCode).toBe(400)
     expect(response.headers['set-cookie']).toMatch(
@@ -287,22 +295,22 @@ describe('refreshing', () => {
   })
 
   it('keeps the cookie when the pool is busy', async () => {
-    open.responses.set('InitiateAuth', refused('TooManyRequestsException', 'Rate exceeded'))
-    const response = await open.call('InitiateAuth', refreshRequest, { cookie })
+    gateway.responses.set('InitiateAuth', refused('TooManyRequestsException', 'Rate exceeded'))
+    const response = await gateway.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.json()).toMatchObject({ __type: 'TooManyRequestsException' })
     expect(response.headers).not.toHaveProperty('set-cookie')
   })
 
   it.each(['', 'nashta-refresh=', 'nashta-refresh=nonsense', 'nashta-refresh=a.b%0Ac', 'other=a.b'])(
-    'is refused with the cookie "%s", which the pool never sees',
+    'is refused with the cookie "%s", without a call of the pool',
     async (wrong) => {
-      const response = await open.call('InitiateAuth', refreshRequest, { cookie: wrong })
+      const response = await gateway.call('InitiateAuth', refreshRequest, { cookie: wrong })
       expect(response.json()).toEqual({
         __type: 'NotAuthorizedException',
         message: 'Invalid Refresh Token.',
       })
-      expect(open.calls).toEqual([])
+      expect(gateway.calls).toEqual([])
     },
   )
 })

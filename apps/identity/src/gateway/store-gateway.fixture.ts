@@ -17,9 +17,9 @@ export const PASSWORD = 'Str0ng!pass'
 
 /** The gateway in front of the real pool, as in the store, with a clock that tests can move. */
 export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
-  let mails: MailTransport | undefined
+  let transport: MailTransport | undefined
   const local = await openLocalPool({
-    wrapTransport: (mailbox, now) => (mails = limitMails(mailbox, now)),
+    wrapTransport: (mailbox, now) => (transport = limitMails(mailbox, now)),
   })
   const gateway = createGateway({
     logger: createLogger({ service: 'identity', level: 'silent' }),
@@ -33,13 +33,13 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     ...overrides,
   })
   const call = callerOf(gateway)
-  let addresses = 0
+  let browserCount = 0
 
   /** A browser that has its own network address and stores cookies. */
   function openBrowser() {
     const cookies = new Map<string, string>()
-    addresses += 1
-    const remoteAddress = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+    browserCount += 1
+    const remoteAddress = `10.${(browserCount >> 16) & 255}.${(browserCount >> 8) & 255}.${browserCount & 255}`
 
     async function callAsPage(name: string, body: object) {
       const cookie = Array.from(cookies, ([key, value]) => `${key}=${value}`).join('; ')
@@ -92,7 +92,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
       text: 'Thanks',
       html: 'Thanks',
     }
-    await mails?.send({
+    await transport?.send({
       ...content,
       to,
       kind: 'ticket-received',

@@ -104,18 +104,19 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
 
   it('a session is pruned an hour after its refresh token expires, when its last access token has expired too', async () => {
     const { sessions } = await withSessions()
-    const short = { expiresAt: new Date(START + HOUR) }
-    const start = (id: string, hour: number) =>
+    const expiresAt = new Date(START + HOUR)
+    // Each start prunes; the present is the time of its sign-in.
+    const startAtHour = (hour: number, id: string) =>
       sessions.start({
-        session: aSession(id, { ...short, signedInAt: new Date(START + hour * HOUR) }),
+        session: aSession(id, { expiresAt, signedInAt: new Date(START + hour * HOUR) }),
         checkedHash: passwordHash,
         rehash: null,
         attemptSubject: sub,
       })
-    await start('a', 0)
-    await start('b', 2)
+    await startAtHour(0, 'a')
+    await startAtHour(2, 'b')
     expect(isLive(sessions, 'a')).toBe(true)
-    await start('c', 2.01)
+    await startAtHour(2.01, 'c')
     expect(isLive(sessions, 'a')).toBe(false)
     expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
   })
@@ -152,6 +153,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     await groups.addMember(sub, 'admin')
     expect(isLive(sessions, 'a')).toBe(false)
     await sessions.recordUse('a')
+    // Each check of the session counts as a use.
     for (let minutes = 0; minutes <= 120; minutes += 30) {
       clock.now = new Date(START + 10 * HOUR + minutes * 60_000)
       expect(isLive(sessions, 'a'), `after ${minutes} minutes`).toBe(true)

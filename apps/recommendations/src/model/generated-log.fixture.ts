@@ -11,6 +11,7 @@ const ATTEMPTS_MAX = 20
 const EMPTY_BASKETS_MAX = 1000
 
 export type LogShape = {
+  /** The number of purchases. */
   rows: number
   seed: number
   users?: number
@@ -23,7 +24,9 @@ export type LogShape = {
   basketSize?: number
   /** The exponent by which popularity falls from the first product to the last. */
   longTail?: number
+  /** The time of the first purchase, in milliseconds since 1970. */
   start?: number
+  /** How many days the log covers. */
   days?: number
 }
 
@@ -108,7 +111,7 @@ function fillBasket(shopper: Shopper, state: ShopState): number[] {
   // Sizes are distributed exponentially: most baskets are small.
   const size = 1 + Math.floor(-Math.log(1 - random()) * (basketSize - 1) + 0.5)
   const basket = new Set<number>()
-  for (let slot = 0; slot < size; slot++) {
+  for (let choice = 0; choice < size; choice++) {
     const isRepeat = shopper.purchases.length > 0 && random() < repeatShare
     const item = isRepeat ? chooseAgain(shopper, state) : chooseNew(shopper, state)
     if (item !== null) basket.add(item)

@@ -59,6 +59,7 @@ describe('every list', () => {
         expect(inHistory.has(sourceId)).toBe(true)
       }
     }
+    // On average, each list has more than one reason.
     expect(reasons).toBeGreaterThan(shop.histories.size)
   })
 
@@ -112,11 +113,11 @@ describe('a purchase by similar shoppers', () => {
     expect(second).toEqual({ productId: 'i7', sourceId: 'i1' })
   })
 
-  it('has no effect after a training without those shoppers', () => {
-    const without = trained(others)
-    const list = recommend(withCatalogue(without, catalogue), request)
+  it('has no effect after a training without the shopper who made it', () => {
+    const withoutRavi = trained(others)
+    const list = recommend(withCatalogue(withoutRavi, catalogue), request)
     expect(list.find(({ productId }) => productId === 'i7')?.sourceId ?? null).toBeNull()
-    expect(encodeModel(without)).not.toEqual(encodeModel(trained([...others, ...ravi])))
+    expect(encodeModel(withoutRavi)).not.toEqual(encodeModel(trained([...others, ...ravi])))
   })
 })
 
@@ -180,7 +181,7 @@ describe('a product without purchases', () => {
   })
 })
 
-it('an empty catalogue gives an empty list, and a shop without interactions lists every product', () => {
+it('an empty catalogue gives an empty list, and a shop without interactions a full one', () => {
   const untrained = train({ interactions: [], catalogue: shop.catalogue, now: 0 })
   const request = { history: NO_HISTORY, exclude: new Set<string>(), limit: 50, seed: SEED }
   expect(recommend(withCatalogue(untrained, []), request)).toEqual([])

@@ -104,6 +104,7 @@ it('the trainer keeps its model when a stored one has an unknown format', async 
   await test.storeModel('2', new Uint8Array(100))
   await test.trainNow()
   expect(await test.trainedAt()).toBe(5)
+  // The first call started a refresh.
   expect(await test.trainedAt()).toBe(5)
 })
 
@@ -166,6 +167,7 @@ it('a trainer that waits after a training still loads a newer model of another p
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const test = openTrainer({ getsLease: true })
+  // The stored model was trained before the event arrived, so the trainer trains.
   await test.storeModel('0', aModel(3))
   await test.trainNow()
   expect(await test.trainedAt()).toBeGreaterThan(5)

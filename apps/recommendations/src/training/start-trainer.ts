@@ -40,7 +40,7 @@ export type TrainerDeps = {
 }
 
 export type Trainer = {
-  /** The current snapshot. Calls wait for the first one; later ones are refreshed in the background. */
+  /** The current snapshot. A call waits for the first snapshot only: later ones are made in the background. */
   snapshot: () => Promise<Snapshot>
   /** Trains on the stored events, unless the model was trained on them already or another process holds the lease. */
   trainNow: () => Promise<void>

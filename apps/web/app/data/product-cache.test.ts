@@ -4,6 +4,8 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { createProductCache } from './product-cache.ts'
 
+/** The most characters that the cache stores. */
+const CHARACTERS_MAX = 500_000
 const NOON = new Date('2026-01-01T12:00:00.000Z')
 
 function setup(records = new Map<string, string>()) {
@@ -44,8 +46,8 @@ it('the product cache holds as many products as its space takes', () => {
 
   const text = records.get('nashta.products') ?? ''
   const saved = cache.read()?.products ?? []
-  expect(text.length).toBeLessThanOrEqual(500_000)
-  expect(text.length + JSON.stringify(long[saved.length]).length).toBeGreaterThanOrEqual(500_000)
+  expect(text.length).toBeLessThanOrEqual(CHARACTERS_MAX)
+  expect(text.length + JSON.stringify(long[saved.length]).length).toBeGreaterThanOrEqual(CHARACTERS_MAX)
   expect(saved).toEqual(long.slice(0, saved.length))
 })
 
@@ -59,6 +61,7 @@ it('the whole catalogue is saved, page by page, and stays when its first page ch
   setup(records).cache.write({ items: changed, total: 250, nextCursor: '100' })
   expect(setup(records).cache.read()?.products).toEqual([...changed, ...catalogue.slice(100)])
 
+  // A page without a next one is the whole catalogue.
   cache.write(pageOf(changed))
   expect(cache.read()?.products).toEqual(changed)
 })
@@ -71,6 +74,7 @@ it('a catalogue larger than the space is not fetched to its end', async () => {
     requests += 1
     return findPage(query)
   })
+  // The whole catalogue would take 20 requests for pages of 100 products.
   expect(requests).toBeLessThan(5)
 })
 

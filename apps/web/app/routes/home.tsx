@@ -133,12 +133,12 @@ function useHomeUpdates(isNeeded: boolean) {
 /** The products of the last update, else those of the loader. */
 function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   const { bestFirst, suggestions } = update ?? {}
-  const isOfUser = update?.userId === userId
-  const personal = userId && isOfUser && suggestions?.products.length ? suggestions : null
-  const forGuests = !userId && isOfUser ? suggestions?.products : undefined
+  const isForThisUser = update?.userId === userId
+  const personal = userId && isForThisUser && suggestions?.products.length ? suggestions : null
+  const forGuests = !userId && isForThisUser ? suggestions?.products : undefined
   const { bestSellers, suggested, trending } = bestFirst
     ? arrangeHome<CardProduct>(bestFirst, forGuests ?? [])
-    : (loaderData ?? NOTHING)
+    : (loaderData ?? NO_PRODUCTS)
   return {
     bestSellers,
     trending,
@@ -148,4 +148,4 @@ function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: strin
   }
 }
 
-const NOTHING = { bestSellers: [], suggested: [], trending: [] }
+const NO_PRODUCTS = { bestSellers: [], suggested: [], trending: [] }

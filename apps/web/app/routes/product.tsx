@@ -131,7 +131,7 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
         product={product}
         packs={packs}
         actions={<BuyButtons product={product} />}
-        deliveryCheck={<LateDeliveryCheck price={product.price} />}
+        deliveryCheck={<LazyDeliveryCheck price={product.price} />}
       />
       <ProductFacts product={product} />
       {others.length > 0 ? (
@@ -149,10 +149,10 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
 /** This code is loaded when a pincode is known, or when the shopper presses the button. */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('../features/cart/delivery-check.tsx')))
 
-function LateDeliveryCheck({ price }: { price: number }) {
+function LazyDeliveryCheck({ price }: { price: number }) {
   const [isOpen, setOpen] = useState(false)
-  const isKnown = useHydrated() && browserStorage('sessionStorage').getItem(PINCODE_KEY) !== null
-  if (!isOpen && !isKnown)
+  const isPincodeKnown = useHydrated() && browserStorage('sessionStorage').getItem(PINCODE_KEY) !== null
+  if (!isOpen && !isPincodeKnown)
     return (
       <Button look="outline" onClick={() => setOpen(true)}>
         {CHECK_DELIVERY}

@@ -98,7 +98,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     },
     formerEmailsOf: async ({ username }: Caller) => users.get(username)?.formerEmails ?? [],
     birthDateOf: async ({ username }: Caller) => users.get(username)?.birthDate ?? null,
-    /** The pool tells it with the user: Cognito puts no claim about the second factor into access tokens. */
+    /** From the pool's reply about the user, because Cognito puts no claim about the second factor into access tokens. */
     hasSecondFactor: async ({ username }: Caller) => users.get(username)?.hasSecondFactor ?? false,
     probe: async () => void (await fetchKeys()),
   }

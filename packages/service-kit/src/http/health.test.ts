@@ -38,7 +38,7 @@ function recoversAfter(failures: number, error: Error): Probe {
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-it('/healthz responds without a probe, /readyz when every part works', async () => {
+it('/healthz says ok, and /readyz says ready when every part works', async () => {
   const app = service({ database: async () => {}, mail: async () => {} })
 
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
@@ -47,7 +47,7 @@ it('/healthz responds without a probe, /readyz when every part works', async () 
   expect(ready.json()).toEqual({ status: 'ready', checks: { database: 'ok', mail: 'ok' } })
 })
 
-it('/readyz names the failed part, and only the log has the reason', async () => {
+it('/readyz names the failed part without the reason of the failure', async () => {
   const app = service({
     database: async () => {},
     mail: () => Promise.reject(new Error('smtp://secret@host')),

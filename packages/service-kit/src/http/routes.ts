@@ -25,7 +25,7 @@ type Call<E extends Endpoint> = {
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
 
-/** Adds a header to a JSON response; not one that every response has. A representation has only its own headers. */
+/** Adds a header that not every response has. Ignored for a representation, which has its own headers. */
 export type AddHeader = (name: string, value: string) => void
 
 /** A file for one caller. */

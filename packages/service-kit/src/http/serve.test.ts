@@ -85,17 +85,18 @@ it('close does not wait for idle connections', async () => {
   agent.destroy()
 })
 
+const IDLE_TIMEOUT_MS = 50
 const MORE_THAN_BUFFERS_HOLD = 64 * 1024 * 1024
 
 it.each<[string, RequestListener]>([
-  ['does not read what was sent', (_request, response) => response.end(Buffer.alloc(MORE_THAN_BUFFERS_HOLD))],
+  ['does not read its response', (_request, response) => response.end(Buffer.alloc(MORE_THAN_BUFFERS_HOLD))],
   ['gets no response', () => {}],
 ])('the server disconnects a client that %s', async (_case, listener) => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
     https: false,
-    idleTimeoutMs: 50,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
     startApp: async () => ({ listener, onClose: async () => {} }),
   })
   const gone = Promise.withResolvers<void>()
@@ -114,7 +115,7 @@ it('the server keeps a connection open after its response', async () => {
     host: '127.0.0.1',
     port: 0,
     https: false,
-    idleTimeoutMs: 50,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
     startApp: async () => ({
       listener: (request, response) =>
         request.url === '/later' ? setImmediate(() => response.end('later')) : response.end('at once'),
@@ -122,12 +123,12 @@ it('the server keeps a connection open after its response', async () => {
     }),
   })
   let connections = 0
-  let timers = 0
+  let idleTimeouts = 0
   served.server.on('connection', (socket) => {
     connections += 1
     const setTimeout = socket.setTimeout.bind(socket)
     socket.setTimeout = (ms, ...rest) => {
-      if (ms === 50) timers += 1
+      if (ms === IDLE_TIMEOUT_MS) idleTimeouts += 1
       return setTimeout(ms, ...rest)
     }
   })
@@ -135,10 +136,10 @@ it('the server keeps a connection open after its response', async () => {
 
   for (const path of ['/', '/later', '/']) {
     await request(`${served.url}${path}`, agent)
-    await sleep(150)
+    await sleep(3 * IDLE_TIMEOUT_MS)
   }
   expect(connections).toBe(1)
-  expect(timers, 'for the response that was not sent at once').toBe(1)
+  expect(idleTimeouts, 'set for the response that was not sent at once').toBe(1)
   agent.destroy()
   await served.close()
 })

@@ -80,7 +80,7 @@ it('a request is a span below its traceparent, named by its route, and its stora
 })
 
 it.each([[[]], [['10.0.0.0/8', '::1']]])(
-  'a visitor who is not a trusted proxy (%j) chooses neither the trace nor whether it is recorded',
+  'a visitor who is none of the trusted proxies %j chooses neither the trace nor whether it is recorded',
   async (trustedProxies) => {
     const telemetry = start({ sampleRatio: 0, trustedProxies })
     const url = await serveTraced(telemetry, read)
@@ -95,6 +95,7 @@ it('the traceparent of a trusted network decides whether a request is recorded',
   const url = await serveTraced(telemetry, read)
   await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
   await telemetry.stop()
+  // The request and its storage read.
   expect(receiver.spans).toHaveLength(2)
 })
 
@@ -128,6 +129,7 @@ it('an operation that fails is marked with the class of its error, never with it
   await expect(failure).rejects.toThrow('asha')
   await telemetry.stop()
 
+  // In OpenTelemetry's protocol, 2 is the status of an error.
   expect(receiver.spans).toMatchObject([{ status: { code: 2 }, attributes: { 'error.type': 'RangeError' } }])
   expect(receiver.bodies.join('')).not.toContain('asha')
 })
@@ -143,6 +145,7 @@ it('a request that is not sampled is counted in the metrics and has no span', as
 
   expect(receiver.spans).toEqual([])
   const metricOf = (wanted: string) => receiver.metrics.find(({ name }) => name === wanted)
+  // In OpenTelemetry's protocol, temporality 2 means that counts are totals since the start.
   expect(metricOf('http.server.request.duration')).toMatchObject({
     unit: 's',
     histogram: { aggregationTemporality: 2, dataPoints: [{ count: '2' }] },

@@ -53,14 +53,14 @@ export function withPasted(
     if (!row) break
     for (const [cellIndex, text] of line.split('\t').entries()) {
       const target = COLUMNS[firstColumn + cellIndex]
-      if (target) next = withCell(next, row, target, normalised(target, text.trim()))
+      if (target) next = withCell(next, row, target, normalise(target, text.trim()))
     }
   }
   return next
 }
 
 /** Spreadsheets write TRUE and FALSE. */
-function normalised(column: Column, text: string) {
+function normalise(column: Column, text: string) {
   if (column !== 'published') return text
   return /^(?:yes|y|true|1)$/i.test(text) ? 'yes' : /^(?:no|n|false|0)$/i.test(text) ? 'no' : text
 }
@@ -121,9 +121,9 @@ export function rowsToSave(edits: GridEdits) {
 }
 
 /** The edits that undo a save: the values before the save, with the rows' versions after it. */
-export function undoEdits(edits: GridEdits, savedNow: readonly GridRow[]): GridEdits {
+export function undoEdits(edits: GridEdits, savedRows: readonly GridRow[]): GridEdits {
   let undo: GridEdits = new Map()
-  for (const row of savedNow) {
+  for (const row of savedRows) {
     const edit = edits.get(row.products_id)
     for (const column of COLUMNS) {
       if (edit?.texts[column] !== undefined) undo = withCell(undo, row, column, cellText(edit.base, column))

@@ -74,7 +74,7 @@ export function OrderActions(props: OrderActionsProps) {
     }
   }
 
-  const runs: Record<OrderAction, () => void> = {
+  const start: Record<OrderAction, () => void> = {
     confirm: () => setDialog('confirm'),
     pack: () => void navigate(`/pack?${new URLSearchParams({ orders: order.purchaseId })}`),
     ship: () => setDialog('ship'),
@@ -84,16 +84,16 @@ export function OrderActions(props: OrderActionsProps) {
   }
   const mayPrint = mayCall(printOrders)
   useShortcuts({
-    ...Object.fromEntries(allowed.flatMap((action) => (KEYS[action] ? [[KEYS[action], runs[action]]] : []))),
+    ...Object.fromEntries(allowed.flatMap((action) => (KEYS[action] ? [[KEYS[action], start[action]]] : []))),
     ...(mayPrint && { P: () => setDialog('print') }),
   })
-  const closed = () => setDialog(null)
+  const closeDialog = () => setDialog(null)
 
   return (
     <>
       <div className="flex flex-wrap gap-2">
         {allowed.map((action) => (
-          <Action key={action} look={action === next ? 'main' : 'quiet'} onClick={runs[action]}>
+          <Action key={action} look={action === next ? 'main' : 'quiet'} onClick={start[action]}>
             {actionLabel(action)}
           </Action>
         ))}
@@ -116,7 +116,7 @@ export function OrderActions(props: OrderActionsProps) {
           hint="As your bank shows it. May stay empty."
           maxLength={35}
           submitLabel="Confirm"
-          onClosed={closed}
+          onClosed={closeDialog}
           onSubmit={(reference) =>
             guarded(async () => {
               await fetchShop(confirmPaid, { params, body: { ...(reference && { reference }) } })
@@ -139,7 +139,7 @@ export function OrderActions(props: OrderActionsProps) {
           required
           maxLength={200}
           submitLabel="Cancel the order"
-          onClosed={closed}
+          onClosed={closeDialog}
           onSubmit={(reason) =>
             guarded(async () => {
               const { data } = await fetchShop(cancelOrderByShop, { params, body: { reason, version } })
@@ -154,7 +154,7 @@ export function OrderActions(props: OrderActionsProps) {
         <ShipDialog
           title={`Ship order ${number}`}
           hasTracking
-          onClosed={closed}
+          onClosed={closeDialog}
           onShip={({ courier, trackingNumber, trackingUrl }) =>
             guarded(async () => {
               const body = {
@@ -173,7 +173,7 @@ export function OrderActions(props: OrderActionsProps) {
         <ConfirmDialog
           title={`Order ${number} is delivered`}
           submitLabel="Delivered"
-          onClosed={closed}
+          onClosed={closeDialog}
           onConfirm={() =>
             guarded(async () => {
               const { data } = await fetchShop(deliverOrder, { params, body: { version } })
@@ -184,8 +184,8 @@ export function OrderActions(props: OrderActionsProps) {
           The shopper has the goods; cash on delivery counts as paid. This cannot be undone.
         </ConfirmDialog>
       ) : null}
-      {dialog === 'refund' ? <RefundDialog order={order} onRefunded={onDone} onClosed={closed} /> : null}
-      {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closed} /> : null}
+      {dialog === 'refund' ? <RefundDialog order={order} onRefunded={onDone} onClosed={closeDialog} /> : null}
+      {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closeDialog} /> : null}
     </>
   )
 }

@@ -17,7 +17,7 @@ export type FilterFormProps = {
 }
 
 const STATE_LABELS = Object.fromEntries(Object.values(GST_STATES).map((name) => [name, name]))
-const IN_PANEL: readonly FilterName[] = [
+const PANEL_FILTERS: readonly FilterName[] = [
   'orderStatus',
   'payment',
   'method',
@@ -28,9 +28,9 @@ const IN_PANEL: readonly FilterName[] = [
 ]
 
 export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
-  const active = IN_PANEL.filter((name) => filter[name] !== '')
+  const active = PANEL_FILTERS.filter((name) => filter[name] !== '')
   const [isOpen, setIsOpen] = useState(active.length > 0)
-  const choice = (name: FilterName, label: string, labels: Record<string, string>) => (
+  const renderSelect = (name: FilterName, label: string, labels: Record<string, string>) => (
     <SelectInput
       isQuiet
       label={label}
@@ -39,7 +39,7 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
       onChange={(value) => onChange({ [name]: value })}
     />
   )
-  const day = (name: FilterName, label: string) => (
+  const renderDate = (name: FilterName, label: string) => (
     <Labelled isQuiet label={label}>
       <input
         type="date"
@@ -68,16 +68,16 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
         </div>
         {isOpen && !isPacker ? (
           <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-8">
-            {choice('orderStatus', 'Status', STATUS_LABELS)}
-            {choice('payment', 'Payment', PAYMENT_LABELS)}
-            {choice('method', 'Method', METHOD_LABELS)}
-            {choice('state', 'State', STATE_LABELS)}
+            {renderSelect('orderStatus', 'Status', STATUS_LABELS)}
+            {renderSelect('payment', 'Payment', PAYMENT_LABELS)}
+            {renderSelect('method', 'Method', METHOD_LABELS)}
+            {renderSelect('state', 'State', STATE_LABELS)}
             <ProductField value={filter.product} onChange={(product) => onChange({ product })} />
-            {day('from', 'From')}
-            {day('until', 'Until')}
+            {renderDate('from', 'From')}
+            {renderDate('until', 'Until')}
             <Action
               disabled={active.length === 0}
-              onClick={() => onChange(Object.fromEntries(IN_PANEL.map((name) => [name, ''])))}
+              onClick={() => onChange(Object.fromEntries(PANEL_FILTERS.map((name) => [name, ''])))}
             >
               Clear
             </Action>

@@ -10,16 +10,17 @@ import { idsBetween } from './live-rows.ts'
 export type OrdersTableProps = {
   table: RefObject<HTMLTableElement | null>
   rows: readonly OrderRow[]
+  /** Orders that no longer match the filter. Their rows stay until the list is loaded again. */
   goneIds: ReadonlySet<string>
   selected: ReadonlySet<string>
   /** Null for an operator who only reads. */
   onSelect: ((ids: readonly string[], isSelected: boolean) => void) | null
   /** Whether the table shows amounts and payments. */
-  hasMoney: boolean
+  showsMoney: boolean
 }
 
 /** One order is one row. On a phone a row has two lines. */
-export function OrdersTable({ table, rows, goneIds, selected, onSelect, hasMoney }: OrdersTableProps) {
+export function OrdersTable({ table, rows, goneIds, selected, onSelect, showsMoney }: OrdersTableProps) {
   const lastClicked = useRef<string | null>(null)
   const allSelected = rows.length > 0 && rows.every(({ purchaseId }) => selected.has(purchaseId))
 
@@ -60,7 +61,7 @@ export function OrdersTable({ table, rows, goneIds, selected, onSelect, hasMoney
             <th scope="col" className="hidden p-2 text-right font-semibold sm:table-cell">
               Items
             </th>
-            {hasMoney ? (
+            {showsMoney ? (
               <>
                 <th scope="col" className="hidden p-2 text-right font-semibold lg:table-cell">
                   Total
@@ -83,7 +84,7 @@ export function OrdersTable({ table, rows, goneIds, selected, onSelect, hasMoney
               isGone={goneIds.has(row.purchaseId)}
               isSelected={selected.has(row.purchaseId)}
               onSelect={onSelect && ((isSelected, isRange) => select(row.purchaseId, isSelected, isRange))}
-              hasMoney={hasMoney}
+              showsMoney={showsMoney}
             />
           ))}
         </tbody>
@@ -97,10 +98,10 @@ type RowProps = {
   isGone: boolean
   isSelected: boolean
   onSelect: ((isSelected: boolean, isRange: boolean) => void) | null
-  hasMoney: boolean
+  showsMoney: boolean
 }
 
-function Row({ row, isGone, isSelected, onSelect, hasMoney }: RowProps) {
+function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
   const { purchaseId, purchaseDate, name, city, state, totalItems, totalAmount, payment, work } = row
   const number = orderNumber(purchaseId)
   const town = [city, state].filter(Boolean).join(', ')
@@ -143,7 +144,7 @@ function Row({ row, isGone, isSelected, onSelect, hasMoney }: RowProps) {
         {town ? <span className="block text-sm text-ink-soft">{town}</span> : null}
       </td>
       <td className="hidden p-2 text-right sm:table-cell">{totalItems}</td>
-      {hasMoney ? (
+      {showsMoney ? (
         <>
           <td className="hidden p-2 text-right font-medium lg:table-cell">
             {totalAmount === undefined ? '' : formatAmount(totalAmount)}

@@ -29,14 +29,14 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
   useEffect(() => heading.current?.focus(), [])
   useShortcuts({ Enter: tickNext })
 
-  async function step(name: 'begin' | 'finish') {
-    const { data } = await fetchShop(packOrder, { params: { orderId: purchaseId }, body: { step: name } })
+  async function sendStep(step: 'begin' | 'finish') {
+    const { data } = await fetchShop(packOrder, { params: { orderId: purchaseId }, body: { step } })
     return data
   }
 
   /** Reports the start of packing at the first tick. The shopper can then no longer cancel. */
   function begin() {
-    if (!packing) begun.current ??= step('begin').then(() => {})
+    if (!packing) begun.current ??= sendStep('begin').then(() => {})
     return begun.current
   }
 
@@ -46,7 +46,7 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
     setFailure(null)
     try {
       await begin()
-      onPacked(await step('finish'))
+      onPacked(await sendStep('finish'))
     } catch (error) {
       isFinishing.current = false
       begun.current = null

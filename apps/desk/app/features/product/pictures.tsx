@@ -35,6 +35,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
             : [...all, { url, key, alt: '' }],
         )
       } catch (error) {
+        // The size error above is a plain Error and has its own text.
         const reason = error instanceof Error && error.name === 'Error' ? error.message : failureText(error)
         failures.push(`${file.name || 'The picture'}: ${reason}`)
       }

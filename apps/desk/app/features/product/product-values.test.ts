@@ -49,7 +49,7 @@ it('a product that the form loads and sends is unchanged', () => {
   const body = updateProductSchema.parse(toBody(toValues(COMPLETE)))
   const { products_id: _id, createdAt: _created, updatedAt: _updated, ...fields } = COMPLETE
   expect(body).toMatchObject(fields)
-  expect(errorsOf(toValues(COMPLETE), false)).toEqual({})
+  expect(errorsOf(toValues(COMPLETE), { isNew: false })).toEqual({})
 })
 
 it('an emptied field is removed from the product', () => {
@@ -66,13 +66,13 @@ it('an emptied field is removed from the product', () => {
 
 it('a new product with a name and a price is a valid draft', () => {
   const values = { ...toValues({}), name: 'Chakli', price: '80' }
-  expect(errorsOf(values, true)).toEqual({})
+  expect(errorsOf(values, { isNew: true })).toEqual({})
   expect(createProductSchema.parse(toNewBody(values))).toMatchObject({ name: 'Chakli', published: false })
 })
 
 it('a wrong value gets the message of the Shop API', () => {
   const values = { ...toValues(COMPLETE), price: 'cheap', makerFssai: '1', shelfLifeDays: '2.5' }
-  expect(errorsOf(values, false)).toEqual({
+  expect(errorsOf(values, { isNew: false })).toEqual({
     price: 'A price is an amount in rupees with at most two decimals',
     maker: 'A maker has a name, an address with a pincode and a 14-digit FSSAI number',
     shelfLifeDays: 'Shelf life is a whole number of days',

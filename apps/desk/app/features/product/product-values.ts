@@ -1,7 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
 
-/** The nutrients per 100 g or 100 ml, with the labels of a pack. */
+/** The nutrients per 100 g or 100 ml, and the serving size, each with its label in the form. */
 export const NUTRIENTS = [
   ['energyKcal', 'Energy, kcal'],
   ['proteinG', 'Protein, g'],
@@ -145,7 +145,7 @@ export function toNewBody(values: ProductValues) {
 }
 
 /** The first error of each field, by the rules of the Shop API. */
-export function errorsOf(values: ProductValues, isNew: boolean): Record<string, string> {
+export function errorsOf(values: ProductValues, { isNew }: { isNew: boolean }): Record<string, string> {
   const result = isNew
     ? createProductSchema.safeParse(toNewBody(values))
     : updateProductSchema.safeParse(toBody(values))

@@ -11,10 +11,10 @@ export type DeliveryZonesFormProps = { delivery: DeliveryZones; onSave: (deliver
 /** Where the shop delivers and on which terms: zones in order of precedence, and the terms for all other addresses. */
 export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) {
   const [draft, setDraft] = useState(() => draftOf(delivery))
-  const [added, setAdded] = useState(0)
+  const [addedCount, setAddedCount] = useState(0)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { zones, rest } = draft
-  const checked = deliveryZonesSchema.safeParse(zonesOf(draft))
+  const parsed = deliveryZonesSchema.safeParse(zonesOf(draft))
 
   function setZones(next: readonly ZoneDraft[]) {
     setDraft({ ...draft, zones: next })
@@ -25,9 +25,9 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
     event.preventDefault()
     const found: Record<string, string> = {}
     // An error in a list is shown at the list's field: `zones.0.pincodes.2` at `zones.0.pincodes`.
-    for (const { path, message } of checked.error?.issues ?? []) found[path.slice(0, 3).join('.')] ??= message
+    for (const { path, message } of parsed.error?.issues ?? []) found[path.slice(0, 3).join('.')] ??= message
     setErrors(found)
-    if (checked.success) onSave(checked.data)
+    if (parsed.success) onSave(parsed.data)
   }
 
   return (
@@ -64,8 +64,8 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
         ))}
         <Action
           onClick={() => {
-            setZones([...zones, newZone(`added-${added}`)])
-            setAdded(added + 1)
+            setZones([...zones, newZone(`added-${addedCount}`)])
+            setAddedCount(addedCount + 1)
           }}
         >
           Add a zone
@@ -98,7 +98,7 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
           </a>
         </div>
       </form>
-      <TryPincode zones={checked.success ? checked.data : null} />
+      <TryPincode zones={parsed.success ? parsed.data : null} />
     </Card>
   )
 }
@@ -149,14 +149,17 @@ function ZoneFields({ zone, errors, path, onChange }: ZoneFieldsProps) {
 
 type TermsFieldsProps = FieldsProps & { terms: TermsDraft; onChange: (fields: Partial<TermsDraft>) => void }
 
-const AMOUNTS: [name: 'fee' | 'freeFrom' | 'days' | 'cutOffHour' | 'codMax', label: string, hint: string][] =
-  [
-    ['fee', 'Fee in rupees', '0: always free'],
-    ['freeFrom', 'Free from, in rupees', 'Empty: never free'],
-    ['days', 'Days until it arrives', '1 to 60'],
-    ['cutOffHour', 'Cut-off hour', 'Later orders count as the next day; empty: none'],
-    ['codMax', 'Cash on delivery up to, in rupees', 'Empty: no limit of this zone'],
-  ]
+const NUMBER_FIELDS: [
+  name: 'fee' | 'freeFrom' | 'days' | 'cutOffHour' | 'codMax',
+  label: string,
+  hint: string,
+][] = [
+  ['fee', 'Fee in rupees', '0: always free'],
+  ['freeFrom', 'Free from, in rupees', 'Empty: never free'],
+  ['days', 'Days until it arrives', '1 to 60'],
+  ['cutOffHour', 'Cut-off hour', 'Later orders count as the next day; empty: none'],
+  ['codMax', 'Cash on delivery up to, in rupees', 'Empty: no limit of this zone'],
+]
 
 function TermsFields({ terms, errors, path, onChange }: TermsFieldsProps) {
   return (
@@ -170,7 +173,7 @@ function TermsFields({ terms, errors, path, onChange }: TermsFieldsProps) {
         <CheckInput label="Cash on delivery" checked={terms.cod} onChange={(cod) => onChange({ cod })} />
       </div>
       <div className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {AMOUNTS.map(([name, label, hint]) => (
+        {NUMBER_FIELDS.map(([name, label, hint]) => (
           <TextInput
             key={name}
             label={label}

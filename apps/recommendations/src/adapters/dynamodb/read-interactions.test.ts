@@ -7,8 +7,11 @@ import { readInteractions } from './read-interactions.ts'
 import { endpointOf, makeRecommendationsTable } from './recommendations-table.fixture.ts'
 import type { RecommendationsTable } from './tables.ts'
 
-const AT = Date.parse('2026-03-01T10:00:00.000Z')
-const at = (minute: number) => new Date(AT + minute * 60_000).toISOString()
+const MINUTE = 60_000
+const START = Date.parse('2026-03-01T10:00:00.000Z')
+const at = (minute: number) => new Date(START + minute * MINUTE).toISOString()
+
+type CartOptions = { version: number; quantity: number; idLength?: number }
 
 const view = (userId: string, productId: string, minute: number): ShopEvent => ({
   id: `view:${userId}:${productId}:${minute}`,
@@ -17,7 +20,8 @@ const view = (userId: string, productId: string, minute: number): ShopEvent => (
   productId,
   at: at(minute),
 })
-const cart = (userId: string, version: number, quantity: number, idLength = 0): ShopEvent => ({
+/** The quantity of the donuts in a cart, with an id of at least `idLength` characters. */
+const cart = (userId: string, { version, quantity, idLength = 0 }: CartOptions): ShopEvent => ({
   id: `cart:${userId}:${version}`.padEnd(idLength, '.'),
   kind: 'cart',
   userId,
@@ -40,16 +44,16 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
       ...table,
       holder: 'a',
       newId: () => 'model',
-      now: () => new Date(AT),
+      now: () => new Date(START),
     })
     const lines = [
       { productId: 'donut', quantity: 2 },
       { productId: 'chips', quantity: 1 },
     ]
     await events.add([
-      cart('asha', 10, 5),
-      cart('asha', 9, 2),
-      cart('asha', 11, 1),
+      cart('asha', { version: 10, quantity: 5 }),
+      cart('asha', { version: 9, quantity: 2 }),
+      cart('asha', { version: 11, quantity: 1 }),
       { id: 'purchase:1', kind: 'purchase', userId: 'ravi', lines, at: at(1) },
       view('ravi', 'laddoo', 1),
       view('ravi', 'laddoo', 5),
@@ -59,6 +63,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     await events.pruneViews(new Date(at(5)))
     await models.write({ dataVersion: '1', bytes: new Uint8Array(300_000) })
 
+    // The first cart events add 2 and 3 donuts; the last removes donuts, which is no interaction.
     expect(new Set((await pagesOf(table)).flat())).toEqual(
       new Set([
         {
@@ -66,7 +71,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           productId: 'donut',
           kind: 'cart',
           quantity: 2,
-          at: AT + 540_000,
+          at: START + 9 * MINUTE,
           eventId: 'cart:asha:9',
         },
         {
@@ -74,7 +79,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           productId: 'donut',
           kind: 'cart',
           quantity: 3,
-          at: AT + 600_000,
+          at: START + 10 * MINUTE,
           eventId: 'cart:asha:10',
         },
         {
@@ -82,7 +87,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           productId: 'donut',
           kind: 'purchase',
           quantity: 2,
-          at: AT + 60_000,
+          at: START + MINUTE,
           eventId: 'purchase:1',
         },
         {
@@ -90,7 +95,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           productId: 'chips',
           kind: 'purchase',
           quantity: 1,
-          at: AT + 60_000,
+          at: START + MINUTE,
           eventId: 'purchase:1',
         },
         {
@@ -98,7 +103,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
           productId: 'laddoo',
           kind: 'view',
           quantity: 1,
-          at: AT + 300_000,
+          at: START + 5 * MINUTE,
           eventId: 'view:ravi:laddoo:5',
         },
       ]),
@@ -111,13 +116,17 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     const versions = Array.from({ length: 40 }, (_, index) => index + 1)
     // Long event ids make 3.6 MB of items, and a page of a scan holds 1 MB.
     for (let shopper = 0; shopper < 30; shopper += 1) {
-      await events.add(versions.map((version) => cart(`shopper-${shopper}`, version, version, 3000)))
+      await events.add(
+        versions.map((version) => cart(`shopper-${shopper}`, { version, quantity: version, idLength: 3000 })),
+      )
     }
 
     const pages = await pagesOf(table)
     expect(pages.length).toBeGreaterThan(3)
+    // No page has half of all interactions.
     expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(600)
     const interactions = pages.flat()
+    // Each cart event adds one donut to those of the event before, which may be on another page.
     expect(interactions).toHaveLength(30 * versions.length)
     expect(new Set(interactions.map(({ quantity }) => quantity))).toEqual(new Set([1]))
   }, 150_000)

@@ -22,7 +22,10 @@ import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
 import { freeDeliveryProgress } from './free-delivery.ts'
 
-/** A chunk of its own, because product pages load it without the cart. Offline, the cart is shown without it. */
+/**
+ * The delivery check is a chunk of its own, because product pages load it without the cart. While the chunk cannot be
+ * loaded, the cart is shown without the check.
+ */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('./delivery-check.tsx')))
 
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'

@@ -71,7 +71,7 @@ async function openPage(status: 'unknown' | 'signed-out') {
   const session: CartSession = { subscribe: () => () => {}, getSnapshot: () => ({ status, user: null }) }
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
-  const page = (
+  const element = (
     <CartProvider session={session}>
       <QuickAdd product={donut} />
       <SignInFirst product={donut} next="/" onSubmit={() => {}}>
@@ -83,7 +83,7 @@ async function openPage(status: 'unknown' | 'signed-out') {
     </CartProvider>
   )
   const router = createMemoryRouter([
-    { path: '/', element: page },
+    { path: '/', element },
     { path: '/signin', element: <p>Sign-in page</p> },
   ])
   root.render(<RouterProvider router={router} />)

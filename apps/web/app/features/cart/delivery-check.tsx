@@ -24,7 +24,7 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
     return (
       <PincodeForm
         isNotFound={known?.problem === 'missing' && !isEditing}
-        hasFocus={takesFocus || isEditing}
+        takesFocus={takesFocus || isEditing}
         onCheck={(pincode) => {
           setEditing(false)
           void knownDelivery.check(pincode)
@@ -51,19 +51,20 @@ function textOf({ pincode, details, problem }: KnownDelivery, subtotal: Paise): 
   if (!serviceable) return addressNotServed(pincode)
   const fee = deliveryFee(details.delivery, subtotal)
   const promise = deliveryPromise({ pincode, by, fee, now: new Date() })
-  const free = fee > 0 && freeFrom !== undefined ? `, free from ${formatRupees(rupeesToPaise(freeFrom))}` : ''
-  return promise + free
+  const freeFromText =
+    fee > 0 && freeFrom !== undefined ? `, free from ${formatRupees(rupeesToPaise(freeFrom))}` : ''
+  return promise + freeFromText
 }
 
-type PincodeFormProps = { isNotFound: boolean; hasFocus: boolean; onCheck: (pincode: string) => void }
+type PincodeFormProps = { isNotFound: boolean; takesFocus: boolean; onCheck: (pincode: string) => void }
 
-function PincodeForm({ isNotFound, hasFocus, onCheck }: PincodeFormProps) {
+function PincodeForm({ isNotFound, takesFocus, onCheck }: PincodeFormProps) {
   const id = useId()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (hasFocus) input.current?.focus()
-  }, [hasFocus])
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
   const [isInvalid, setInvalid] = useState(false)
   const problem = isInvalid || (isNotFound && text === '') ? NO_SUCH_PINCODE : ''
 

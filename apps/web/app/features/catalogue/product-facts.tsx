@@ -152,7 +152,7 @@ function daysText(days: number) {
   return days === 1 ? '1 day of packing' : `${days} days of packing`
 }
 
-/** The words that name an allergen in a list of ingredients, where they differ from its own name. */
+/** The words that name an allergen in a list of ingredients. An allergen that is not listed here has only its own name. */
 const ALLERGEN_WORDS: Record<string, string> = {
   gluten: 'wheat',
   milk: 'milk|butter|cream|cheese|ghee',

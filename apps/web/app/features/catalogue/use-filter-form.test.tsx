@@ -43,6 +43,7 @@ it('text typed in several steps is one entry of the history', () => {
   type('dark c')
   pause()
 
+  // The first text adds an entry, and the second replaces that entry.
   expect(applied.map(([, replace]) => replace)).toEqual([false, true])
 })
 
@@ -100,6 +101,7 @@ function type(text: string) {
   act(() => void input?.dispatchEvent(new Event('input', { bubbles: true })))
 }
 
+/** Lets as much time pass as the form waits after a keystroke. */
 function pause() {
   act(() => void vi.advanceTimersByTime(250))
 }

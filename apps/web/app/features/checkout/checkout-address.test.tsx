@@ -70,11 +70,11 @@ it('a pincode fills in city and state, and leaves what the shopper typed', async
 
 it('the form asks for the state of a pincode in two states, and the state stays a text field', async () => {
   const askedStates: (string | undefined)[] = []
-  const terms = fetchPincodeWith({}, [tamilNadu, puducherry])
+  const fetchInTwoStates = fetchPincodeWith({}, [tamilNadu, puducherry])
   show({
     fetchPincode: (pincode, state) => {
       askedStates.push(state)
-      return terms(pincode)
+      return fetchInTwoStates(pincode)
     },
   })
   await typePincode('605105')
@@ -99,7 +99,7 @@ it('the delivery fee is in the total before the shopper pays, and the order is s
   expect(sent[0]?.body.totalAmount).toBe(187)
 })
 
-it('an order of the amount for free delivery has no fee', async () => {
+it('an order that reaches the amount for free delivery has no fee', async () => {
   show({ fetchPincode: fetchPincodeWith({ fee: 49, freeFrom: 138 }) })
   await typePincode('560001')
   expect(text()).toContain('ShippingFREETotal₹138')
@@ -125,11 +125,11 @@ it.each([
   expect(document.querySelector<HTMLInputElement>('input[value="cod"]')?.disabled).toBe(true)
 })
 
-const saved = { ...homeAddress, addressId: 'home', isDefault: true }
+const home = { ...homeAddress, addressId: 'home', isDefault: true }
 const office = { ...homeAddress, fullName: 'Office', addressId: 'office', isDefault: false }
 
 it('the default address is filled in, and another saved one can be chosen', async () => {
-  show({ savedAddresses: [saved, office] })
+  show({ savedAddresses: [home, office] })
   expect(field('Full Name *').value).toBe('Asha Rao')
   expect(text()).not.toContain('Save this address')
   const [, second] = document.querySelectorAll<HTMLInputElement>('input[name="savedAddress"]')
@@ -139,7 +139,7 @@ it('the default address is filled in, and another saved one can be chosen', asyn
 
 it.each([true, false])('a new address is saved only when the shopper asks for it: %j', (isAsked) => {
   const onSaveAddress = vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>()
-  show({ savedAddresses: [saved], onSaveAddress })
+  show({ savedAddresses: [home], onSaveAddress })
   fillShipping({ 'Full Name *': 'Mother' })
   if (isAsked) act(() => field('Save this address').click())
   click('Continue to Payment')

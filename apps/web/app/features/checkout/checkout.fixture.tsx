@@ -124,10 +124,12 @@ export function choose(method: string) {
   act(() => document.querySelector<HTMLInputElement>(`input[value="${method}"]`)?.click())
 }
 
+/** Clicks the button. Promises that the click starts may still be pending afterwards: see `press`. */
 export function click(name: string) {
   act(() => button(name).click())
 }
 
+/** Clicks the button, and waits for the promises that the click starts. */
 export async function press(name: string) {
   await act(async () => button(name).click())
 }

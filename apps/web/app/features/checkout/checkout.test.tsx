@@ -198,9 +198,10 @@ it('no payment is sent offline', async () => {
 
 it('an order in flight during a reload is found', async () => {
   const attempts = createCheckoutAttempts(guardStorage(null), () => 'key-1')
-  attempts.markSent(attempts.open('asha', 'anything'), 'earlier')
+  const attempt = attempts.open('asha', 'fingerprint of the cart')
+  attempts.markSent(attempt, 'id of the previous order')
   const onPlaced = vi.fn<CheckoutProps['onPlaced']>()
-  const order = aPurchase({ purchaseId: 'later' })
+  const order = aPurchase({ purchaseId: 'id of the new order' })
   await act(async () => show({ attempts, lines: [], fetchNewestOrder: async () => order, onPlaced }))
 
   expect(onPlaced).toHaveBeenCalledExactlyOnceWith(order)

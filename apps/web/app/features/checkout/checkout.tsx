@@ -65,11 +65,12 @@ export function Checkout(props: CheckoutProps) {
   )
   const pincode = usePincode(fetchPincode, shipping)
   useFilledPlace(pincode.details, shipping, changeShipping)
-  const isTouched = useRef(addressDraftOf(userId) !== null)
+  /** Whether the form has values of a draft, a saved address or the shopper: the default address must not replace them. */
+  const isFilledIn = useRef(addressDraftOf(userId) !== null)
   useEffect(() => {
     const [preselected] = savedAddresses ?? []
-    if (!preselected || isTouched.current) return
-    isTouched.current = true
+    if (!preselected || isFilledIn.current) return
+    isFilledIn.current = true
     setShipping(valuesOf(preselected))
   }, [savedAddresses])
   const delivery = pincode.details?.delivery ?? null
@@ -125,7 +126,7 @@ export function Checkout(props: CheckoutProps) {
                     <PaymentForm
                       values={payment}
                       methods={methods}
-                      cash={delivery}
+                      cashTerms={delivery}
                       total={totals.total}
                       busy={busy}
                       online={online}
@@ -151,7 +152,7 @@ export function Checkout(props: CheckoutProps) {
                     places={pincode.details?.places ?? []}
                     notServed={delivery?.serviceable === false ? addressNotServed(shipping.pincode) : null}
                     onChange={(values) => {
-                      isTouched.current = true
+                      isFilledIn.current = true
                       changeShipping(values)
                     }}
                     onContinue={(complete, isToBeSaved) => {

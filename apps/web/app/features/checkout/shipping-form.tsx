@@ -67,7 +67,7 @@ export function ShippingForm(props: ShippingFormProps) {
   const { address, lastAddress = null, savedAddresses = [], offersSaving = false, ...others } = props
   const { contact, places, notServed, submitText, otherActions, onChange, onContinue } = others
   const [isToBeSaved, setToBeSaved] = useState(false)
-  const isSaved = savedAddresses.some((saved) => isSame(valuesOf(saved), address))
+  const isSaved = savedAddresses.some((saved) => isSameAddress(valuesOf(saved), address))
   const statesId = useId()
   const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
   const form = useRef<HTMLFormElement>(null)
@@ -165,7 +165,7 @@ export function ShippingForm(props: ShippingFormProps) {
   )
 }
 
-/** The form shows the whole sentence once; each field shows one word. */
+/** The form shows the sentence `SHIPPING_INCOMPLETE` once; each empty field shows only “Required”. */
 function fieldError(message: string | undefined) {
   return message === SHIPPING_INCOMPLETE ? 'Required' : message
 }
@@ -215,7 +215,7 @@ function SavedAddresses({ addresses, current, onUse }: SavedAddressesProps) {
             <input
               type="radio"
               name="savedAddress"
-              checked={isSame(valuesOf(address), current)}
+              checked={isSameAddress(valuesOf(address), current)}
               onChange={() => onUse(valuesOf(address))}
               className="size-6 shrink-0 accent-raspberry"
             />
@@ -227,8 +227,8 @@ function SavedAddresses({ addresses, current, onUse }: SavedAddressesProps) {
   )
 }
 
-function isSame(one: AddressValues, other: AddressValues) {
-  return Object.entries(one).every(([name, value]) => other[name as keyof AddressValues].trim() === value)
+function isSameAddress(saved: AddressValues, typed: AddressValues) {
+  return Object.entries(saved).every(([name, value]) => typed[name as keyof AddressValues].trim() === value)
 }
 
 type LastAddressProps = { address: ShippingAddress; onUse: (address: AddressValues) => void }

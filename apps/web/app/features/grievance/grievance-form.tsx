@@ -108,7 +108,7 @@ function useOrderNumber() {
   return useHydrated() ? (search.get('order') ?? '').slice(0, TICKET_ORDER_MAX_LENGTH) : ''
 }
 
-/** Takes the focus, so that screen readers read it out and it scrolls into view. */
+/** The confirmation takes the focus, so that screen readers read it out and the page scrolls to it. */
 function Received({ ticket: { number, token, acknowledgeBy, resolveBy } }: { ticket: NewTicket }) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])

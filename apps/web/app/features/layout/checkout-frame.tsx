@@ -24,7 +24,7 @@ export function CheckoutHeader() {
             Nashta
           </p>
           <p className="inline-flex items-center gap-1.5 font-medium text-pistachio max-sm:text-sm">
-            <Lock />
+            <LockIcon />
             Secure checkout
           </p>
           <a
@@ -103,7 +103,7 @@ function CustomerCare({ shop: { phone, email } }: { shop: ShopIdentity }) {
   )
 }
 
-function Lock() {
+function LockIcon() {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -42,10 +42,10 @@ it.each<[string, Partial<Purchase>, string]>([
   ['is checked with the bank', { payment: { state: 'checking' } }, 'Waiting for the bank'],
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid', message: 'Too late' } }, 'Too late'],
   ['was cancelled', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken.'],
-  ['has a new state', { payment: { state: 'underReview' } }, 'StatusUnder review'],
-  ['has a new event', { timeline: [{ at: LATER, kind: 'giftWrapped' }] }, 'Gift wrapped'],
-  ['has a new method', { paymentDetails: { method: 'wallet', transactionId: '' } }, 'WALLET'],
-])('the page of an order that %s shows it', async (_case, fields, text) => {
+  ['has an unknown payment state', { payment: { state: 'underReview' } }, 'StatusUnder review'],
+  ['has an unknown event', { timeline: [{ at: LATER, kind: 'giftWrapped' }] }, 'Gift wrapped'],
+  ['was paid by an unknown method', { paymentDetails: { method: 'wallet', transactionId: '' } }, 'WALLET'],
+])('the page of an order that %s says so', async (_case, fields, text) => {
   expect((await show(fields)).page.textContent).toContain(text)
 })
 
@@ -57,7 +57,7 @@ it.each<[string, boolean, Partial<Purchase>]>([
   expect((await show(fields)).page.textContent.includes('Print receipt')).toBe(expected)
 })
 
-it('a UPI payment shows the QR code, what to copy and the time left, and can be claimed', async () => {
+it('a UPI payment shows the QR code, what to copy and the time left, and the shopper can report it as paid', async () => {
   const waiting = { state: 'waiting', expiresAt: LATER, upi: UPI }
   const { page, requests } = await show({ totalAmount: 499, payment: waiting })
   const qrCode = page.querySelector('svg[role="img"]')
@@ -86,7 +86,7 @@ it('a payment at the provider can be tried again after it failed', async () => {
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
     posted.push([this.action, Object.fromEntries(new FormData(this))])
   })
-  const { page } = await show({ payment: { state: 'waiting', form } }, 'failed')
+  const { page } = await show({ payment: { state: 'waiting', form } }, { returned: 'failed' })
 
   expect(page.querySelector('[role="alert"]')?.textContent).toContain('The payment did not go through.')
   await act(async () => buttonOf(page, 'Pay ₹1,00,178.20 now').click())
@@ -116,7 +116,7 @@ it('an order is cancelled with a reason', async () => {
 it('a linked order shows only the town, and is cancelled by its link', async () => {
   const { shippingAddress: _address, ...facts } = aPurchase({ mayCancel: true })
   const order = { ...facts, deliverTo: { city: 'Bengaluru', pincode: '560001' } }
-  const { page, requests } = await show(order, null, { token: 'token-of-link' })
+  const { page, requests } = await show(order, { link: { token: 'token-of-link' } })
 
   expect(requests).toEqual([['GET /api/order-links/token-of-link', undefined]])
   expect(page.textContent).toContain('Delivery toBengaluru - 560001')
@@ -183,8 +183,7 @@ let shoppers = 0
 /** Shows the page of a new shopper, because the query cache holds orders by shopper. */
 async function show(
   shown: Partial<Purchase> | LinkedOrder,
-  returned: string | null = null,
-  link?: OrderAccess,
+  { returned = null, link }: { returned?: string | null; link?: OrderAccess } = {},
 ) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const order = 'deliverTo' in shown ? shown : aPurchase(shown)

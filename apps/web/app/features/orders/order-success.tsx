@@ -54,7 +54,7 @@ export function OrderSuccess({ access, claim }: OrderSuccessProps) {
     <WithOrder access={access}>
       {(order) => {
         const path = isGuest ? orderLinkPath(access.token) : orderPath(order.purchaseId)
-        if (isExplainedElsewhere(order)) return <GoToOrder path={path} />
+        if (isExplainedOnOrderPage(order)) return <GoToOrder path={path} />
         return (
           <PlacedOrder order={order} nextSteps={isGuest ? GUEST_NEXT_STEPS : NEXT_STEPS} claim={claim}>
             {isGuest ? null : <LinkButton to="/purchase-history">{VIEW_PURCHASE_HISTORY}</LinkButton>}
@@ -72,7 +72,7 @@ export function OrderSuccess({ access, claim }: OrderSuccessProps) {
 }
 
 /** The page of the order explains how to pay or confirm the order, and why it was cancelled. */
-function isExplainedElsewhere({ orderStatus, payment }: ShownOrder) {
+function isExplainedOnOrderPage({ orderStatus, payment }: ShownOrder) {
   const isOpen = ['waiting', 'claimed', 'unconfirmed'].includes(payment?.state ?? '')
   return orderStatus === 'CANCELLED' || isOpen
 }

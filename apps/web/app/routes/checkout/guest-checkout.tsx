@@ -43,13 +43,13 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   const navigate = useNavigate()
   const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
   const { email, contact } = useContact()
-  const token = useRef('')
+  const orderToken = useRef('')
 
   /**
    * Removes the ordered items from the cart. The cart stores the order's id, so a repeated response changes nothing.
    */
   async function receive({ data }: { data: PlacedGuestOrder }): Promise<Purchase> {
-    token.current = data.token
+    orderToken.current = data.token
     await engine.removeOrdered(data.order)
     return data.order
   }
@@ -78,9 +78,9 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
 
   /** The token is passed in the navigation state, which other pages and tabs do not see. */
   async function onPlaced({ payment }: Purchase) {
-    const path = orderLinkPath(token.current)
+    const path = orderLinkPath(orderToken.current)
     if (payment?.state !== 'waiting') {
-      await navigate('/order-success', { replace: true, state: { orderToken: token.current } })
+      await navigate('/order-success', { replace: true, state: { orderToken: orderToken.current } })
       return
     }
     await navigate(path, { replace: true })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createSignUpSchema, signUpAttributesOf } from './sign-up-schema.ts'
 import { ashaSigningUp } from './sign-up.fixture.ts'
 
+// On this day a birth date may be at most 2026-11-15 and, for the age of 120 years, at least 1906-11-15.
 const form = createSignUpSchema(() => new Date('2026-11-15T03:00:00.000Z'))
 
 it('the sign-up form accepts valid values, and trims them', () => {
@@ -143,6 +144,7 @@ it.each([
   ['098765 43210', '+919876543210'],
   ['+91 98765 43210', '+919876543210'],
   ['919876543210', '+919876543210'],
+  // A number that is not an Indian mobile number is taken to have its country code.
   ['1234567890', '+1234567890'],
   ['+1 234 567 890', '+1234567890'],
   ['5876543210', '+5876543210'],

@@ -37,9 +37,10 @@ export function createBrowser({
   const tabs = new Set<CartEngine>()
   const sent: string[] = []
   let network: Network = 'up'
+  /** Every response waits for this promise. */
   let held: Promise<void> | undefined
   let time = Date.UTC(2026, 0, 1)
-  const name = `browser-${(browsers += 1)}`
+  const browserName = `browser-${(browsers += 1)}`
   let ids = 0
 
   async function respond(request: () => CartResponse): Promise<CartResponse> {
@@ -74,7 +75,7 @@ export function createBrowser({
         locks.set(name, result)
         return result
       },
-      newId: () => `${name}/${(ids += 1)}`,
+      newId: () => `${browserName}/${(ids += 1)}`,
       now: () => new Date(time),
       schedule(_ms, run) {
         timers.add(run)

@@ -94,6 +94,7 @@ describe('cart operations', () => {
 
     expect(server.quantities('asha')).toEqual({ donut: 2 })
     expect(shownQuantities(tab)).toEqual({ donut: 2 })
+    // No retry is scheduled.
     expect(browser.timerCount()).toBe(0)
   })
 
@@ -151,6 +152,7 @@ describe('with an unreachable store', () => {
     browser.setNetwork('up')
     await browser.pass()
     expect(shownQuantities(secondTab)).toEqual({ donut: 5 })
+    // No storage event has told the first tab of the change.
     expect(shownQuantities(tab)).toEqual({ donut: 2 })
   })
 
@@ -180,6 +182,7 @@ describe('whenSent', () => {
     respond()
     await sent
     expect(tab.getSnapshot().pending).toEqual([])
+    // The timeout was cancelled.
     expect(browser.timerCount()).toBe(0)
   })
 

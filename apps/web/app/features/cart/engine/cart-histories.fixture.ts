@@ -64,28 +64,28 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
   let ids = 0
   const newId = () => `id-${(ids += 1)}`
 
-  function at(index: number): Device {
+  function deviceAt(index: number): Device {
     const device = devices[index]
     if (!device) throw new Error(`there is no device ${index}`)
     return device
   }
-  const cartOf = (device: number, user: string) => at(device).carts.get(user) ?? newUserCart()
+  const cartOf = (device: number, user: string) => deviceAt(device).carts.get(user) ?? newUserCart()
 
   function screen(device: number) {
-    const { user, guest } = at(device)
+    const { user, guest } = deviceAt(device)
     if (user !== null) return quantitiesOf(visibleItems(cartOf(device, user)))
     return guest ? quantitiesOf(guestItems(guest)) : {}
   }
 
   function click(device: number, click: Click) {
-    const state = at(device)
+    const state = deviceAt(device)
     oracle.click(device, click)
     if (state.user === null) state.guest = guestAfterClick(state.guest ?? emptyGuestCart(newId()), click)
     else state.carts.set(state.user, enqueue(cartOf(device, state.user), operationOf(newId(), click)))
   }
 
   function signIn(device: number, user: string) {
-    const state = at(device)
+    const state = deviceAt(device)
     oracle.signIn(device, user)
     const guests = state.guest ? [state.guest] : []
     state.carts.set(user, mergeGuestCarts(state.carts.get(user) ?? null, guests, `hash of ${user}`, deltaOf))
@@ -94,22 +94,23 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
   }
 
   function signOut(device: number) {
-    const state = at(device)
+    const state = deviceAt(device)
     const { user } = state
     if (user === null) return
     const cart = cartOf(device, user)
     const items = visibleItems(cart)
     oracle.signOut(device)
     if (items.length > 0) {
+      // Nothing in a history reads `expiresAt`.
       state.guest = guestCopyOf(items, { owner: `hash of ${user}`, mergeId: newId(), expiresAt: 0 })
     }
     if (cart.queue.length === 0) state.carts.delete(user)
     state.user = null
   }
 
-  /** Sends the oldest queued operation over a network in that state. */
+  /** Sends the oldest queued operation. `network` says whether the request and its response arrive. */
   function send(device: number, network: Network = 'up') {
-    const { user, carts } = at(device)
+    const { user, carts } = deviceAt(device)
     const operation = user === null ? undefined : cartOf(device, user).queue[0]
     if (user === null || !operation || network === 'down') return
     attempts += 1
@@ -126,14 +127,14 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
   }
 
   function refresh(device: number) {
-    const { user, carts } = at(device)
+    const { user, carts } = deviceAt(device)
     if (user === null || cartOf(device, user).queue.length > 0) return
     carts.set(user, withServerCart(cartOf(device, user), server.read(user)))
     oracle.refresh(device, user)
   }
 
   function flush(device: number) {
-    const { user } = at(device)
+    const { user } = deviceAt(device)
     if (user === null) return
     while (cartOf(device, user).queue.length > 0) send(device)
     refresh(device)
@@ -141,7 +142,7 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
 
   /** A closed tab leaves only its storage records. */
   function reload(device: number) {
-    const state = at(device)
+    const state = deviceAt(device)
     if (state.guest) state.guest = readRecord(guestCartRecord, writeRecord(guestCartRecord, state.guest))
     for (const [user, cart] of state.carts) {
       const record = userCartRecord(user)
@@ -156,7 +157,7 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
     for (let device = 0; device < DEVICES; device += 1) {
       flush(device)
       for (const user of users) {
-        if (at(device).user !== null) signOut(device)
+        if (deviceAt(device).user !== null) signOut(device)
         signIn(device, user)
         flush(device)
       }
@@ -164,8 +165,8 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
   }
 
   return {
-    devices: DEVICES,
-    userOf: (device: number) => at(device).user,
+    deviceCount: DEVICES,
+    userOf: (device: number) => deviceAt(device).user,
     screen,
     click,
     signIn,
@@ -183,7 +184,7 @@ export type History = ReturnType<typeof createHistory>
 
 /** One random step; the product `removed` is never added again. */
 export function anyStep(history: History, random: () => number, { removed, users = USERS }: StepLimits = {}) {
-  const device = Math.floor(random() * history.devices)
+  const device = Math.floor(random() * history.deviceCount)
   const user = history.userOf(device)
   const seen = Object.keys(history.screen(device))
   const dice = random()
@@ -221,7 +222,7 @@ export function pick<T>(random: () => number, from: readonly T[]): T {
 }
 
 function someQuantities(random: () => number) {
-  // The last one is just below the limit of a line.
+  // The last quantity is just below the limit of a line.
   const quantities = [0, 0, 1, 3, LINE_QUANTITY_MAX - 1]
   return Object.fromEntries(
     PRODUCTS.map((product) => [product, pick(random, quantities)] as const).filter(

@@ -37,7 +37,7 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
     received: new Map(),
   }))
 
-  function at(index: number): Device {
+  function deviceAt(index: number): Device {
     const device = devices[index]
     if (!device) throw new Error(`there is no device ${index}`)
     return device
@@ -50,7 +50,7 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
   }
 
   function screen(device: number): Quantities {
-    const { user, pieces, received } = at(device)
+    const { user, pieces, received } = deviceAt(device)
     if (user === null) return countPieces(pieces.map(({ product }) => product))
     const shown = { ...received.get(user) }
     for (const { change } of unconfirmedOf(device, user)) apply(shown, change)
@@ -58,7 +58,7 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
   }
 
   function unconfirmedOf(device: number, user: string): Operation[] {
-    const { unconfirmed } = at(device)
+    const { unconfirmed } = deviceAt(device)
     const operations = unconfirmed.get(user) ?? []
     unconfirmed.set(user, operations)
     return operations
@@ -68,13 +68,13 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
     screen,
     quantities: cartOf,
     click(device: number, click: Click) {
-      const state = at(device)
+      const state = deviceAt(device)
       if (exceedsLine(screen(device), click)) return
       if (state.user === null) clickAsGuest(state, click)
       else unconfirmedOf(device, state.user).push({ change: click, delivered: false })
     },
     signIn(device: number, user: string) {
-      const state = at(device)
+      const state = deviceAt(device)
       const added = state.pieces.filter(({ copied }) => !copied).map(({ product }) => product)
       const removed = state.owner === user ? state.removed : []
       if (added.length + removed.length > 0) {
@@ -87,7 +87,7 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
       Object.assign(state, { user, pieces: [], removed: [], owner: null })
     },
     signOut(device: number) {
-      const state = at(device)
+      const state = deviceAt(device)
       state.pieces = Object.entries(screen(device)).flatMap(([product, count]) =>
         Array.from({ length: count }, () => ({ product, copied: true })),
       )
@@ -108,7 +108,7 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
       if (!refused) this.refresh(device, user)
     },
     refresh(device: number, user: string) {
-      at(device).received.set(user, { ...cartOf(user) })
+      deviceAt(device).received.set(user, { ...cartOf(user) })
     },
   }
 }

@@ -24,7 +24,7 @@ const copy = guestCopyOf([item('donut', 3), item('chips', 1)], {
 
 describe('a guest cart', () => {
   it('an add increases a line or starts a new one', () => {
-    expect(partsOf(added(added(copy, 'donut', 2), 'laddoo', 1))).toEqual({
+    expect(partsOf(withAdded(withAdded(copy, 'donut', 2), 'laddoo', 1))).toEqual({
       donut: [3, 2],
       chips: [1, 0],
       laddoo: [0, 1],
@@ -34,7 +34,7 @@ describe('a guest cart', () => {
   it('an order removes exactly what was ordered, once, and leaves what was added meanwhile', () => {
     // The second item was ordered without a product id.
     const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 4 }, { quantity: 1 }] }
-    const guest = added(added(copy, 'donut', 3), 'laddoo', 1)
+    const guest = withAdded(withAdded(copy, 'donut', 3), 'laddoo', 1)
     const after = removeOrderedFromGuestCart(guest, order)
     expect(partsOf(after)).toEqual({ donut: [2, 0], chips: [1, 0], laddoo: [0, 1] })
     expect(removeOrderedFromGuestCart(after, order)).toBe(after)
@@ -45,7 +45,7 @@ describe('a guest cart', () => {
   })
 
   it('a decrease takes from the added quantity first, then from the copied one, and removes an empty line', () => {
-    const guest = added(copy, 'donut', 1)
+    const guest = withAdded(copy, 'donut', 1)
     expect(partsOf(decreaseInGuestCart(guest, { productId: 'donut', quantity: 1 }))).toMatchObject({
       donut: [3, 0],
     })
@@ -66,13 +66,13 @@ describe('a guest cart', () => {
   })
 
   it('the copied and the added quantity of a line are shown as one quantity', () => {
-    expect(guestItems(added(copy, 'donut', 2))).toEqual([item('donut', 5), item('chips', 1)])
+    expect(guestItems(withAdded(copy, 'donut', 2))).toEqual([item('donut', 5), item('chips', 1)])
   })
 })
 
 describe('at the next sign-in', () => {
   const guest = removeFromGuestCart(
-    added(decreaseInGuestCart(copy, { productId: 'donut', quantity: 2 }), 'donut', 1),
+    withAdded(decreaseInGuestCart(copy, { productId: 'donut', quantity: 2 }), 'donut', 1),
     'chips',
   )
 
@@ -91,25 +91,25 @@ describe('at the next sign-in', () => {
   })
 
   it('a cart that was never copied is merged as a whole', () => {
-    const own = added(emptyGuestCart('merge-2'), 'laddoo', 4)
-    expect(guestDelta(own, 'asha')).toEqual([{ productId: 'laddoo', quantity: 4 }])
+    const neverCopied = withAdded(emptyGuestCart('merge-2'), 'laddoo', 4)
+    expect(guestDelta(neverCopied, 'asha')).toEqual([{ productId: 'laddoo', quantity: 4 }])
   })
 })
 
 it('the copied quantities of a guest cart expire and the added ones stay', () => {
-  const guest = added(copy, 'donut', 2)
+  const guest = withAdded(copy, 'donut', 2)
   expect(withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31) - 1))).toBe(guest)
 
-  const later = withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31)))
-  expect(partsOf(later)).toEqual({ donut: [0, 2] })
-  expect(later).toMatchObject({ owner: null, snapshot: {}, mergeId: 'merge-1' })
+  const expired = withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31)))
+  expect(partsOf(expired)).toEqual({ donut: [0, 2] })
+  expect(expired).toMatchObject({ owner: null, snapshot: {}, mergeId: 'merge-1' })
 })
 
 function item(productId: string, quantity: number) {
   return cartItemOf(aProduct({ products_id: productId, name: productId }), quantity)
 }
 
-function added(guest: GuestCart, productId: string, quantity: number): GuestCart {
+function withAdded(guest: GuestCart, productId: string, quantity: number): GuestCart {
   const change = addToGuestCart(guest, item(productId, quantity))
   if (!change.ok) throw new Error(change.message)
   return change.guest

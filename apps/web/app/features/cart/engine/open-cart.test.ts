@@ -45,7 +45,7 @@ it('the cart is read again when the page becomes visible or the network is back,
   const { session, setStatus } = createSession()
   const requested = vi.fn<() => void>()
   const cart = openCart(shopOf(createCartServer(), requested))
-  const close = followBrowser(cart, session)
+  const disconnect = followBrowser(cart, session)
   setStatus('signed-in')
   await flushTasks()
   expect(requested).toHaveBeenCalledTimes(1)
@@ -55,7 +55,7 @@ it('the cart is read again when the page becomes visible or the network is back,
   await flushTasks()
   expect(requested).toHaveBeenCalledTimes(3)
 
-  close()
+  disconnect()
   window.dispatchEvent(new Event('online'))
   await flushTasks()
   expect(requested).toHaveBeenCalledTimes(3)
@@ -79,7 +79,7 @@ it.each([
   expect(holding.map(([name]) => name)).toEqual([place])
 })
 
-it('records and sender are guarded by Web Locks, where the browser has them', async () => {
+it('a Web Lock guards the records and another the sending, where the browser has Web Locks', async () => {
   const names = new Set<string>()
   vi.stubGlobal('navigator', {
     onLine: true,

@@ -24,7 +24,7 @@ export type HelpFormProps = {
   onSent: (failures: string[]) => void
 }
 
-/** Asks what is wrong with an order, and takes up to three pictures. */
+/** Asks what is wrong with an order, and takes up to `PICTURES_PER_TICKET_MAX` pictures. */
 export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
   const client = useQueryClient()
   const [errors, setErrors] = useState<FieldErrors<typeof helpInputSchema>>({})

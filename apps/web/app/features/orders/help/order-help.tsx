@@ -34,8 +34,8 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
   const [isOpen, setOpen] = useState(false)
   const [failures, setFailures] = useState<readonly string[]>([])
 
-  function onSent(notSent: string[]) {
-    setFailures(notSent)
+  function onSent(pictureFailures: string[]) {
+    setFailures(pictureFailures)
     setOpen(false)
   }
 

@@ -12,8 +12,8 @@ import { Countdown } from './countdown.tsx'
 import { postPaymentForm } from './post-payment-form.ts'
 import { ClaimPaidForm, UpiInstructions } from './upi-payment.tsx'
 
-/** What the provider's page said when it sent the shopper back, by the parameter `payment` of the address. */
-const RETURNS = new Map([
+/** The provider's page sends the shopper back with the parameter `payment`: what each of its values means. */
+const RETURN_TEXTS = new Map([
   ['failed', 'The payment did not go through. You can try again: it is still the same order.'],
   ['cancelled', 'You left the payment page before you paid. Your order is still here.'],
   ['waiting', 'We have not heard from the bank yet. This page follows along; please do not pay twice.'],
@@ -71,7 +71,7 @@ type OpenPaymentProps = { payment: OrderPayment; total: string }
 
 function PayAtProvider({ payment, total, returned }: OpenPaymentProps & { returned: string | null }) {
   const { form, expiresAt } = payment
-  const returnText = RETURNS.get(returned ?? '')
+  const returnText = RETURN_TEXTS.get(returned ?? '')
   return (
     <>
       {returnText ? (
