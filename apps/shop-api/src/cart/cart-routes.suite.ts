@@ -8,12 +8,12 @@ import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
 /** The behaviour of the cart routes on every adapter. */
 export function cartRoutesSuite(open: OpenTestShop) {
   let test: TestShop
-  const openWith = async (otherSnacks: number) => {
+  const openWith = async (otherSnackCount: number) => {
     test = await open()
     await test.shop.products.fillIfEmpty([
       aProduct({ products_id: 'laddoo', id: '7', name: 'Laddoo', pricePaise: asPaise(27_950) }),
       aProduct({ products_id: 'barfi', name: 'Barfi', pricePaise: asPaise(10) }),
-      ...Array.from({ length: otherSnacks }, (_, index) => aProduct({ products_id: `p${index}` })),
+      ...Array.from({ length: otherSnackCount }, (_, index) => aProduct({ products_id: `p${index}` })),
     ])
   }
   beforeEach(() => openWith(4))
@@ -129,7 +129,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
     it('without a key counts each time, also when 64 clients add at once', async () => {
       await Promise.all(
         Array.from({ length: 64 }, async () => {
-          for (let click = 0; click < 10; click += 1) await add('laddoo', 1)
+          for (let round = 0; round < 10; round += 1) await add('laddoo', 1)
         }),
       )
       expect(await quantities()).toEqual({ laddoo: 640 })

@@ -111,6 +111,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
       replayed: true,
     })
     clock.now = new Date(clock.now.getTime() + 7 * day)
+    // SQLite deletes expired operations when another operation is stored.
     await store.update('asha', { apply: add('laddoo', 1), operation: { key: 'other', fingerprint: 'f' } })
     expect(await store.update('asha', { apply: add('laddoo', 1), operation })).toMatchObject({
       replayed: false,

@@ -6,8 +6,8 @@ const RAZORPAY_KEYS = { keyId: 'rzp_test_key', keySecret: 'key secret', webhookS
 
 type Message = { path: string; body: string; headers?: Record<string, string> }
 
-/** Makes a delivery of a provider's message, which has no access token. */
-export function message(shop: TestShop, { path, body, headers = {} }: Message): Delivery {
+/** Returns a function that sends a provider's message to the shop, without an access token. */
+export function deliveryOf(shop: TestShop, { path, body, headers = {} }: Message): Delivery {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return async () => {
     const response = await shop.shop.app.inject({
@@ -45,13 +45,13 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
       const wrong = { ...fields, token: 'guessed' }
       return async () => ({
         messages: [
-          message(shop, { ...back, body: new URLSearchParams(fields).toString() }),
-          message(shop, { path: 'simulator/webhook', body: JSON.stringify(fields), headers: json }),
+          deliveryOf(shop, { ...back, body: new URLSearchParams(fields).toString() }),
+          deliveryOf(shop, { path: 'simulator/webhook', body: JSON.stringify(fields), headers: json }),
         ],
         forged: [
-          message(shop, { ...back, body: new URLSearchParams(wrong).toString() }),
-          message(shop, { path: 'simulator/webhook', body: JSON.stringify(wrong), headers: json }),
-          message(shop, { path: 'paypal/webhook', body: JSON.stringify(fields), headers: json }),
+          deliveryOf(shop, { ...back, body: new URLSearchParams(wrong).toString() }),
+          deliveryOf(shop, { path: 'simulator/webhook', body: JSON.stringify(wrong), headers: json }),
+          deliveryOf(shop, { path: 'paypal/webhook', body: JSON.stringify(fields), headers: json }),
         ],
       })
     },
@@ -78,8 +78,8 @@ export async function upiDriver(): Promise<ProviderDriver> {
         messages: [confirm('boss')],
         forged: [
           confirm('asha'),
-          message(shop, { path: `upi/return?order=${purchaseId}`, body: 'result=paid' }),
-          message(shop, { path: 'upi/webhook', body: '{}' }),
+          deliveryOf(shop, { path: `upi/return?order=${purchaseId}`, body: 'result=paid' }),
+          deliveryOf(shop, { path: 'upi/webhook', body: '{}' }),
         ],
       })
     },
@@ -116,16 +116,16 @@ export async function razorpayDriver() {
         forgedReturn.set('razorpay_payment_id', payment.id)
         return {
           messages: [
-            message(shop, { path, ...captured }),
-            message(shop, { ...back, body: razorpay.callbackOf(payment).toString() }),
-            message(shop, { path, ...paid }),
+            deliveryOf(shop, { path, ...captured }),
+            deliveryOf(shop, { ...back, body: razorpay.callbackOf(payment).toString() }),
+            deliveryOf(shop, { path, ...paid }),
           ],
           forged: [
-            message(shop, { path, ...captured, body: `${captured.body} ` }),
-            message(shop, { path, body: failed.body, headers: captured.headers }),
-            message(shop, { path, body: captured.body }),
-            message(shop, { ...back, body: forgedReturn.toString() }),
-            message(shop, { ...back, body: 'razorpay_payment_id=pay_1' }),
+            deliveryOf(shop, { path, ...captured, body: `${captured.body} ` }),
+            deliveryOf(shop, { path, body: failed.body, headers: captured.headers }),
+            deliveryOf(shop, { path, body: captured.body }),
+            deliveryOf(shop, { ...back, body: forgedReturn.toString() }),
+            deliveryOf(shop, { ...back, body: 'razorpay_payment_id=pay_1' }),
           ],
         }
       }

@@ -68,13 +68,13 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
   const read = async (id: string) => (await shop.call('asha', 'GET', `/purchases/order/${id}`)).data
   const stock = async () => (await shop.shop.products.find('barfi'))?.stock
   const mailKinds = async () => (await shop.queuedMails()).map(({ kind }) => kind)
-  const pass = (minutes: number) => {
+  const passMinutes = (minutes: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE_MS)
   }
   const reconcile = async () => {
     for (let round = 0; round < 2; round += 1) {
       await shop.shop.reconcile()
-      pass(2)
+      passMinutes(2)
     }
   }
   const finishRefunds = async (id: string) => {
@@ -126,17 +126,18 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     const { data } = await place()
     await pay(data.purchaseId)
     await shop.restart()
-    pass(16)
+    // The reconciler asks a provider at the latest 15 minutes after the order was placed.
+    passMinutes(16)
     await shop.shop.reconcile()
     expect((await read(data.purchaseId)).orderStatus).toBe(driver.isPolled ? 'CONFIRMED' : 'PROCESSING')
   })
 
   it('an unpaid order expires: its stock is returned, and a mail says so', async () => {
     const { data } = await place()
-    pass(29)
+    passMinutes(29)
     await shop.shop.reconcile()
     expect((await read(data.purchaseId)).orderStatus).toBe('PROCESSING')
-    pass(1)
+    passMinutes(1)
     await shop.shop.reconcile()
     await shop.shop.reconcile()
     const order = await read(data.purchaseId)
@@ -148,7 +149,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
 
   async function endUnpaid(id: string, end: string) {
     if (end === 'expired') {
-      pass(31)
+      passMinutes(31)
       return shop.shop.reconcile()
     }
     const path = `/purchases/order/${id}/cancel`
@@ -162,7 +163,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
       const payNow = await driver.openPage(shop, data.purchaseId)
       await endUnpaid(data.purchaseId, end)
       await payNow()
-      pass(20)
+      passMinutes(20)
       await finishRefunds(data.purchaseId)
       const states = (await read(data.purchaseId)).refunds.map(({ state }: { state: string }) => state)
       expect(states).toEqual(driver.isPolled ? ['done'] : [])
@@ -176,7 +177,8 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
       const { data } = await place()
       const payNow = await driver.openPage(shop, data.purchaseId)
       await endUnpaid(data.purchaseId, end)
-      pass(4 * 24 * 60)
+      // After three days the reconciler no longer asks the provider about late money.
+      passMinutes(4 * 24 * 60)
       await reconcile()
       const { messages } = await payNow()
       await deliver([...messages, ...messages])
@@ -213,6 +215,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
       'confirmed',
       'cancelled',
       'refundRequested',
+      // Some providers complete a refund at once.
       ...(order.timeline.some(({ kind }: { kind: string }) => kind === 'refundSent') ? ['refundSent'] : []),
       'refundDone',
     ])

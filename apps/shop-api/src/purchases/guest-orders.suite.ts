@@ -47,7 +47,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     }
   }
   /** Another shop with the same product. */
-  async function another(overrides: Partial<TestShopOptions>) {
+  async function openAnotherShop(overrides: Partial<TestShopOptions>) {
     const opened = await withGuests(overrides)
     onTestFinished(() => opened.close())
     const laddoo = await shop().shop.products.find('laddoo')
@@ -110,7 +110,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(await shop().countCharges()).toBe(0)
   })
 
-  it('with guest checkout off, the endpoint does not exist', async () => {
+  it('the endpoint for guest orders does not exist when guest checkout is off', async () => {
     const off = await open({ guestCheckout: false })
     onTestFinished(() => off.close())
     const send = (url: string) =>
@@ -145,7 +145,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
   })
 
   it('invented e-mail addresses do not help: one network has at most twenty unpaid orders', async () => {
-    const limited = await another({ rateLimitScale: 1 })
+    const limited = await openAnotherShop({ rateLimitScale: 1 })
     const send = (number: number, remoteAddress = '203.0.113.7') =>
       limited.shop.app.inject({
         method: 'POST',
@@ -163,7 +163,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
 
   it('open cash orders have at most five units of a product for one e-mail address, network or account', async () => {
     const orderLimits = { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 5 }
-    const limited = await another({ rateLimitScale: 1, orderLimits })
+    const limited = await openAnotherShop({ rateLimitScale: 1, orderLimits })
     let sent = 0
     const send = async (fields: object, remoteAddress = '203.0.113.7') => {
       sent += 1
@@ -198,17 +198,17 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect((await send({})).status).toBe(201)
 
     const { email: _email, ...body } = orderBody({ paymentDetails: COD })
-    const ofAccount = (key: string) =>
+    const placeByAccount = (key: string) =>
       limited.call('asha', 'POST', '/purchases/asha', body, { 'idempotency-key': key })
-    const responses = await Promise.all(['a', 'b', 'c', 'd'].map(ofAccount))
+    const responses = await Promise.all(['a', 'b', 'c', 'd'].map(placeByAccount))
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(2)
-    expect((await ofAccount('e')).code).toBe('QUANTITY_LIMITED')
+    expect((await placeByAccount('e')).code).toBe('QUANTITY_LIMITED')
     const placed = responses.find(({ status }) => status === 201)?.data.purchaseId
     await limited.call('boss', 'PUT', `/purchases/order/${placed}/status`, { orderStatus: 'SHIPPED' })
-    expect((await ofAccount('e')).status).toBe(201)
+    expect((await placeByAccount('e')).status).toBe(201)
   })
 
-  it('the hash of a network is deleted when its order is over, or expires', async () => {
+  it('when a guest order is over, the hash of its network is deleted or has an expiry time', async () => {
     const { data } = await place({ paymentDetails: COD })
     expect(await shop().everything()).toContain('network:')
     await deliver(data.order.purchaseId)
@@ -225,13 +225,15 @@ export function guestOrdersSuite(open: OpenTestShop) {
     const rows = (JSON.parse(await shop().everything()) as Record<string, unknown>[][]).flat()
     const guestRows = rows.filter(({ userId }) => String(userId).startsWith('guest:'))
     expect(guestRows.length).toBeGreaterThan(0)
-    // A cart would be a row without an order.
+    // An order has a `transactionId` in SQLite, and each item of its table a `pk` in DynamoDB. A cart has neither.
     expect(guestRows.filter((row) => !('transactionId' in row) && !('pk' in row))).toEqual([])
   })
 
   it('suggestions learn from an order only once it belongs to a shopper', async () => {
     const events: ShopEvent[] = []
-    const watched = await another({ deliverEvents: async (delivered) => void events.push(...delivered) })
+    const watched = await openAnotherShop({
+      deliverEvents: async (delivered) => void events.push(...delivered),
+    })
     const response = await watched.shop.app.inject({
       method: 'POST',
       url: '/api/guest-orders',
@@ -281,6 +283,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
   })
 
   it("the token of a guest's own payment does not reveal the link of another guest's order", async () => {
+    // The simulator asks the shopper of this card to confirm the payment at the bank.
     const toTheBank = { paymentDetails: card('4000000000003220') }
     const { data: victim } = await place(toTheBank)
     const { data: own } = await place({ ...toTheBank, email: 'ravi@example.in' }, `${KEY}1`)
@@ -325,7 +328,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
   })
 
   it('an account with an unverified e-mail address cannot take over an order', async () => {
-    const unverified = await another({ verifiedEmailOf: async () => null })
+    const unverified = await openAnotherShop({ verifiedEmailOf: async () => null })
     const response = await unverified.shop.app.inject({
       method: 'POST',
       url: '/api/guest-orders',
@@ -341,6 +344,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     const { data: delivered } = await place({ paymentDetails: COD })
     await deliver(delivered.order.purchaseId)
     const { data: underWay } = await place({ paymentDetails: COD }, `${KEY}1`)
+    // Three mails of the delivered order, and one of the other.
     await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(4)
     expect((await shop().call('asha', 'DELETE', '/account/asha')).data).toEqual({ orders: 1 })
     expect((await openLink(delivered.token)).status).toBe(404)

@@ -16,15 +16,21 @@ export function helpPicturesSuite(open: OpenTestShop) {
 
   /**
    * Places an order of Asha with a request for help. Returns the paths of the order and of the pictures, for her as
-   * `order` and `own`, and for the holder of the link as `linked` and `byLink`.
+   * `order` and `ownPictures`, and for the holder of the link as `linked` and `linkedPictures`.
    */
-  async function orderWithTicket(quantity = 2) {
+  async function placeOrderWithTicket(quantity = 2) {
     const items = [{ productId: 'laddoo', quantity }]
     const { purchaseId } = (await place({ items, totalAmount: 279.5 * quantity })).data
     const link = await shop().call('asha', 'POST', `/purchases/order/${purchaseId}/link`, {})
     const [order, linked] = [`/purchases/order/${purchaseId}`, `/order-links/${link.data.token}`]
     const { number } = await askForHelp(order)
-    return { order, linked, number, own: picturesOf(order, number), byLink: picturesOf(linked, number) }
+    return {
+      order,
+      linked,
+      number,
+      ownPictures: picturesOf(order, number),
+      linkedPictures: picturesOf(linked, number),
+    }
   }
   const askForHelp = async (order: string): Promise<{ number: string }> =>
     (await shop().call('asha', 'POST', `${order}/help`, DAMAGED)).data
@@ -55,8 +61,8 @@ export function helpPicturesSuite(open: OpenTestShop) {
   }
 
   it('pictures of a request for help are read by its shopper, the holder of the link and a manager', async () => {
-    const { linked, number, own, byLink } = await orderWithTicket()
-    const [first, second] = [await add(byLink, 60), await add(own, 70, 'asha')]
+    const { linked, number, ownPictures, linkedPictures } = await placeOrderWithTicket()
+    const [first, second] = [await add(linkedPictures, 60), await add(ownPictures, 70, 'asha')]
 
     const listed = parseExactly(listLinkedTickets.reply, (await call(`${linked}/help`)).body).data.tickets
     expect(listed[0]?.pictures).toEqual([
@@ -68,8 +74,8 @@ export function helpPicturesSuite(open: OpenTestShop) {
     const { data } = await shop().call('mani', 'GET', '/admin/tickets')
     expect(data.tickets[0].pictures).toHaveLength(2)
     for (const [path, sub] of [
-      [`${own}/${first}`, 'asha'],
-      [`${byLink}/${first}`, undefined],
+      [`${ownPictures}/${first}`, 'asha'],
+      [`${linkedPictures}/${first}`, undefined],
       [forDesk, 'mani'],
     ] as const) {
       const { status, headers, bytes } = await call(path, sub ? { sub } : {})
@@ -85,18 +91,18 @@ export function helpPicturesSuite(open: OpenTestShop) {
   })
 
   it('other shoppers cannot read a picture, not even with a link or an order of their own', async () => {
-    const { number, own, byLink } = await orderWithTicket()
-    const other = await orderWithTicket(4)
-    const id = await add(byLink, 60)
+    const { number, ownPictures, linkedPictures } = await placeOrderWithTicket()
+    const other = await placeOrderWithTicket(4)
+    const id = await add(linkedPictures, 60)
     await shop().tokenFor('pari', ['packer'])
 
     const refused = [
-      [`${own}/${id}`, undefined, 401],
-      [`${own}/${id}`, 'ravi', 404],
+      [`${ownPictures}/${id}`, undefined, 401],
+      [`${ownPictures}/${id}`, 'ravi', 404],
       [`${picturesOf(other.order, number)}/${id}`, 'asha', 404],
       [`${picturesOf(other.linked, number)}/${id}`, undefined, 404],
       [`${picturesOf(other.linked, other.number)}/${id}`, undefined, 404],
-      [`${byLink.replace('/help', 'x/help')}/${id}`, undefined, 404],
+      [`${linkedPictures.replace('/help', 'x/help')}/${id}`, undefined, 404],
       [`/admin/tickets/${number}/pictures/${id}`, undefined, 401],
       [`/admin/tickets/${number}/pictures/${id}`, 'ravi', 403],
       [`/admin/tickets/${number}/pictures/${id}`, 'pari', 403],
@@ -108,13 +114,13 @@ export function helpPicturesSuite(open: OpenTestShop) {
       expect((await shop().shop.app.inject(path)).statusCode).toBe(404)
   })
 
-  it('a picture is refused before its file is read when its order, its ticket or its limit is wrong', async () => {
-    const { order, linked, number, own, byLink } = await orderWithTicket()
-    const other = await orderWithTicket(4)
+  it('a picture is refused when its order or ticket is wrong, when its ticket is closed, and above the limits', async () => {
+    const { order, linked, number, ownPictures, linkedPictures } = await placeOrderWithTicket()
+    const other = await placeOrderWithTicket(4)
     const file = await png(60)
     for (const [path, sub, status] of [
-      [own, undefined, 401],
-      [own, 'ravi', 404],
+      [ownPictures, undefined, 401],
+      [ownPictures, 'ravi', 404],
       [picturesOf(other.order, number), 'asha', 404],
       [picturesOf(other.linked, number), undefined, 404],
       [picturesOf(linked, 'G-NONE'), undefined, 404],
@@ -123,8 +129,8 @@ export function helpPicturesSuite(open: OpenTestShop) {
     expect(shop().storedHelpPictures()).toEqual([])
 
     // The repeated picture does not count.
-    for (const width of [61, 62, 63, 61]) await call(byLink, { file: await png(width) })
-    expect((await call(byLink, { file })).body).toEqual({
+    for (const width of [61, 62, 63, 61]) await call(linkedPictures, { file: await png(width) })
+    expect((await call(linkedPictures, { file })).body).toEqual({
       code: 'PICTURES_LIMITED',
       message: 'A request has at most 3 pictures',
     })
@@ -145,36 +151,36 @@ export function helpPicturesSuite(open: OpenTestShop) {
   })
 
   it('a picture that is sent twice at once is stored once', async () => {
-    const { linked, byLink } = await orderWithTicket()
+    const { linked, linkedPictures } = await placeOrderWithTicket()
     const file = await png(60)
-    const responses = await Promise.all([call(byLink, { file }), call(byLink, { file })])
+    const responses = await Promise.all([call(linkedPictures, { file }), call(linkedPictures, { file })])
     expect(responses.map(({ status }) => status)).toEqual([201, 201])
     expect((await call(`${linked}/help`)).body.data.tickets[0].pictures).toHaveLength(1)
     expect(shop().storedHelpPictures()).toHaveLength(1)
   })
 
   it('hostile files are refused with a clear message and leave nothing, and a photo loses its metadata', async () => {
-    const { linked, byLink } = await orderWithTicket()
+    const { linked, linkedPictures } = await placeOrderWithTicket()
     for (const [name, make, refusal] of hostilePictures('JPEG, PNG or WebP')) {
-      const { status, body } = await call(byLink, { file: await make() })
+      const { status, body } = await call(linkedPictures, { file: await make() })
       expect([name, { status, body }]).toEqual([name, refusal])
     }
-    const avif = await call(byLink, { file: await plainPicture().avif().toBuffer() })
+    const avif = await call(linkedPictures, { file: await plainPicture().avif().toBuffer() })
     expect(avif.status).toBe(415)
     expect(shop().storedHelpPictures()).toEqual([])
     expect((await call(`${linked}/help`)).body.data.tickets[0].pictures).toEqual([])
 
-    const { body } = await call(byLink, { file: await photoOfAsha() })
+    const { body } = await call(linkedPictures, { file: await photoOfAsha() })
     expect(body.data).toMatchObject({ width: 40, height: 60 })
-    const { bytes } = await call(`${byLink}/${body.data.id}`)
+    const { bytes } = await call(`${linkedPictures}/${body.data.id}`)
     expect(bytes.includes('Kochi')).toBe(false)
     const metadata = await readMetadata(bytes)
     expect(metadata.exif ?? metadata.xmp ?? metadata.orientation).toBeUndefined()
   })
 
   it('the export of an account names its pictures, and its erasure removes them and no others', async () => {
-    const { own, byLink, order } = await orderWithTicket()
-    const id = await add(byLink, 60)
+    const { ownPictures, linkedPictures, order } = await placeOrderWithTicket()
+    const id = await add(linkedPictures, 60)
     const ravis = (await place({}, {}, 'ravi')).data
     const ravisPath = `/purchases/order/${ravis.purchaseId}`
     const ticket = await shop().call('ravi', 'POST', `${ravisPath}/help`, DAMAGED)
@@ -186,8 +192,8 @@ export function helpPicturesSuite(open: OpenTestShop) {
     for (const orderStatus of ['SHIPPED', 'DELIVERED'])
       await shop().call('boss', 'PUT', `${order}/status`, { orderStatus })
     expect((await shop().call('asha', 'DELETE', '/account/asha')).status).toBe(200)
-    expect((await call(`${own}/${id}`, { sub: 'asha' })).status).toBe(404)
-    expect((await call(`${byLink}/${id}`)).status).toBe(404)
+    expect((await call(`${ownPictures}/${id}`, { sub: 'asha' })).status).toBe(404)
+    expect((await call(`${linkedPictures}/${id}`)).status).toBe(404)
     expect((await call(`${ravisPictures}/${ravisId}`, { sub: 'ravi' })).status).toBe(200)
     expect(shop().storedHelpPictures()).toHaveLength(1)
   })

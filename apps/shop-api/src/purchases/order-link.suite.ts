@@ -40,11 +40,11 @@ export function orderLinkSuite(open: OpenTestShop) {
       mayCancel: _mayCancel,
       timeline: _timeline,
       orderStatus: _status,
-      ...facts
+      ...unchangedFields
     } = order
     const { city, pincode, fullName, addressLine1, phoneNumber } = shippingAddress
     expect(parseExactly(getLinkedOrder.reply, { data }).data).toMatchObject({
-      ...facts,
+      ...unchangedFields,
       orderStatus: 'SHIPPED',
       deliverTo: { city, pincode },
     })
@@ -58,8 +58,11 @@ export function orderLinkSuite(open: OpenTestShop) {
     const { data: order } = await place()
     const { data: foreign } = await place({}, { 'idempotency-key': 'other' }, 'ravi')
     const [token = ''] = await mailedTokens(1)
-    const missing = await openLink('01JGXXXXXXXXXXXXXXXXXXXXXXAAAAAAAAAAAAAAAAAAAAAA')
-    expect([missing.status, JSON.parse(missing.body).code]).toEqual([404, 'ORDER_NOT_FOUND'])
+    const responseToUnknown = await openLink('01JGXXXXXXXXXXXXXXXXXXXXXXAAAAAAAAAAAAAAAAAAAAAA')
+    expect([responseToUnknown.status, JSON.parse(responseToUnknown.body).code]).toEqual([
+      404,
+      'ORDER_NOT_FOUND',
+    ])
 
     const last = token.at(-1) === 'A' ? 'B' : 'A'
     const altered = [
@@ -72,15 +75,15 @@ export function orderLinkSuite(open: OpenTestShop) {
       `${order.purchaseId}${'A'.repeat(22)}`,
       '%F0%9F%8D%A9',
     ]
-    for (const wrong of altered) expect(await openLink(wrong)).toEqual(missing)
+    for (const wrong of altered) expect(await openLink(wrong)).toEqual(responseToUnknown)
 
     const renewed = await shop().call('asha', 'POST', `/purchases/order/${order.purchaseId}/link`, {})
     const { token: next } = parseExactly(renewOrderLink.reply, { data: renewed.data }).data
-    expect(await openLink(token)).toEqual(missing)
+    expect(await openLink(token)).toEqual(responseToUnknown)
     expect((await openLink(next)).data.purchaseId).toBe(order.purchaseId)
     const cancelled = await call('POST', `/order-links/${token}/cancel`, { reason: 'Mine now' })
     const paid = await call('POST', `/order-links/${token}/paid`, {})
-    for (const refused of [cancelled, paid]) expect(refused).toEqual(missing)
+    for (const refused of [cancelled, paid]) expect(refused).toEqual(responseToUnknown)
     expect((await openLink(next)).data.orderStatus).toBe('CONFIRMED')
   })
 

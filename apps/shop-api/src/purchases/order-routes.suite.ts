@@ -79,17 +79,17 @@ export function orderRoutesSuite(open: OpenTestShop) {
     shop().call(sub, 'POST', `/purchases/order/${id}/cancel`, body)
 
   describe('cancelling an order', () => {
-    it('is for its owner, with a reason, until packing begins', async () => {
+    it('is for its owner, with a reason, until the parcel is shipped', async () => {
       const { data } = await place()
       expect(data.mayCancel).toBe(true)
       expect((await cancel(data.purchaseId, 'ravi')).code).toBe('ORDER_NOT_FOUND')
       expect((await cancel(data.purchaseId, 'asha', { reason: ' ' })).status).toBe(400)
-      await move(data.purchaseId, { deliveryStatus: 'SHIPPED' })
+      await setStatus(data.purchaseId, { deliveryStatus: 'SHIPPED' })
       expect(await cancel(data.purchaseId)).toMatchObject({ status: 409, code: 'CANCEL_TOO_LATE' })
       expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', mayCancel: false, refunds: [] }])
     })
 
-    it('lets the same request without a key order anew', async () => {
+    it('makes the same request without a key a new order', async () => {
       const { data } = await place({ paymentDetails: { method: 'cod' } })
       expect((await place({ paymentDetails: { method: 'cod' } })).data.purchaseId).toBe(data.purchaseId)
       expect((await cancel(data.purchaseId)).data).toMatchObject({
@@ -103,7 +103,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
     })
   })
 
-  const move = async (id: string, change: object, sub = 'boss') => {
+  const setStatus = async (id: string, change: object, sub = 'boss') => {
     await shop().tokenFor('boss', ['admin'])
     return shop().call(sub, 'PUT', `/purchases/order/${id}/status`, change)
   }
@@ -111,9 +111,12 @@ export function orderRoutesSuite(open: OpenTestShop) {
   describe('the status of an order (B15)', () => {
     it('changes step by step, with a mail on shipping and on delivery', async () => {
       const { data } = await place()
-      await move(data.purchaseId, { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' })
-      await move(data.purchaseId, { deliveryStatus: 'OUT_FOR_DELIVERY' })
-      const response = await move(data.purchaseId, { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
+      await setStatus(data.purchaseId, { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' })
+      await setStatus(data.purchaseId, { deliveryStatus: 'OUT_FOR_DELIVERY' })
+      const response = await setStatus(data.purchaseId, {
+        orderStatus: 'DELIVERED',
+        deliveryStatus: 'DELIVERED',
+      })
 
       expect(response.data).toMatchObject({ orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' })
       const kinds = (await mails()).map((mail) => mail.kind)
@@ -127,15 +130,15 @@ export function orderRoutesSuite(open: OpenTestShop) {
       [{}, 400, 'VALIDATION_FAILED'],
     ])('cannot be changed by %o', async (change, status, code) => {
       const { data } = await place()
-      const response = await move(data.purchaseId, change)
+      const response = await setStatus(data.purchaseId, change)
       expect([response.status, response.code]).toEqual([status, code])
       expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', deliveryStatus: 'PROCESSING' }])
     })
 
     it('is changed by administrators only, and only for orders that exist', async () => {
       const { data } = await place()
-      expect((await move(data.purchaseId, { orderStatus: 'SHIPPED' }, 'asha')).status).toBe(403)
-      expect((await move('01JGXXXXXXXXXXXXXXXXXXXXXX', { orderStatus: 'SHIPPED' })).code).toBe(
+      expect((await setStatus(data.purchaseId, { orderStatus: 'SHIPPED' }, 'asha')).status).toBe(403)
+      expect((await setStatus('01JGXXXXXXXXXXXXXXXXXXXXXX', { orderStatus: 'SHIPPED' })).code).toBe(
         'ORDER_NOT_FOUND',
       )
     })

@@ -40,6 +40,11 @@ afterEach(async () => {
 
 const now = () => clock.now
 
+/** Passes the minute in which a charge may be in flight. */
+function passChargeTime() {
+  clock.now = new Date(clock.now.getTime() + 61_000)
+}
+
 /** A call that never returns, as if the process had crashed in it. */
 const crash = () => new Promise<never>(() => {})
 
@@ -113,7 +118,7 @@ it('an order whose charge never arrived is cancelled, but not while the charge m
 
   await reconcilePurchases(deps)
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ orderStatus: 'PROCESSING' })
-  clock.now = new Date(clock.now.getTime() + 61_000)
+  passChargeTime()
   await reconcilePurchases(deps)
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ orderStatus: 'CANCELLED' })
   expect(await stock()).toBe(1)
@@ -166,22 +171,22 @@ it('an order that a crash left before or after its charge is finished by the rec
   })
   // A crashed process fires no timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const ids = async () => (await deps.purchases.listOpen(now())).map(({ purchaseId }) => purchaseId)
+  const openIds = async () => (await deps.purchases.listOpen(now())).map(({ purchaseId }) => purchaseId)
 
-  void placePurchase({ ...deps, providers: [{ ...provider, begin: crash }] }, asha, body, 'before')
-  await vi.waitFor(async () => expect(await ids()).toHaveLength(1))
+  void placePurchase({ ...deps, providers: [{ ...provider, begin: crash }] }, asha, body, 'k')
+  await vi.waitFor(async () => expect(await openIds()).toHaveLength(1))
   await reconcilePurchases(deps)
-  expect(await ids()).toHaveLength(1)
-  clock.now = new Date(clock.now.getTime() + 61_000)
+  expect(await openIds()).toHaveLength(1)
+  passChargeTime()
   await reconcilePurchases(deps)
-  expect(await ids()).toEqual([])
+  expect(await openIds()).toEqual([])
   expect(await stock()).toBe(1)
 
   // The first order was removed, so its key may be used again.
-  void placePurchase({ ...deps, purchases: { ...deps.purchases, update: crash } }, asha, body, 'before')
+  void placePurchase({ ...deps, purchases: { ...deps.purchases, update: crash } }, asha, body, 'k')
   await vi.waitFor(() => expect(charged.size).toBe(1))
   await reconcilePurchases(deps)
-  expect(await ids()).toEqual([])
-  const { purchase, replayed } = await placePurchase(deps, asha, body, 'before')
+  expect(await openIds()).toEqual([])
+  const { purchase, replayed } = await placePurchase(deps, asha, body, 'k')
   expect([purchase.orderStatus, replayed, charged.size]).toEqual(['CONFIRMED', true, 1])
 })

@@ -134,7 +134,7 @@ export async function placePurchase(
 
   const expiresAt = new Date(now().getTime() + deps.paymentLifetimeMs)
   const { fullName: name, phoneNumber: phone } = body.shippingAddress
-  const outcome = await begin(deps, provider, {
+  const outcome = await beginPayment(deps, provider, {
     key: purchaseId,
     amountPaise: order.totalPaise,
     instrument,
@@ -210,7 +210,7 @@ function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): Or
 }
 
 /** When the provider fails or times out, the outcome is unknown and not declined: the money may have moved. */
-async function begin(
+async function beginPayment(
   { reportError }: PlacePurchaseDeps,
   provider: PaymentProvider,
   request: PaymentRequest,

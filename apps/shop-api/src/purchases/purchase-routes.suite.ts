@@ -72,9 +72,9 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
         409,
         'PRODUCT_UNAVAILABLE',
       ],
-      ['nothing at all', { items: [] }, 400, 'VALIDATION_FAILED'],
+      ['no items', { items: [] }, 400, 'VALIDATION_FAILED'],
       ['a negative quantity', { items: [{ productId: 'laddoo', quantity: -1 }] }, 400, 'VALIDATION_FAILED'],
-      ['no address', { shippingAddress: { ...homeAddress, city: '  ' } }, 400, 'VALIDATION_FAILED'],
+      ['no city', { shippingAddress: { ...homeAddress, city: '  ' } }, 400, 'VALIDATION_FAILED'],
       [
         'an unknown bank',
         { paymentDetails: { method: 'netbanking', bankName: 'ACME' } },
@@ -165,6 +165,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       'pays the same fee when a shopper hides the pincode as %j',
       async (pincode) => {
         await setZone({})
+        // The total of the request lacks the fee. The refusal has the total with it.
         expect((await place({ shippingAddress: { ...homeAddress, pincode } })).details).toMatchObject({
           totalAmount: 608,
         })
@@ -196,7 +197,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
       expect((await place(cash)).status).toBe(201)
     })
 
-    it('gets the fee back with the whole order, and not with its products', async () => {
+    it('refunds the fee with the whole order, and not with its products', async () => {
       await setZone({})
       const { data } = await place({ totalAmount: 608 })
       const refund = (body: object, key: string) =>
@@ -324,6 +325,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
         await shop().restart()
         await shop().shop.reconcile()
         expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'PROCESSING' }])
+        // The simulator approves a pending payment after five seconds.
         shop().clock.now = new Date(shop().clock.now.getTime() + 6000)
         await shop().shop.reconcile()
         await shop().shop.reconcile()
@@ -340,16 +342,17 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
         paymentDetails: card('4000000000000119'),
       }
       const { data } = await place(order)
-      const move = (orderStatus: string) =>
+      const setStatus = (orderStatus: string) =>
         shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
-      expect(await move('CONFIRMED')).toMatchObject({ status: 409, code: 'ILLEGAL_TRANSITION' })
-      expect(await move('CANCELLED')).toMatchObject({ status: 200 })
+      expect(await setStatus('CONFIRMED')).toMatchObject({ status: 409, code: 'ILLEGAL_TRANSITION' })
+      expect(await setStatus('CANCELLED')).toMatchObject({ status: 200 })
       expect(await stockOf('barfi')).toBe(1)
 
+      // The simulator approves the pending payment after five seconds.
       shop().clock.now = new Date(shop().clock.now.getTime() + 6000)
       await shop().shop.reconcile()
       expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'CANCELLED' }])
-      expect(await move('CANCELLED')).toMatchObject({ status: 409 })
+      expect(await setStatus('CANCELLED')).toMatchObject({ status: 409 })
       expect(await stockOf('barfi')).toBe(1)
       // The money that came after all has gone back by itself.
       const [cancelled] = await history()
@@ -408,6 +411,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { orderCount }: Purchase
     expect(responses.every(({ status }) => status === 201)).toBe(true)
     const ids = responses.map(({ data }) => data.purchaseId as string)
     expect(new Set(ids).size).toBe(orderCount)
+    // The last eight characters are the order number that shoppers see.
     expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(orderCount)
     const histories = await Promise.all(shoppers.map((sub) => history(sub)))
     expect(new Set(histories.flat().map((order) => order.purchaseId))).toEqual(new Set(ids))

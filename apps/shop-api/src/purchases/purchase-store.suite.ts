@@ -58,7 +58,8 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     const newOrder: NewOrder = { order, effects: [] }
     return beginDraft(() => newOrder, { key: `key:${order.purchaseId}`, ...attempt })
   }
-  const settled = (event: OrderEvent) => settle(setup.store, id, event)
+  /** Settles the order with the id `id`. */
+  const settleFirst = (event: OrderEvent) => settle(setup.store, id, event)
   const inCart = async () => (await setup.carts.find('asha')).lines[0]?.quantity ?? 0
   const inStock = async () => (await setup.products.find('barfi'))?.stock
   const listed = () => setup.store.list('asha', { limit: 10, before: undefined })
@@ -103,7 +104,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     const keyless = { key: undefined }
     await begin({}, keyless)
     expect(await begin({ purchaseId: otherId }, keyless)).toMatchObject({ replayed: true })
-    await settled(approved)
+    await settleFirst(approved)
     expect(await begin({ purchaseId: otherId }, keyless)).toMatchObject({
       replayed: true,
       order: { purchaseId: id, state: 'placed' },
@@ -115,7 +116,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
 
   it('a declined attempt without a key may be made again, and one with a key is replayed', async () => {
     await begin({}, { key: undefined })
-    await settled(declined)
+    await settleFirst(declined)
     expect((await begin({ purchaseId: otherId }, { key: undefined })).replayed).toBe(false)
     await settle(setup.store, otherId, declined)
 
@@ -127,9 +128,9 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
 
   it('an approved order leaves the cart, is sold, mailed and published, once however often it is settled', async () => {
     await begin()
-    const results = await Promise.all([settled(approved), settled(approved)])
-    await settled({ kind: 'declined', message: 'too late' })
-    await settled(expired)
+    const results = await Promise.all([settleFirst(approved), settleFirst(approved)])
+    await settleFirst({ kind: 'declined', message: 'too late' })
+    await settleFirst(expired)
 
     for (const order of results) {
       expect(order).toMatchObject({ state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' })
@@ -142,7 +143,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
 
   it('a declined order is not in the history, and stock and cart are as before', async () => {
     await begin()
-    expect(await settled(declined)).toMatchObject({ state: 'declined', refusal: 'No funds' })
+    expect(await settleFirst(declined)).toMatchObject({ state: 'declined', refusal: 'No funds' })
     expect([await inStock(), await inCart()]).toEqual([3, 3])
     expect(await listed()).toEqual([])
     expect(setup.outbox).toEqual([])
@@ -150,26 +151,26 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
 
   it('a pending order is accepted and its lines leave the cart, and do not leave it again when it is paid', async () => {
     await begin()
-    await settled(pending)
+    await settleFirst(pending)
     expect([await inStock(), await inCart()]).toEqual([1, 1])
     expect(await listed()).toMatchObject([{ state: 'pending' }])
 
-    await settled(approved)
+    await settleFirst(approved)
     expect(await inCart()).toBe(1)
     expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`])
   })
 
   it('a pending order that is declined stays in the history, cancelled, and its stock is returned', async () => {
     await begin()
-    await settled(pending)
-    await settled(declined)
+    await settleFirst(pending)
+    await settleFirst(declined)
     expect(await listed()).toMatchObject([{ orderStatus: 'CANCELLED' }])
     expect(await inStock()).toBe(3)
   })
 
   it('an expired order is removed with its attempt, and the same key is free again', async () => {
     await begin()
-    expect(await settled(expired)).toBeNull()
+    expect(await settleFirst(expired)).toBeNull()
     expect(await setup.store.find(id)).toBeNull()
     expect(await inStock()).toBe(3)
     expect((await begin()).replayed).toBe(false)
@@ -177,8 +178,8 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
 
   it('a pending order that expires stays in the history, cancelled', async () => {
     await begin()
-    await settled(pending)
-    expect(await settled(expired)).toMatchObject({ state: 'placed', orderStatus: 'CANCELLED' })
+    await settleFirst(pending)
+    expect(await settleFirst(expired)).toMatchObject({ state: 'placed', orderStatus: 'CANCELLED' })
     expect(await inStock()).toBe(3)
   })
 
@@ -193,16 +194,16 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
   it('only open orders up to the given time are listed as open', async () => {
     await begin()
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
-    await settled(approved)
+    await settleFirst(approved)
     const open = await setup.store.listOpen(new Date('2026-01-01T12:00:00Z'))
     expect(open.map((order) => order.purchaseId)).toEqual([otherId])
     expect(await setup.store.listOpen(new Date('2026-01-01T11:00:00Z'))).toEqual([])
   })
 
   it('a status change is stored with its mail, and a cancelled order returns its stock once', async () => {
-    const change = (fields: object) => settled({ ...fields, kind: 'statusChanged' })
+    const change = (fields: object) => settleFirst({ ...fields, kind: 'statusChanged' })
     await begin()
-    await settled(approved)
+    await settleFirst(approved)
     await change({ orderStatus: 'SHIPPED' })
     await change({ deliveryStatus: 'SHIPPED' })
     await change({ orderStatus: 'CANCELLED' })
@@ -216,18 +217,18 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
   it('a cancelled order that took no stock returns none', async () => {
     await setup.products.update('barfi', { stock: null }, BY_ADMIN)
     expect((await begin()).order.taken).toEqual([])
-    await settled(approved)
+    await settleFirst(approved)
     await setup.products.update('barfi', { stock: 5 }, BY_ADMIN)
-    await settled(cancelled)
+    await settleFirst(cancelled)
     expect(await inStock()).toBe(5)
   })
 
   it('a cancelled order returns nothing to a product that is unlimited by now, or removed', async () => {
     await begin()
-    await settled(approved)
+    await settleFirst(approved)
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
     await setup.products.update('barfi', { stock: null }, BY_ADMIN)
-    await settled(cancelled)
+    await settleFirst(cancelled)
     expect(await inStock()).toBeUndefined()
     await setup.products.remove('barfi', BY_ADMIN)
     expect(await settle(setup.store, otherId, expired)).toBeNull()
@@ -237,7 +238,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
   it("erased orders have another owner and no attempt, and other shoppers' orders stay", async () => {
     const ravisId = '01JGAAAAAAAAAAAAAAAAAAAAA7'
     await begin({}, { key: undefined })
-    await settled(declined)
+    await settleFirst(declined)
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
     await begin({ purchaseId: ravisId, userId: 'ravi', lines: [lineOf(barfi, 1)] }, { userId: 'ravi' })
     expect((await setup.store.listAll('asha')).map(({ purchaseId }) => purchaseId)).toEqual([otherId, id])
@@ -283,7 +284,7 @@ async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: n
   /** The stock of each product: null when it is unlimited, undefined when the product does not exist. */
   const model = new Map<string, number | null | undefined>()
   /** The stock that each order has taken and may give back, by order id and product id. */
-  const open = new Map<string, Map<string, number>>()
+  const takenByOrder = new Map<string, Map<string, number>>()
 
   async function setStock(productId: string) {
     const stock = random.one([null, null, 5, 20])
@@ -318,14 +319,14 @@ async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: n
       model.set(productId, stock - quantity)
       taken.set(productId, quantity)
     }
-    open.set(purchaseId, taken)
+    takenByOrder.set(purchaseId, taken)
   }
 
   async function giveBack() {
-    const purchaseId = random.one([...open.keys(), ''])
-    const taken = open.get(purchaseId)
+    const purchaseId = random.one([...takenByOrder.keys(), ''])
+    const taken = takenByOrder.get(purchaseId)
     if (!taken) return
-    open.delete(purchaseId)
+    takenByOrder.delete(purchaseId)
     if (random.chance(0.5)) await settle(store, purchaseId, random.one([declined, expired]))
     else {
       await settle(store, purchaseId, approved)

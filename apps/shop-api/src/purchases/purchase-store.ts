@@ -218,7 +218,7 @@ export interface PurchaseStore {
   /** The orders that were placed with this key, also those that were moved to an account later. */
   listByKey(key: string): Promise<OrderRecord[]>
 
-  /** The order is no longer found by the key. */
+  /** From then on, `listByKey` does not return the order for this key. */
   removeFromKey(key: string, purchaseId: string): Promise<void>
 
   /** Orders that `isOpen`, with a `purchaseDate` at or before that time, oldest first. */

@@ -248,13 +248,13 @@ export function toRefund({
 
 /** A ULID: it sorts by time and ends in 80 random bits. Shoppers read its last eight characters as the order number. */
 export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Array): string {
-  let id = timeOfIds(now)
+  let id = idPrefixOf(now)
   for (const byte of randomBytes(RANDOM_LENGTH)) id += ALPHABET.charAt(byte % 32)
   return id
 }
 
-/** The prefix of ids made at this time. Earlier ids sort before the prefix; ids of this time and later sort after it. */
-export function timeOfIds(at: Date): string {
+/** The prefix of the ids of orders placed at this time. Earlier ids sort before the prefix; ids of this time and later sort after it. */
+export function idPrefixOf(at: Date): string {
   let time = at.getTime()
   let text = ''
   for (let index = 0; index < TIME_LENGTH; index += 1) {

@@ -102,6 +102,7 @@ async function sendRefund(
   await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, deps.now()))
 }
 
+/** Whether to ask the provider now. Without an `order`, the first request is due at once. */
 function isDue(deps: ReconcileDeps, { polling }: PaymentProvider, order: OrderRecord | null, key: string) {
   const now = deps.now().getTime()
   const last = deps.askedAt.get(key)

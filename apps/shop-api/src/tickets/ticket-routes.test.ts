@@ -22,11 +22,11 @@ async function complain(fields = {}) {
 }
 const createComplaint = async (fields = {}) =>
   parseExactly(createTicket.reply, (await complain(fields)).body).data
-const statusOf = async (token: string) => (await test.shop.app.inject(`/api/tickets/${token}`)).json().data
+const readTicket = async (token: string) => (await test.shop.app.inject(`/api/tickets/${token}`)).json().data
 const act = (number: string, action: string, body: object = {}, headers = {}) =>
   test.call('boss', 'POST', `/admin/tickets/${number}/${action}`, body, headers)
-/** The mails in the mailbox, once there are `count`. */
-async function mails(count: number) {
+/** Returns the mails in the mailbox as soon as there are `count`. */
+async function waitForMails(count: number) {
   for (;;) {
     const sent = await test.mailbox.list('asha@example.com')
     if (sent.length >= count) return sent
@@ -45,7 +45,7 @@ it('a complaint gets a number, a link and deadlines, and a mail with them', asyn
     resolveBy: '2026-02-01T12:00:00.000Z',
   })
 
-  const [mail] = await mails(1)
+  const [mail] = await waitForMails(1)
   expect(mail?.subject).toBe(`Your complaint ${data.number} has reached us`)
   expect(mail?.text).toContain(`https://snacks.example/grievance/${data.token}\n`)
   // The address may belong to another person.
@@ -77,7 +77,7 @@ it('a token is stored only as its hash', async () => {
 })
 
 it.each(['', 'x'.repeat(22), 'x'.repeat(5000), 'G-00000000'])(
-  'no complaint is found by "%s"',
+  'no complaint is found by its number or by the token "%s"',
   async (token) => {
     const { number } = await createComplaint()
     for (const wrong of [token, number]) {
@@ -132,18 +132,18 @@ it('an operator acknowledges, replies to and closes a complaint, each with a mai
   })
   await act(number, 'close', { text: 'Delivered again' })
 
-  expect(await statusOf(token)).toMatchObject({
+  expect(await readTicket(token)).toMatchObject({
     status: 'closed',
     steps: [{ kind: 'acknowledged' }, { kind: 'replied' }, { kind: 'closed', text: 'Delivered again' }],
   })
-  expect(JSON.stringify(await statusOf(token))).not.toContain('boss')
-  expect((await mails(4)).map(({ subject }) => subject).toReversed()).toEqual([
+  expect(JSON.stringify(await readTicket(token))).not.toContain('boss')
+  expect((await waitForMails(4)).map(({ subject }) => subject).toReversed()).toEqual([
     `Your complaint ${number} has reached us`,
     `We are looking into your complaint ${number}`,
     `An answer to your complaint ${number}`,
     `Your complaint ${number} is closed`,
   ])
-  expect((await mails(4))[1]?.text).toContain('New chips are on the way')
+  expect((await waitForMails(4))[1]?.text).toContain('New chips are on the way')
   expect(await act(number, 'reply', { text: 'Too late' })).toMatchObject({
     status: 409,
     code: 'ILLEGAL_TRANSITION',
@@ -153,7 +153,7 @@ it('an operator acknowledges, replies to and closes a complaint, each with a mai
 it('a repeated reply with the same idempotency key is mailed once', async () => {
   const { number, token } = await createComplaint()
   for (const text of ['Sorry', 'Sorry']) await act(number, 'reply', { text }, { 'idempotency-key': 'once' })
-  expect((await statusOf(token)).steps).toHaveLength(1)
+  expect((await readTicket(token)).steps).toHaveLength(1)
   expect(await test.queuedMails()).toHaveLength(2)
 })
 

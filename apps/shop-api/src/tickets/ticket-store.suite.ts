@@ -11,7 +11,8 @@ export type TicketStoreUnderTest = {
   breakOutbox: () => void
 }
 
-const hour = (count: number) => new Date(Date.UTC(2026, 0, 1, count))
+/** The time so many hours after the start of 2026. */
+const hour = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 60 * 60 * 1000)
 
 function aTicket(number: string, { at = hour(0), email = 'asha@example.com' } = {}): TicketRecord {
   const input = { name: 'Asha', email, orderNumber: 'AB12', text: 'Stale chips' }
@@ -29,14 +30,14 @@ function creation(ticket: TicketRecord, mailLimit = { max: 100, since: hour(-1) 
   return { ticket, mail: mailAbout(ticket), mailLimit }
 }
 
-const step = (kind: TicketStep['kind'], count = 1) => ({
+const step = (kind: TicketStep['kind'], hours = 1) => ({
   kind,
-  at: hour(count).toISOString(),
+  at: hour(hours).toISOString(),
   text: 'Sorry',
   by: 'boss',
 })
 
-const closeAt = (count: number) => (ticket: TicketRecord) => takeStep(ticket, step('closed', count))
+const closeAt = (hours: number) => (ticket: TicketRecord) => takeStep(ticket, step('closed', hours))
 
 function refuse(): never {
   throw new Error('refused')
@@ -61,7 +62,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await tickets.list(10)).toEqual([])
   })
 
-  it('a number that is taken is not used again', async () => {
+  it('a ticket with the number of another ticket is not stored', async () => {
     const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     const other = { ...aTicket('G-1', { email: 'ravi@example.com' }), tokenHash: 'another' }
@@ -98,8 +99,8 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     await Promise.all(
-      [1, 2, 3].map((count) =>
-        tickets.change('G-1', (ticket) => takeStep(ticket, step('replied', count)), mailAbout),
+      [1, 2, 3].map((hours) =>
+        tickets.change('G-1', (ticket) => takeStep(ticket, step('replied', hours)), mailAbout),
       ),
     )
     expect((await tickets.findByTokenHash('hash of G-1'))?.steps).toHaveLength(3)
@@ -184,7 +185,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await mailIds()).toEqual(['G-1:0', 'G-2:0', 'G-4:0', 'G-5:0'])
   })
 
-  it('the limit holds for tickets that come at once', async () => {
+  it('the limit of mails to an address holds for tickets that come at once', async () => {
     const { tickets, mailIds } = create()
     const mailLimit = { max: 2, since: hour(-1) }
     await Promise.all(

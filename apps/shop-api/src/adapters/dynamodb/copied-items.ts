@@ -64,7 +64,7 @@ const SELECT_ATTEMPTS = `
   ORDER BY purchaseDate
 `
 
-/** The copied record counts as one change, whatever the log holds. Copied log entries have keys of their own. */
+/** The copied record counts as one change, however many changes the log lists. */
 const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
 const SELECT_ORDERS_BY_KEY = `

@@ -31,7 +31,7 @@ const history = async (index: number) =>
 const moveClock = (ms: number) => {
   for (const { clock } of processes) clock.now = new Date(clock.now.getTime() + ms)
 }
-const delivered = async () => (await Promise.all(processes.map(({ mailbox }) => mailbox.list()))).flat()
+const deliveredMails = async () => (await Promise.all(processes.map(({ mailbox }) => mailbox.list()))).flat()
 
 /** The process also adds up sales in the background. When two runs collide, one fails, and the poll tries again. */
 const unitsSold = async () => {
@@ -52,7 +52,7 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
   })
   afterEach(() => Promise.all(processes.map((each) => each.close())))
 
-  it('show the same cart and the same orders at once', async () => {
+  it('show the same cart and the same orders without delay', async () => {
     await shopAt(0).call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 3 })
     expect((await shopAt(1).call('asha', 'GET', '/carts/asha')).data).toMatchObject({ totalItems: 3 })
     const { data } = await place(1, 'k')
@@ -76,26 +76,28 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
       }
       await expect.poll(left, POLL).toBe(8)
     }
-    await expect.poll(delivered, POLL).toHaveLength(1)
+    await expect.poll(deliveredMails, POLL).toHaveLength(1)
     expect(await shopAt(0).queuedMails()).toHaveLength(1)
   })
 
   it('settle an order of unknown payment outcome once, when both reconcile', async () => {
     await place(0, 'k', 'pending@bank')
+    // The simulator approves a pending payment after five seconds.
     moveClock(6000)
     await Promise.all(processes.map(({ shop }) => shop.reconcile()))
 
     expect(await history(1)).toMatchObject([{ orderStatus: 'CONFIRMED' }])
-    await expect.poll(delivered, POLL).toHaveLength(1)
+    await expect.poll(deliveredMails, POLL).toHaveLength(1)
     await expect.poll(unitsSold, POLL).toEqual([{ products_id: 'barfi', units: 1 }])
   })
 
   it('send every mail once', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => place(index, `order-${index}`)))
+    // The stock is enough for nine of the twelve orders.
     const placed = (await history(0)).length
 
-    await expect.poll(delivered, POLL).toHaveLength(placed)
-    expect(new Set((await delivered()).map(({ subject }) => subject)).size).toBe(placed)
+    await expect.poll(deliveredMails, POLL).toHaveLength(placed)
+    expect(new Set((await deliveredMails()).map(({ subject }) => subject)).size).toBe(placed)
   })
 
   it('deliver the events of a shopper in order, whichever process recorded them', async () => {

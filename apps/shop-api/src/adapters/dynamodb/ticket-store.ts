@@ -65,7 +65,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     return { name, write: { Put: { TableName: table, Item, ...condition } } }
   }
 
-  const queueOf = (queue: string) => ({
+  const queueQuery = (queue: string) => ({
     TableName: table,
     IndexName: BY_DUE,
     KeyConditionExpression: 'queue = :queue',
@@ -81,7 +81,11 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         const mailWrites =
           recent.length < max
             ? [
-                put('mail times', mailTimesItem(email, [...recent, createdAt], before), versionOf(before)),
+                put(
+                  'mail times',
+                  mailTimesItem(email, [...recent, createdAt], before),
+                  isStillVersion(before),
+                ),
                 mails.entryWrite(mail),
               ]
             : []
@@ -132,12 +136,12 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     },
 
     async list(limit) {
-      const due = await queryItems<Key>(client, queueOf(DUE_QUEUE), { maxItems: limit })
+      const due = await queryItems<Key>(client, queueQuery(DUE_QUEUE), { maxItems: limit })
       const closed =
         due.length < limit
           ? await queryItems<Key>(
               client,
-              { ...queueOf(CLOSED_QUEUE), ScanIndexForward: false },
+              { ...queueQuery(CLOSED_QUEUE), ScanIndexForward: false },
               { maxItems: limit - due.length },
             )
           : []
@@ -150,7 +154,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       })
     },
 
-    countOpen: () => countItems(client, queueOf(DUE_QUEUE)),
+    countOpen: () => countItems(client, queueQuery(DUE_QUEUE)),
   }
 }
 
@@ -165,7 +169,8 @@ function isStill(ticket: TicketRecord) {
   }
 }
 
-function versionOf(before: MailTimes | null) {
+/** The condition that the times of mails have not changed since they were read. */
+function isStillVersion(before: MailTimes | null) {
   return before
     ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
     : IS_NEW

@@ -47,9 +47,9 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
 
   /** One statement for each combination of filters, so that SQLite can use the index of that combination. */
   function statement<Row>(sql: string) {
-    const known = statements.get(sql) ?? prepare(sql)
-    statements.set(sql, known)
-    return known as unknown as Statement<Row>
+    const prepared = statements.get(sql) ?? prepare(sql)
+    statements.set(sql, prepared)
+    return prepared as unknown as Statement<Row>
   }
 
   type CandidateRow = { purchaseId: string; matches: 0 | 1 } & Pick<
@@ -59,7 +59,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
 
   function listCandidates(
     plan: Plan,
-    { first, last }: Range,
+    { first, end }: Range,
     limit: number,
     isFound: (row: CandidateRow) => boolean,
   ): OrderPage {
@@ -71,7 +71,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     const found: string[] = []
     let readCount = 0
     let next: string | null = null
-    for (const row of candidates.iterate({ ...parameters, first, last })) {
+    for (const row of candidates.iterate({ ...parameters, first, end })) {
       const { purchaseId, matches } = row
       readCount += 1
       const isMatch = matches === 1 && isFound(row)
@@ -87,7 +87,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     return { orders: rows.map(orderFromText), next }
   }
 
-  const listWholeWords = (filter: OrderFilter, terms: readonly string[], { limit, before }: Page) =>
+  const listByTerms = (filter: OrderFilter, terms: readonly string[], { limit, before }: Page) =>
     listCandidates(planOf(filter, terms), rangeOf(filter, before), limit, () => true)
 
   function listByPrefixes(
@@ -96,8 +96,8 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     { limit, before }: Page,
   ): OrderPage {
     const range = rangeOf(filter, before)
-    const plan = { ...planOf(filter, []), columns: PERSON }
-    const ids = idsWith(interpretations, range)
+    const plan = { ...planOf(filter, []), columns: PERSON_COLUMNS }
+    const ids = findIdsByPrefixes(interpretations, range)
     const rarePlan = ids && {
       ...plan,
       from: CANDIDATES_BY_ID,
@@ -109,7 +109,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
   }
 
   /** The newest orders that may match the prefixes; null when there are too many. */
-  function idsWith(interpretations: string[][], { first, last }: Range) {
+  function findIdsByPrefixes(interpretations: string[][], { first, end }: Range) {
     const found = new Set<string>()
     for (const interpretation of interpretations) {
       // The longest prefix has the fewest orders.
@@ -119,16 +119,16 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
       for (const { purchaseId } of rows) found.add(purchaseId)
     }
     return [...found]
-      .filter((id) => id >= first && id < last)
+      .filter((id) => id >= first && id < end)
       .toSorted()
       .slice(-readMax)
   }
 
   return {
     async list(filter, page) {
-      if (filter.search === undefined) return listWholeWords(filter, [], page)
+      if (filter.search === undefined) return listByTerms(filter, [], page)
       for (const terms of parseSearch(filter.search)) {
-        const found = listWholeWords(filter, terms, page)
+        const found = listByTerms(filter, terms, page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
       const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
@@ -145,16 +145,16 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
 }
 
 type Page = { limit: number; before?: string | undefined }
-/** Ids from `first` on, and before `last`. */
-type Range = { first: string; last: string }
+/** Purchase ids from `first` on and before `end`. */
+type Range = { first: string; end: string }
 type Plan = { columns: string; from: string; conditions: string[]; parameters: Record<string, SQLInputValue> }
 
 function rangeOf(filter: OrderFilter, before: string | undefined): Range {
   const { first, end } = idRangeOf(filter)
-  return { first, last: before !== undefined && before < end ? before : end }
+  return { first, end: before !== undefined && before < end ? before : end }
 }
 
-/** A query that reads one index between the ids @first and @last, and checks the conditions on each candidate. */
+/** A query that reads one index between the ids @first and @end, and checks the conditions on each candidate. */
 function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   const { work, payment, orderStatus, method, product, state, isNewestOfShopper } = filter
   const columns = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(
@@ -175,21 +175,24 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
     conditions: [
       'orders.work IS NOT NULL',
       ...columns.map(([column]) => `orders.${column} = @${column}`),
-      ...terms.map((_term, index) => `(${HAS_TERM}${index}))`),
+      ...terms.map((_term, index) => termCondition(index)),
       ...(isNewestOfShopper ? [NEWEST_OF_SHOPPER] : []),
     ],
     parameters,
   }
 }
 
-const PERSON = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
-const RANGE = 'candidate.purchaseId >= @first AND candidate.purchaseId < @last'
+const PERSON_COLUMNS = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
+const RANGE = 'candidate.purchaseId >= @first AND candidate.purchaseId < @end'
 
 const CANDIDATES_BY_ID = `FROM json_each(@ids) AS ids CROSS JOIN orders AS candidate ON candidate.purchaseId = ids.value
   CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${RANGE}`
 
-const HAS_TERM =
-  'EXISTS (SELECT 1 FROM orderTerms WHERE orderTerms.purchaseId = candidate.purchaseId AND term = @term'
+function termCondition(index: number) {
+  return `EXISTS (
+    SELECT 1 FROM orderTerms WHERE orderTerms.purchaseId = candidate.purchaseId AND term = @term${index}
+  )`
+}
 
 const NEWEST_OF_SHOPPER = `orders.userId NOT LIKE '${ERASED_USER_PREFIX}%' AND NOT EXISTS (
   SELECT 1 FROM orders AS newer

@@ -91,10 +91,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         const { sold, countedIds } = products.readSoldProducts(productIds)
-        const earlier = openLimits.map((limit) => ({ limit, ofKey: orders.listByKey(limit.key) }))
-        for (const { limit, ofKey } of earlier) assertOpenOrders(ofKey, limit)
+        const limits = openLimits.map((limit) => ({ limit, earlierOrders: orders.listByKey(limit.key) }))
+        for (const { limit, earlierOrders } of limits) assertOpenOrders(earlierOrders, limit)
         const { order: drafted, effects } = draft(sold, cart.lines)
-        for (const { limit, ofKey } of earlier) assertOpenUnits(drafted, ofKey, limit)
+        for (const { limit, earlierOrders } of limits) assertOpenUnits(drafted, earlierOrders, limit)
         const order = takeStock(drafted, countedIds)
         orders.add(order, {
           attemptUserId: attempt.userId,

@@ -5,15 +5,15 @@ import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openCheckout } from '../../purchases/checkout.fixture.ts'
 import { openTestShop } from '../../shop.fixture.ts'
-import { message, razorpayDriver } from '../provider-drivers.fixture.ts'
+import { deliveryOf, razorpayDriver } from '../provider-drivers.fixture.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
 
 const MINUTE_MS = 60_000
-const VECTOR = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
+const PUBLISHED_SIGNATURE = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
 
 describe('Razorpay signatures', () => {
   it('our signature of the published example equals the published one', () => {
-    expect(signatureOf('{"a":1,"b":2,"c":{"d":3}}', '123456')).toBe(VECTOR)
+    expect(signatureOf('{"a":1,"b":2,"c":{"d":3}}', '123456')).toBe(PUBLISHED_SIGNATURE)
   })
 
   it('the official package accepts our signatures, and refuses them for changed data', () => {
@@ -26,10 +26,10 @@ describe('Razorpay signatures', () => {
     expect(validatePaymentVerification({ ...ids, payment_id: 'pay_2' }, signature, 'secret')).toBe(false)
   })
 
-  it.each([[undefined], [''], ['2fe0'], [VECTOR.toUpperCase()], [[VECTOR]]])(
+  it.each([[undefined], [''], ['2fe0'], [PUBLISHED_SIGNATURE.toUpperCase()], [[PUBLISHED_SIGNATURE]]])(
     'the signature %j is not accepted',
     (given) => {
-      expect(isSameSignature(given, VECTOR)).toBe(false)
+      expect(isSameSignature(given, PUBLISHED_SIGNATURE)).toBe(false)
     },
   )
 })
@@ -76,12 +76,13 @@ describe('an order paid through Razorpay', () => {
       },
       { 'idempotency-key': key },
     )
-  const pass = (minutes: number) => {
+  const passMinutes = (minutes: number) => {
     shop().clock.now = new Date(shop().clock.now.getTime() + minutes * MINUTE_MS)
   }
+  /** Returns a function that sends the webhook to the shop. */
   const webhook = (...parameters: Parameters<typeof setup.emulator.razorpay.webhookOf>) => {
     const { body, headers } = setup.emulator.razorpay.webhookOf(...parameters)
-    return message(shop(), { path: 'razorpay/webhook', body, headers })
+    return deliveryOf(shop(), { path: 'razorpay/webhook', body, headers })
   }
   const begin = async () => {
     const { data } = await order()
@@ -104,7 +105,7 @@ describe('an order paid through Razorpay', () => {
   }
   const refundState = async () => (await history())[0].refunds[0].state
 
-  const guestOrder = async (number: number) => {
+  const placeGuestOrder = async (number: number) => {
     const placed = await shop().shop.app.inject({
       method: 'POST',
       url: '/api/guest-orders',
@@ -179,7 +180,7 @@ describe('an order paid through Razorpay', () => {
     const payment = razorpay.pay(orderId, 'failed', notes)
     const path = `razorpay/return${new URL(callbackUrl).search}`
     const back = { path, body: 'error%5Bcode%5D=BAD_REQUEST_ERROR' }
-    expect(await message(shop(), back)()).toBe(303)
+    expect(await deliveryOf(shop(), back)()).toBe(303)
     expect(await webhook('payment.failed', { payment })()).toBe(200)
     const [failed] = await history()
     expect([failed.orderStatus, failed.payment.state]).toEqual(['PROCESSING', 'waiting'])
@@ -193,7 +194,7 @@ describe('an order paid through Razorpay', () => {
   })
 
   it('does not show the link of a guest to a caller who knows only the order id', async () => {
-    const [victim, own] = [await guestOrder(1), await guestOrder(2)]
+    const [victim, own] = [await placeGuestOrder(1), await placeGuestOrder(2)]
     const named = `?order=${victim.purchaseId}`
     const signature = new URLSearchParams(own.search).get('signature') ?? ''
     for (const search of [
@@ -220,10 +221,11 @@ describe('an order paid through Razorpay', () => {
   it('is paid by an authorised payment, which the reconciler captures', async () => {
     const { orderId, notes } = await begin()
     const { id } = setup.emulator.razorpay.pay(orderId, 'authorized', notes)
-    pass(14)
+    // The reconciler asks Razorpay 15 minutes after the order was placed.
+    passMinutes(14)
     await shop().shop.reconcile()
     expect(setup.emulator.razorpay.getPayment(id).status).toBe('authorized')
-    pass(1)
+    passMinutes(1)
     await shop().shop.reconcile()
     expect(setup.emulator.razorpay.getPayment(id).status).toBe('captured')
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
@@ -231,7 +233,8 @@ describe('an order paid through Razorpay', () => {
 
   it('does not expire while Razorpay cannot be asked', async () => {
     await begin()
-    pass(31)
+    // An order waits 30 minutes for its payment.
+    passMinutes(31)
     setup.emulator.failures.push(500)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
@@ -273,7 +276,7 @@ describe('an order paid through Razorpay', () => {
       setup.emulator.failures.push(500, 500)
       for (let round = 0; round < 4; round += 1) {
         await shop().shop.reconcile()
-        pass(1)
+        passMinutes(1)
       }
       expect(refunds()).toMatchObject([{ amount: 40_000, payment_id: payment.id }])
       expect(await refundState()).toBe('sent')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { card, openCheckout } from '../../purchases/checkout.fixture.ts'
 import { openTestShop } from '../../shop.fixture.ts'
-import { message } from '../provider-drivers.fixture.ts'
+import { deliveryOf } from '../provider-drivers.fixture.ts'
 
 const MINUTE_MS = 60_000
 
@@ -14,7 +14,7 @@ describe('the simulator', () => {
     (await shop().call('asha', 'POST', `/purchases/order/${id}/cancel`, { reason: 'No longer needed' })).data
   const returnFromBank = async (fields: Record<string, string>, result: string) => {
     const body = new URLSearchParams({ ...fields, result }).toString()
-    return message(shop(), { path: `simulator/return?order=${fields['order']}`, body })()
+    return deliveryOf(shop(), { path: `simulator/return?order=${fields['order']}`, body })()
   }
 
   it.each([

@@ -68,6 +68,7 @@ describe("an order that is paid to the shop's own UPI id", () => {
       claimedReference: '402911113333',
       expiresAt: claimed.data.payment.expiresAt,
     })
+    // Now 48 hours have passed since the first claim.
     pass(47 * HOUR_MS)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }])

@@ -66,7 +66,7 @@ async function addOrders(count: number) {
   return { placed, products }
 }
 
-it('demo orders are in every state of work, and stock and totals agree with them', async () => {
+it('demo orders have every status, and stock, timelines and log agree with them', async () => {
   const { placed, products } = await addOrders(COUNT)
   expect(placed).toBe(COUNT)
   const allOrders = createSqliteAllOrders(database)

@@ -90,9 +90,10 @@ function createDemo(deps: DemoDeps) {
   }
 
   /** The first products of the catalogue are bought most. */
-  const popular = (products: readonly ProductRecord[]) => one(products.slice(0, 1 + below(products.length)))
+  const pickPopular = (products: readonly ProductRecord[]) =>
+    one(products.slice(0, 1 + below(products.length)))
 
-  function shopper() {
+  function newShopper() {
     const [first, last] = [one(FIRST_NAMES), one(LAST_NAMES)]
     const { city, state, pincode } = one(CITIES)
     const name = `${first} ${last}`
@@ -112,8 +113,8 @@ function createDemo(deps: DemoDeps) {
 
   /** Places one order, and returns the later steps of it; null when it could not be placed. */
   async function place(products: readonly ProductRecord[], at: Date, now: Date): Promise<Step[] | null> {
-    const { userId, email, address: shippingAddress } = shopper()
-    const chosen = new Set(Array.from({ length: 1 + below(4) }, () => popular(products)))
+    const { userId, email, address: shippingAddress } = newShopper()
+    const chosen = new Set(Array.from({ length: 1 + below(4) }, () => pickPopular(products)))
     const items = Array.from(chosen, ({ products_id }) => ({
       productId: products_id,
       quantity: 1 + below(3),
@@ -128,7 +129,7 @@ function createDemo(deps: DemoDeps) {
       const placing = { ...shared, providers, emailOf: async () => email }
       const { purchase } = await placeAtCurrentPrice(placing, { userId, email }, body, key)
       const { purchaseId } = purchase
-      const after = (hours: number, run: () => Promise<unknown>): Step => ({
+      const hoursLater = (hours: number, run: () => Promise<unknown>): Step => ({
         at: new Date(at.getTime() + hours * HOUR_MS),
         run,
       })
@@ -143,16 +144,16 @@ function createDemo(deps: DemoDeps) {
           deps.purchases.update(purchaseId, (order) =>
             settleOrder(order, { kind: 'claimed', reference }, clock.now),
           )
-        return [after(0.1, claim)]
+        return [hoursLater(0.1, claim)]
       }
-      const steps = stepsOf(after, change)
+      const steps = stepsOf(hoursLater, change)
       if (chance(0.05)) {
         const text = one(NOTES)
-        steps.push(after(1.5, change({ kind: 'noted', key, text, by: operator.username })))
+        steps.push(hoursLater(1.5, change({ kind: 'noted', key, text, by: operator.username })))
       }
       if (chance(0.004)) {
         const ticket = { name: shippingAddress.fullName, email, orderNumber: orderNumber(purchaseId) }
-        steps.push(after(90, () => createTicket(shared, { ...ticket, text: one(COMPLAINTS) })))
+        steps.push(hoursLater(90, () => createTicket(shared, { ...ticket, text: one(COMPLAINTS) })))
       }
       return steps
     } catch (error) {
@@ -162,10 +163,10 @@ function createDemo(deps: DemoDeps) {
     }
   }
 
-  type After = (hours: number, run: () => Promise<unknown>) => Step
+  type HoursLater = (hours: number, run: () => Promise<unknown>) => Step
 
   /** An order is packed within a day, shipped soon after and delivered after some days; one in twenty is cancelled. */
-  function stepsOf(after: After, change: (event: OrderEvent) => () => Promise<unknown>): Step[] {
+  function stepsOf(hoursLater: HoursLater, change: (event: OrderEvent) => () => Promise<unknown>): Step[] {
     if (chance(0.05)) {
       const refunded = {
         kind: 'refundSettled',
@@ -173,8 +174,8 @@ function createDemo(deps: DemoDeps) {
         result: { kind: 'done', reference: 'demo' },
       } as const
       return [
-        after(2, change({ kind: 'cancelledByShop', reason: 'The customer asked for it' })),
-        after(2.1, change(refunded)),
+        hoursLater(2, change({ kind: 'cancelledByShop', reason: 'The customer asked for it' })),
+        hoursLater(2.1, change(refunded)),
       ]
     }
     const packing = 3 + random() * 20
@@ -182,11 +183,11 @@ function createDemo(deps: DemoDeps) {
     const courier = one(COURIERS)
     const trackingNumber = `${courier.slice(0, 2).toUpperCase()}${below(1e9)}`
     return [
-      after(packing - 0.2, change({ kind: 'packingBegun' })),
-      after(packing, change({ kind: 'packed' })),
-      after(packing + 0.1, change({ kind: 'printed' })),
-      after(shipping, change({ kind: 'shipped', shipment: { courier, trackingNumber } })),
-      after(shipping + 24 + random() * 72, change({ kind: 'delivered' })),
+      hoursLater(packing - 0.2, change({ kind: 'packingBegun' })),
+      hoursLater(packing, change({ kind: 'packed' })),
+      hoursLater(packing + 0.1, change({ kind: 'printed' })),
+      hoursLater(shipping, change({ kind: 'shipped', shipment: { courier, trackingNumber } })),
+      hoursLater(shipping + 24 + random() * 72, change({ kind: 'delivered' })),
     ]
   }
 

@@ -3,7 +3,7 @@ import type { Paise } from '@nashta/contracts/money'
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { isAccepted } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
-import { timeOfIds } from '../purchase.ts'
+import { idPrefixOf } from '../purchase.ts'
 import { workStateOf } from './order-work.ts'
 
 export type OrderFilter = {
@@ -72,7 +72,7 @@ export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean 
 /** Purchase ids sort by time. The filter's time range is the ids from `first` on and before `end`. */
 export function idRangeOf({ from, until }: OrderFilter) {
   // `~` comes after every character of an id.
-  return { first: from ? timeOfIds(from) : '', end: until ? timeOfIds(until) : '~' }
+  return { first: from ? idPrefixOf(from) : '', end: until ? idPrefixOf(until) : '~' }
 }
 
 export const NO_WORK: WorkCounts = {

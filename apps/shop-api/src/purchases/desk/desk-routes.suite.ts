@@ -21,20 +21,20 @@ export function deskRoutesSuite(open: OpenTestShop) {
   const get = (path: string, sub = 'manager', headers = {}) =>
     shop().call(sub, 'GET', `/admin${path}`, undefined, headers)
   /** Advances the clock, because the log sorts by time. */
-  const tick = () => (shop().clock.now = new Date(shop().clock.now.getTime() + 1000))
+  const advanceClock = () => (shop().clock.now = new Date(shop().clock.now.getTime() + 1000))
   const act = (id: string, action: string, body: object = {}, sub = 'manager', headers = {}) => {
-    tick()
+    advanceClock()
     return shop().call(sub, 'POST', `/admin/orders/${id}/${action}`, body, headers)
   }
   const bulk = (body: object, sub = 'manager') => shop().call(sub, 'POST', '/admin/orders/bulk', body)
-  const placed = async (key: string, fields = {}, sub = 'asha') =>
+  const placeCashOrder = async (key: string, fields = {}, sub = 'asha') =>
     (await place({ paymentDetails: { method: 'cod' }, ...fields }, { 'idempotency-key': key }, sub)).data
       .purchaseId as string
   const logOf = async (id: string) =>
     (await shop().call('manager', 'GET', `/admin/log?kind=order&subject=${id}`)).data.entries
 
   it('an order is packed, shipped and delivered, and each step is logged with its operator', async () => {
-    const id = await placed('k1')
+    const id = await placeCashOrder('k1')
     const fresh = parseExactly(getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data
     expect(fresh).toMatchObject({ work: 'pack', name: homeAddress.fullName, notes: [], totalAmount: 559 })
     expect(fresh.actions.filter(({ allowed }) => allowed).map(({ action }) => action)).toEqual([
@@ -101,7 +101,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const refund = { reason: 'Asha Rao was sad', items: [{ productId: 'laddoo', quantity: 1 }] }
     await act(id, 'refund', refund, 'manager', { 'idempotency-key': 'r1' })
     await act(id, 'note', { text: 'Asha called' })
-    tick()
+    advanceClock()
     await shop().call('manager', 'PUT', `/purchases/order/${id}/status`, { orderStatus: 'SHIPPED' })
     const entries = await logOf(id)
     expect(entries.map(({ changes }: { changes: object }) => Object.keys(changes))).toEqual([
@@ -113,20 +113,23 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 
   it('a refund that the provider refused is tried again or paid by hand, and the desk says which', async () => {
+    // The simulator refuses the refunds of this card.
     const order = { paymentDetails: card('4000000000005126') }
     const id = (await place(order, { 'idempotency-key': 'k1' })).data.purchaseId
     const refunds = async () =>
       parseExactly(getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data.refunds
-    const settled = async () => {
+    const refundsAfterReconciling = async () => {
       await shop().shop.reconcile()
       return refunds()
     }
     await act(id, 'refund', { reason: 'Broken' }, 'manager', { 'idempotency-key': 'r1' })
-    expect(await settled()).toMatchObject([{ state: 'failed', byHand: false, actions: ['pay', 'retry'] }])
+    expect(await refundsAfterReconciling()).toMatchObject([
+      { state: 'failed', byHand: false, actions: ['pay', 'retry'] },
+    ])
     expect((await act(id, 'refunds/R1/retry', {}, 'packer')).status).toBe(403)
     await act(id, 'refunds/R1/retry')
     await act(id, 'refunds/R1/retry')
-    expect(await settled()).toMatchObject([
+    expect(await refundsAfterReconciling()).toMatchObject([
       { refundId: 'R1', state: 'failed' },
       { refundId: 'R2', state: 'failed', amount: 559, actions: ['pay', 'retry'] },
     ])
@@ -149,7 +152,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await get(`/orders/${paid}`)).data.refunds).toMatchObject([
       { state: 'done', byHand: false, actions: [] },
     ])
-    const cash = await placed('k2')
+    const cash = await placeCashOrder('k2')
     await act(cash, 'ship', { courier: 'Delhivery' })
     await act(cash, 'deliver')
     await act(cash, 'refund', { reason: 'Broken' }, 'manager', { 'idempotency-key': 'r2' })
@@ -161,7 +164,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 
   it('an action with an outdated version is refused, unless it repeats the last action', async () => {
-    const id = await placed('k1')
+    const id = await placeCashOrder('k1')
     const { version } = (await get(`/orders/${id}`)).data
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
     const late = await act(id, 'cancel', { reason: 'Sold out', version }, 'boss')
@@ -181,7 +184,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 
   it('a note does not change the version of the order, and a repeated key adds it once', async () => {
-    const id = await placed('k1')
+    const id = await placeCashOrder('k1')
     const { version } = (await get(`/orders/${id}`)).data
     const note = (text: string) => act(id, 'note', { text }, 'manager', { 'idempotency-key': 'n1' })
     await note('Ring twice')
@@ -194,7 +197,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 
   it('an order that the shop cancels gives back its stock, once', async () => {
-    const id = await placed('k1', { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 })
+    const id = await placeCashOrder('k1', { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 })
     expect(await stockOf('barfi')).toBe(0)
     const cancelled = await act(id, 'cancel', { reason: 'Not fresh' })
     expect(cancelled.data).toMatchObject({ work: 'cancelled', payments: { state: 'unpaid' } })
@@ -213,13 +216,13 @@ export function deskRoutesSuite(open: OpenTestShop) {
     ['ship', { courier: 'Delhivery', trackingUrl: 'https://evil.example/\u202egnp.exe' }],
     ['ship', { courier: 'Delhivery', trackingUrl: 'https://%' }],
   ])('an operator who sends %s with %j is refused, and the order stays', async (action, body) => {
-    const id = await placed('k1')
+    const id = await placeCashOrder('k1')
     expect(await act(id, action, body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     expect((await get(`/orders/${id}`)).data).toMatchObject({ work: 'pack', notes: [] })
   })
 
   it('a bulk action reports each order', async () => {
-    const [first, second] = [await placed('k1'), await placed('k2')]
+    const [first, second] = [await placeCashOrder('k1'), await placeCashOrder('k2')]
     await act(second, 'cancel', { reason: 'Sold out' })
     const orderIds = [first, second, 'nothing']
     const packed = await bulk({ action: 'pack', orderIds }, 'packer')
@@ -240,8 +243,8 @@ export function deskRoutesSuite(open: OpenTestShop) {
   it('the list is polled with an ETag, and its cursor leads to older orders', async () => {
     const ids: string[] = []
     for (const key of ['k1', 'k2', 'k3']) {
-      tick()
-      ids.unshift(await placed(key))
+      advanceClock()
+      ids.unshift(await placeCashOrder(key))
     }
     const first = await get('/orders?limit=2&search=rao')
     const page = parseExactly(listOrders.reply, { data: first.data }).data
@@ -266,8 +269,11 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(await poll()).toEqual([200, 'no-store', true])
   })
 
-  it('slips and labels are printed for the requested orders, in their order', async () => {
-    const [cash, card] = [await placed('k1'), (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId]
+  it('slips and labels are printed for the requested orders, in the sequence of the request', async () => {
+    const [cash, card] = [
+      await placeCashOrder('k1'),
+      (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId,
+    ]
     const printed = await get(`/orders/print?ids=${card},${cash},nothing`)
     const { documents } = parseExactly(printOrders.reply, { data: printed.data }).data
     expect(documents.map(({ order, collect }) => [order.purchaseId, collect])).toEqual([
@@ -279,8 +285,8 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 
   it('today counts the work and the orders of the day', async () => {
-    const first = await placed('k1')
-    await placed('k2')
+    const first = await placeCashOrder('k1')
+    await placeCashOrder('k2')
     await act(first, 'pack', { step: 'finish' })
     await shop().addUpSales()
     const today = parseExactly(getToday.reply, await withData(get('/today'))).data
@@ -294,8 +300,8 @@ export function deskRoutesSuite(open: OpenTestShop) {
 
   describe('what each role sees', () => {
     it('a packer sees no price and no payment, and a person only while the order has to be packed or handed over', async () => {
-      const inWork = await placed('k1')
-      const over = await placed('k2')
+      const inWork = await placeCashOrder('k1')
+      const over = await placeCashOrder('k2')
       await act(over, 'note', { text: `Call ${homeAddress.phoneNumber}` })
       await act(over, 'cancel', { reason: `${homeAddress.fullName} asked` })
       const seen = async (path: string) => JSON.stringify((await get(path, 'packer')).data)
@@ -316,14 +322,14 @@ export function deskRoutesSuite(open: OpenTestShop) {
     })
 
     it('a packer cannot filter by payment or by e-mail address', async () => {
-      await placed('k1')
+      await placeCashOrder('k1')
       for (const filter of ['method=cod', 'payment=due', 'search=asha%40example.in'])
         expect((await get(`/orders?work=pack&${filter}`, 'packer')).status).toBe(400)
     })
 
     it('an operator who is both packer and accountant cannot confirm, ship or deliver', async () => {
       await shop().tokenFor('both', ['packer', 'accountant'])
-      const orderIds = [await placed('k1')]
+      const orderIds = [await placeCashOrder('k1')]
       for (const action of ['confirm', 'ship', 'deliver'])
         expect((await bulk({ action, orderIds, courier: 'Delhivery' }, 'both')).status).toBe(400)
       expect((await bulk({ action: 'pack', orderIds }, 'both')).data.results).toMatchObject([
@@ -332,7 +338,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     })
 
     it('an accountant reads orders and changes none', async () => {
-      const id = await placed('k1')
+      const id = await placeCashOrder('k1')
       const { data } = await get(`/orders/${id}`, 'accountant')
       expect(data).toMatchObject({ totalAmount: 559, customer: { userId: 'asha' } })
       expect(data.actions.some(({ allowed }: { allowed: boolean }) => allowed)).toBe(false)
@@ -345,10 +351,10 @@ export function deskRoutesSuite(open: OpenTestShop) {
 
   describe('customers', () => {
     it('are listed by their newest order with what they ordered and spent', async () => {
-      await placed('k1')
-      tick()
-      await placed('k2', { shippingAddress: { ...homeAddress, fullName: 'Ravi Iyer' } }, 'ravi')
-      tick()
+      await placeCashOrder('k1')
+      advanceClock()
+      await placeCashOrder('k2', { shippingAddress: { ...homeAddress, fullName: 'Ravi Iyer' } }, 'ravi')
+      advanceClock()
       await place({}, { 'idempotency-key': 'k3' })
       await shop().call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
 
@@ -364,7 +370,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     })
 
     it('are erased on request, except while an order is on its way', async () => {
-      const id = await placed('k1')
+      const id = await placeCashOrder('k1')
       const erase = () => shop().call('manager', 'POST', '/admin/customers/asha/erase', { confirm: 'erase' })
       expect([(await erase()).code, (await history()).length]).toEqual(['ORDER_ON_ITS_WAY', 1])
       await act(id, 'note', { text: 'Asha called' })

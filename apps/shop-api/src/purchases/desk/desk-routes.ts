@@ -174,8 +174,8 @@ function printDocument(order: OrderRecord, shown: DeskOrder) {
 type BulkBody = { action: BulkAction; orderIds: readonly string[]; courier?: string | undefined }
 
 async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
-  const call = body.action === 'printed' ? printOrders : ACTION_CALLS[body.action]
-  if (!mayCall(caller.groups, call))
+  const endpoint = body.action === 'printed' ? printOrders : ACTION_CALLS[body.action]
+  if (!mayCall(caller.groups, endpoint))
     throw new ServiceError('VALIDATION_FAILED', 'body.action: your role does not include this')
   const event = eventOf(body)
   const results = []

@@ -74,7 +74,7 @@ const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 't
 const CASH_CONFIRMED = { ...CONFIRMED, transactionId: `cod_${anOrder().purchaseId}` }
 const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
 const DECLINE_EFFECTS = ['returnStock', 'endKeylessAttempt']
-const LATE = { fields: {}, effects: ['queueMail refund-started'] }
+const LATE_MONEY = { fields: {}, effects: ['queueMail refund-started'] }
 const CANCEL_EFFECTS = [...DECLINE_EFFECTS, 'queueMail cancelled']
 const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
 const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
@@ -139,7 +139,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm cash': noOrder,
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': notWaiting,
-    approved: LATE,
+    approved: LATE_MONEY,
     confirm: illegal,
     ship: { fields: { orderStatus: 'SHIPPED' }, effects: ['queueMail shipped'] },
     deliver: illegal,
@@ -150,7 +150,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm cash': noOrder,
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': notWaiting,
-    approved: LATE,
+    approved: LATE_MONEY,
     confirm: illegal,
     ship: illegal,
     deliver: { fields: { orderStatus: 'DELIVERED' }, effects: ['queueMail delivered'] },
@@ -161,7 +161,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm cash': noOrder,
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': notWaiting,
-    approved: LATE,
+    approved: LATE_MONEY,
     confirm: illegal,
     ship: illegal,
     deliver: illegal,
@@ -172,7 +172,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm cash': noOrder,
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': notWaiting,
-    approved: LATE,
+    approved: LATE_MONEY,
     confirm: illegal,
     ship: illegal,
     deliver: illegal,
@@ -183,7 +183,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm cash': noOrder,
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': noOrder,
-    approved: LATE,
+    approved: LATE_MONEY,
     confirm: noOrder,
     ship: noOrder,
     deliver: noOrder,
@@ -193,7 +193,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
 }
 
 describe.each(Object.entries(orders))('an order that is %s', (orderName, order) => {
-  it.each(Object.entries(events))('on the event: %s', (eventName, event) => {
+  it.each(Object.entries(events))('changes as the table says on the event: %s', (eventName, event) => {
     const expected = table[orderName as OrderName][eventName as EventName] ?? { fields: {}, effects: [] }
     expect(observe(order, event)).toEqual(
       'refused' in expected
@@ -207,7 +207,7 @@ describe.each(Object.entries(orders))('an order that is %s', (orderName, order) 
 })
 
 it.each(['confirmed', 'cancelled', 'declined'] as const)(
-  'a payment event returns the very same order when that is %s, so that nothing is written',
+  'an order that is %s stays the same object after a payment event, so that nothing is written',
   (name) => {
     const again = { ...events.approved, transactionId: orders[name].transactionId }
     for (const event of [again, events.unknown, events.declined, events.expired]) {

@@ -39,6 +39,7 @@ import {
   waitForPayment,
 } from './settle-payment.ts'
 
+/** An order stores the ids of the last events of its provider, to recognise repeated ones. */
 const EVENT_IDS_MAX = 20
 
 /** A provider may send an event several times (`eventId`), or for another payment than the order's (`reference`). */

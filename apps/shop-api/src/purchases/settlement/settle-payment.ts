@@ -38,14 +38,14 @@ export function receiveMoney(
     order.refunds.some((refund) => refund.transactionId === transactionId)
   if (isKnown) return unchanged(order)
   if (!isUnsettled(order) || amountPaise !== order.totalPaise) {
-    return refundLateMoney(withoutOpenPayment(order), money, at)
+    return refundLateMoney(withoutOpenCheck(order), money, at)
   }
   const paid = withTimeline(order, at, 'paid', { amountPaise })
   return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
 }
 
 /** Ends the check of a payment whose order was cancelled meanwhile: its money has come now. */
-function withoutOpenPayment(order: OrderRecord): OrderRecord {
+function withoutOpenCheck(order: OrderRecord): OrderRecord {
   if (isUnsettled(order) || order.payment.state !== 'checking') return order
   return { ...order, payment: { ...order.payment, state: 'unpaid' } }
 }

@@ -126,7 +126,7 @@ export function Checkout(props: CheckoutProps) {
                     <PaymentForm
                       values={payment}
                       methods={methods}
-                      cash={delivery}
+                      cashTerms={delivery}
                       total={totals.total}
                       busy={busy}
                       online={online}

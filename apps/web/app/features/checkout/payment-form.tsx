@@ -18,7 +18,7 @@ export type PaymentFormProps = {
   /** The ways to pay that the shop offers. */
   methods: readonly OfferedMethod[]
   /** The terms of cash on delivery for the address; null while they are not known. */
-  cash: CashTerms | null
+  cashTerms: CashTerms | null
   total: Paise
   busy: boolean
   online: boolean
@@ -29,14 +29,17 @@ export type PaymentFormProps = {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { values, methods, cash, total, busy, online, onChange, onBack, onPay, review } = props
+  const { values, methods, cashTerms, total, busy, online, onChange, onBack, onPay, review } = props
   const [errors, setErrors] = useState<PaymentErrors>({})
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
   // The form shows the sentence of the error once; each wrong field shows only “Required”.
   const fieldErrors: PaymentErrors = Object.fromEntries(Object.keys(errors).map((name) => [name, 'Required']))
-  const choices = methods.map((offered) => ({ offered, whyNot: findReasonAgainst(offered, cash, total) }))
+  const choices = methods.map((offered) => ({
+    offered,
+    whyNot: findReasonAgainst(offered, cashTerms, total),
+  }))
   const possible = choices.flatMap(({ offered, whyNot }) => (whyNot === null ? [offered] : []))
   const chosen = possible.find(({ method }) => method === values.method) ?? possible[0]
   const fields = { values, errors: fieldErrors, onChange: change }
@@ -110,12 +113,14 @@ type CashTerms = { cod: boolean; codMax?: number | undefined }
 /** Why this way to pay cannot be chosen; null when it can. */
 function findReasonAgainst(
   { method, maxAmount }: OfferedMethod,
-  cash: CashTerms | null,
+  cashTerms: CashTerms | null,
   total: Paise,
 ): string | null {
   const { label } = METHODS[method]
-  if (method === 'cod' && cash && !cash.cod) return `${label} is not offered for your address.`
-  const maxima = [maxAmount, method === 'cod' ? cash?.codMax : undefined].filter((max) => max !== undefined)
+  if (method === 'cod' && cashTerms && !cashTerms.cod) return `${label} is not offered for your address.`
+  const maxima = [maxAmount, method === 'cod' ? cashTerms?.codMax : undefined].filter(
+    (max) => max !== undefined,
+  )
   const max = Math.min(...maxima)
   if (maxima.length === 0 || total <= rupeesToPaise(max)) return null
   return `${label} is possible up to ${formatRupees(rupeesToPaise(max))}.`

@@ -119,7 +119,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     })
   })
 
-  it('the id of a removed product is unknown after a product with another id took its place', async () => {
+  it('the `id` of a removed product is unknown after the product was created again with another `id`', async () => {
     const [store, other] = [open(), open()]
     await other.fillIfEmpty([aProduct({ products_id: 'a', id: '1' })])
     expect(await store.find('1')).not.toBeNull()
@@ -204,8 +204,10 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await started.list()).toMatchObject([{ products_id: 'a', stock: 295 }, { name: 'New' }])
     expect(await started.find('1')).toMatchObject({ products_id: 'a' })
 
+    // A snapshot that is more than an hour old is not used.
     clock = new Date(clock.getTime() + 60 * 60 * 1000)
     await expect(openWith(withoutScan).list()).rejects.toThrow('no scan')
+    // A broken snapshot is not used either.
     file = Buffer.from('not a snapshot')
     expect(await openWith().list()).toHaveLength(2)
   })
@@ -218,6 +220,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     )
     const reader = open()
     expect(await reader.list()).toHaveLength(4)
+    // The filling and three new products.
     expect(reader.latestChange().exceptStock).toBe('4')
   })
 
@@ -268,6 +271,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     const rows = (await scanItems(client, shop.tables.purchases)).filter(({ pk }) =>
       String(pk).startsWith('sales#'),
     )
+    // Deletes two rows, as DynamoDB does when they expire.
     await writeItems(
       client,
       shop.tables.purchases,
@@ -310,13 +314,13 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
       aProduct({ products_id: 'a', stock: 3 }),
       aProduct({ products_id: 'b', stock: 3 }),
     ])
-    const sellingA = open(await clientWithRace(() => take(seller, 'a', 1)))
-    await sellingA.update('a', { name: 'Other' }, AUTHORSHIP)
-    expect(await sellingA.find('a')).toMatchObject({ name: 'Other', stock: 2 })
+    const storeDuringSaleOfA = open(await clientWithRace(() => take(seller, 'a', 1)))
+    await storeDuringSaleOfA.update('a', { name: 'Other' }, AUTHORSHIP)
+    expect(await storeDuringSaleOfA.find('a')).toMatchObject({ name: 'Other', stock: 2 })
 
-    const sellingB = open(await clientWithRace(() => take(seller, 'b', 1)))
-    await sellingB.update('b', { stock: 9 }, AUTHORSHIP)
-    expect(await sellingB.find('b')).toMatchObject({ stock: 9 })
+    const storeDuringSaleOfB = open(await clientWithRace(() => take(seller, 'b', 1)))
+    await storeDuringSaleOfB.update('b', { stock: 9 }, AUTHORSHIP)
+    expect(await storeDuringSaleOfB.find('b')).toMatchObject({ stock: 9 })
     const log = createDynamoOperatorLog({ ...shop, newId: randomUUID })
     expect(await loggedChanges(log, 'product', 'b')).toMatchObject([
       { changes: { stock: { from: 2, to: 9 } } },

@@ -58,15 +58,15 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const closedHours = structuredClone(head?.closedHours ?? NO_HOURS)
     const recentHours = structuredClone(NO_HOURS)
     const finalUntil = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
-    let rows = 0
+    let rowCount = 0
     for await (const { at, sold, counted } of readSales(shop, day, head?.closedThrough ?? '')) {
-      rows += 1
+      rowCount += 1
       const isFinal = at <= finalUntil
       for (const { products_id, units } of sold) add(isFinal ? closed : recent, products_id, units)
       if (counted) addOrder(isFinal ? closedHours : recentHours, counted)
     }
     const hours = sumOf(closedHours, recentHours)
-    if (rows > 0) await write(day, head, { closed, recent, hours, closedHours, finalUntil, fence })
+    if (rowCount > 0) await write(day, head, { closed, recent, hours, closedHours, finalUntil, fence })
     const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
     if (isOver && recent.size === 0) {
       completeDays.add(day)

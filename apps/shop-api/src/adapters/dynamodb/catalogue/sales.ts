@@ -81,7 +81,7 @@ const headSchema = z.object({
   chunkCount: z.number(),
   /** Sales up to this time are final. `closed` of each product's total counts them. */
   closedThrough: z.string(),
-  /** The orders that were counted with their sales. */
+  /** The orders of each hour that were counted with their sales. */
   hours: hoursSchema,
   /** Those of `hours` whose sales are final. */
   closedHours: hoursSchema,

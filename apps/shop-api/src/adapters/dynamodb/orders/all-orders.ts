@@ -42,11 +42,12 @@ const DAYS_MAX = 31
  */
 const TERMS_PER_SHARD_MAX = 100
 
-/** Where an order is stored. */
-type Found = { purchaseId: string; userId: string }
+/** The two ids by which an order is stored. */
+type OrderLocation = { purchaseId: string; userId: string }
+/** Purchase ids from `first` on and before `end`. The end `~` sorts after every id. */
 type Range = { first: string; end: string }
 
-/** A search looks for a whole term or for prefixes of terms. A text may have several readings, each a list of prefixes. */
+/** A search looks for a whole term or for prefixes of terms. Each interpretation of the text is a list of prefixes. */
 type Search = {
   term?: string | undefined
   prefixes?: readonly (readonly string[])[]
@@ -55,7 +56,7 @@ type Search = {
 
 const EVERY_ORDER: Search = { isFound: () => true }
 
-function wholeWords(terms: readonly string[]): Search {
+function searchForTerms(terms: readonly string[]): Search {
   return { term: terms[0], isFound: (order) => hasTerms(order, terms) }
 }
 
@@ -68,7 +69,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   const orders = createOrderReads({ client, tables })
 
   const queryList = (list: string, { first, end }: Range, limit: number) =>
-    queryItems<Found>(
+    queryItems<OrderLocation>(
       client,
       {
         TableName: table,
@@ -99,18 +100,18 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       },
       { maxItems: limit },
     )
-    // A refused order has an owner item without a user id.
-    return items.flatMap(({ sk, userId }): Found[] =>
+    // A refused order is found by its number, but has no user id.
+    return items.flatMap(({ sk, userId }): OrderLocation[] =>
       userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
     )
   }
 
   /** The orders that may have the prefixes, newest first; null when they are too many, or a prefix is too short. */
-  async function findPrefixes(readings: readonly (readonly string[])[], { first, end }: Range) {
-    const found = new Map<string, Found>()
-    for (const reading of readings) {
+  async function findPrefixes(interpretations: readonly (readonly string[])[], { first, end }: Range) {
+    const found = new Map<string, OrderLocation>()
+    for (const interpretation of interpretations) {
       // The longest prefix has the fewest orders.
-      const prefix = reading.reduce((longest, each) => (each.length > longest.length ? each : longest))
+      const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
       if (!hasTermPk(prefix)) return null
       const pages = await Promise.all(
         LIST_SHARDS.map((shard) =>
@@ -142,7 +143,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     return days.map(({ sk }) => sk)
   }
 
-  async function readOrders(found: readonly Found[]): Promise<OrderRecord[]> {
+  async function readOrders(found: readonly OrderLocation[]): Promise<OrderRecord[]> {
     const keys = found.map(({ userId, purchaseId }) => ({ table, key: orderKey(userId, purchaseId) }))
     const items = (await readItems(client, keys)).get(table) ?? []
     const byId = new Map(items.map((item) => [item['purchaseId'], item]))
@@ -175,9 +176,9 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     }
     const query =
       term !== undefined
-        ? (from: Range) => (shard: number) => queryTerm(term, shard, from, size)
+        ? (rest: Range) => (shard: number) => queryTerm(term, shard, rest, size)
         : work !== undefined
-          ? (from: Range) => (shard: number) => queryList(workList(work, shard), from, size)
+          ? (rest: Range) => (shard: number) => queryList(workList(work, shard), rest, size)
           : null
     if (query) {
       yield* pagesOf(query, range, size)
@@ -185,7 +186,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     }
     const days = await daysOf(filter, range)
     for (const day of days) {
-      yield* pagesOf((from) => (shard) => queryList(dayList(day, shard), from, size), range, size)
+      yield* pagesOf((rest) => (shard) => queryList(dayList(day, shard), rest, size), range, size)
     }
     // There may be older days, which the next page reads.
     if (days.length === DAYS_MAX) yield 'more' as const
@@ -234,7 +235,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     async list(filter, page) {
       if (filter.search === undefined) return listMatches(filter, EVERY_ORDER, page)
       for (const terms of parseSearch(filter.search)) {
-        const found = await listMatches(filter, wholeWords(terms), page)
+        const found = await listMatches(filter, searchForTerms(terms), page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
       const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
@@ -310,7 +311,7 @@ function cachedBriefly<Args extends unknown[], T>(
 }
 
 /** The newest orders of all shards, at most `limit`. */
-async function newestOf(query: (shard: number) => Promise<Found[]>, range: Range, limit: number) {
+async function newestOf(query: (shard: number) => Promise<OrderLocation[]>, range: Range, limit: number) {
   const found = await Promise.all(LIST_SHARDS.map(query))
   return (
     found
@@ -322,18 +323,18 @@ async function newestOf(query: (shard: number) => Promise<Found[]>, range: Range
   )
 }
 
-function newestFirst(a: Found, b: Found) {
+function newestFirst(a: OrderLocation, b: OrderLocation) {
   return a.purchaseId < b.purchaseId ? 1 : -1
 }
 
 async function* pagesOf(
-  query: (range: Range) => (shard: number) => Promise<Found[]>,
+  query: (range: Range) => (shard: number) => Promise<OrderLocation[]>,
   range: Range,
   size: number,
 ) {
   for (let { end } = range; ;) {
-    const from = { ...range, end }
-    const found = await newestOf(query(from), from, size)
+    const rest = { ...range, end }
+    const found = await newestOf(query(rest), rest, size)
     if (found.length > 0) yield found
     const last = found.at(-1)
     if (!last || found.length < size) return
@@ -347,7 +348,7 @@ function isOfDay(pk: string, day: string) {
   return pk.startsWith(`order-totals#${day}#`)
 }
 
-/** Adds the orders that were counted with their sales to the orders in the items. */
+/** Adds the orders of the totals items to those that the sales aggregator has counted by hour. */
 function addUp(items: readonly TotalsItem[], bySales: Hours): HourTotals[] {
   return bySales.map(({ orders, revenuePaise }, hour) => {
     const names = hourAttributes(hour)

@@ -29,6 +29,7 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
 /**
  * Prices come from the catalogue in memory, which is at most a second old. Counted stock is reserved first. The order is
  * stored in one transaction. No other shopper's order writes the same items, so orders do not wait for each other.
+ * `keepReservation` returns the reservation of the first try of this request.
  */
 export async function beginPurchase(
   deps: PurchaseDeps,

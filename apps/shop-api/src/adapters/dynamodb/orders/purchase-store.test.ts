@@ -40,13 +40,13 @@ let shop: ShopTables
 
 /** Opens the stores as another process would. */
 function open(connected = client) {
-  const own = { ...shop, client: connected }
+  const connectedShop = { ...shop, client: connected }
   const outbox = new Set<string>()
   const mutex = createMutex()
-  const carts = createDynamoCartStore({ ...own, mutex, now })
-  const products = createDynamoProductStore({ ...own, now, newId: randomUUID })
+  const carts = createDynamoCartStore({ ...connectedShop, mutex, now })
+  const products = createDynamoProductStore({ ...connectedShop, now, newId: randomUUID })
   // Writes an item in place of a mail or an event. The condition fails when the same one is queued twice.
-  const queued = (kind: string, purchaseId: string) => {
+  const queueWrites = (kind: string, purchaseId: string) => {
     outbox.add(`${kind} ${purchaseId}`)
     const Item = { pk: `queued#${kind} ${purchaseId}`, sk: 'x' }
     const TableName = shop.tables.purchases
@@ -55,18 +55,18 @@ function open(connected = client) {
   }
   const store = createDynamoPurchaseStore({
     newId: randomUUID,
-    ...own,
+    ...connectedShop,
     products,
     mutex,
     now,
-    mailWrites: ({ purchaseId }, kind) => queued(kind, purchaseId),
+    mailWrites: ({ purchaseId }, kind) => queueWrites(kind, purchaseId),
     eventWrites: (events) =>
       events.flatMap(({ kind, id }) =>
-        kind === 'purchase' ? queued(kind, id.slice('purchase:'.length)) : [],
+        kind === 'purchase' ? queueWrites(kind, id.slice('purchase:'.length)) : [],
       ),
   })
   /** Sales can be read only after they were added up. */
-  const addUpSales = () => createSalesAggregator({ ...own, now }).addUp({ fence: 1 })
+  const addUpSales = () => createSalesAggregator({ ...connectedShop, now }).addUp({ fence: 1 })
   return {
     store,
     carts,
@@ -99,7 +99,7 @@ function order(
   }
 }
 
-const withoutKey = (): PurchaseRequest => {
+const orderWithoutKey = (): PurchaseRequest => {
   const { attempt, ...request } = order('asha', [{ productId: 'barfi', quantity: 1 }], { needsCharge: true })
   return { ...request, attempt: { ...attempt, key: undefined } }
 }
@@ -111,6 +111,11 @@ async function search(text: string) {
     { limit: 10, before: undefined },
   )
   return orders.map(({ purchaseId }) => purchaseId)
+}
+
+/** Passes the minute after which the reconciler ends the reservation of an order that is not stored. */
+function passReservationTime() {
+  clock = new Date(clock.getTime() + 61_000)
 }
 
 /** All items of the purchases table, as one text. */
@@ -164,10 +169,10 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   })
 
   it.each([
-    ['with an idempotency key', true, false],
-    ['without an idempotency key', false, false],
-    ['without an idempotency key and not charged yet', false, true],
-  ])('concurrent requests of one attempt store one order: %s', async (_how, hasKey, needsCharge) => {
+    ['with an idempotency key', { hasKey: true, needsCharge: false }],
+    ['without an idempotency key', { hasKey: false, needsCharge: false }],
+    ['without an idempotency key and not charged yet', { hasKey: false, needsCharge: true }],
+  ])('concurrent requests of one attempt store one order: %s', async (_how, { hasKey, needsCharge }) => {
     const processes = [open(), open(), open()]
     const barfi = aProduct({ products_id: 'barfi', stock: 9 })
     await processes[0]?.products.fillIfEmpty([barfi])
@@ -197,13 +202,14 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(orders).toHaveLength(2)
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     const items = await scanItems(client, shop.tables.purchases)
-    const named = items.filter(({ pk }) => String(pk).startsWith('order-term#word:'))
-    expect(new Set(named.map(({ sk }) => String(sk).split('#')[1]))).toEqual(
+    // Only stored orders have search terms.
+    const wordItems = items.filter(({ pk }) => String(pk).startsWith('order-term#word:'))
+    expect(new Set(wordItems.map(({ sk }) => String(sk).split('#')[1]))).toEqual(
       new Set(orders.map(({ purchaseId }) => purchaseId)),
     )
   })
 
-  it('an order is confirmed only once a search finds it', async () => {
+  it('an order is not confirmed before a search finds it', async () => {
     const failing = await connectDynamoDbLocal()
     failing.middlewareStack.add(
       (next, { commandName }) =>
@@ -236,45 +242,51 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   })
 
   it.each([
-    ['cash on delivery', false],
-    ['an order that is still to be charged', true],
-  ])('no personal data stays without an order, whenever a process dies: %s', async (_what, needsCharge) => {
-    const { store, products } = open()
-    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 99 })])
-    let isPlaced = false
-    let writes = 0
-    for (; !isPlaced; writes += 1) {
-      let sent = 0
-      const dying = open(await clientDying((name, wasSent) => !wasSent && isWrite(name) && sent++ === writes))
-      const begun = dying.store.begin(order('u1', [{ productId: 'barfi', quantity: 1 }], { needsCharge }))
-      isPlaced = await begun.then(
-        () => true,
-        () => false,
-      )
-      await dying.store.close()
-      clock = new Date(clock.getTime() + 61_000)
-      await store.reconcileStock()
-      for (const { purchaseId } of await store.listAll('u1'))
-        await settle(
-          store,
-          purchaseId,
-          needsCharge ? { kind: 'expired' } : { kind: 'cancelledByShopper', reason: '' },
+    ['cash on delivery', { needsCharge: false }],
+    ['an order that is still to be charged', { needsCharge: true }],
+  ])(
+    'no personal data stays without an order, whenever a process dies: %s',
+    async (_what, { needsCharge }) => {
+      const { store, products } = open()
+      await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 99 })])
+      let isPlaced = false
+      // In each round the process dies one write later, until the order is placed.
+      let writes = 0
+      for (; !isPlaced; writes += 1) {
+        let sent = 0
+        const dying = open(
+          await clientDying((name, wasSent) => !wasSent && isWrite(name) && sent++ === writes),
         )
-      await store.eraseAll('u1', eraseOrder)
-      expect([writes, await everything()]).toEqual([
-        writes,
-        expect.not.stringMatching(/asha|rao|9876543210/i),
-      ])
-    }
-    expect(writes).toBeGreaterThan(4)
-  })
+        const begun = dying.store.begin(order('u1', [{ productId: 'barfi', quantity: 1 }], { needsCharge }))
+        isPlaced = await begun.then(
+          () => true,
+          () => false,
+        )
+        await dying.store.close()
+        passReservationTime()
+        await store.reconcileStock()
+        for (const { purchaseId } of await store.listAll('u1'))
+          await settle(
+            store,
+            purchaseId,
+            needsCharge ? { kind: 'expired' } : { kind: 'cancelledByShopper', reason: '' },
+          )
+        await store.eraseAll('u1', eraseOrder)
+        expect([writes, await everything()]).toEqual([
+          writes,
+          expect.not.stringMatching(/asha|rao|9876543210/i),
+        ])
+      }
+      expect(writes).toBeGreaterThan(4)
+    },
+  )
 
   it('no terms are stored for an order that was removed while its process was asleep', async () => {
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
     const sleeper = open(
       await clientAfterTransaction(async () => {
-        clock = new Date(clock.getTime() + 61_000)
+        passReservationTime()
         for (const { purchaseId } of await store.listOpen(now()))
           await settle(store, purchaseId, { kind: 'expired' })
       }),
@@ -289,17 +301,18 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const barfi = aProduct({ products_id: 'barfi' })
     await buyer.products.fillIfEmpty([barfi])
     const { name, imageUrl, category, pricePaise } = barfi
-    const click = () =>
+    const addBarfi = () =>
       other.carts.update('asha', {
         apply: ([line]) => [
           { productId: 'barfi', name, imageUrl, category, pricePaise, quantity: (line?.quantity ?? 0) + 1 },
         ],
       })
-    await click()
+    await addBarfi()
     await Promise.all([
       buyer.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }])),
-      ...Array.from({ length: 5 }, click),
+      ...Array.from({ length: 5 }, addBarfi),
     ])
+    // Six units were added and one was ordered: seven changes of the cart.
     expect(await other.carts.find('asha')).toMatchObject({ lines: [{ quantity: 5 }], version: 7 })
   })
 
@@ -311,6 +324,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const many = Array.from({ length: 60 }, (_, index) => aProduct({ products_id: `p${index}`, ...fields }))
     const [buyer, other] = [open(), open()]
     await other.products.fillIfEmpty(many)
+    // Loads the catalogue into the memory of the buyer's process.
     await buyer.products.isEmpty()
     await other.products.update('p0', { pricePaise: asPaise(30_000) }, AUTHORSHIP)
     const items = many.slice(0, count).map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
@@ -327,6 +341,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
     const buyer = open()
+    // Loads the catalogue into the memory of the buyer's process.
     await buyer.products.isEmpty()
     await other.products.remove('barfi', AUTHORSHIP)
 
@@ -340,22 +355,25 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await buyer.products.fillIfEmpty([barfi])
     const put = () => buyer.carts.update('asha', { apply: () => [lineOf(barfi, 1)] })
     await put()
-    const { purchaseId } = (await buyer.store.begin(withoutKey())).order
+    const { purchaseId } = (await buyer.store.begin(orderWithoutKey())).order
     await settle(buyer.store, purchaseId, {
       kind: 'approved',
       transactionId: 't',
       amountPaise: anOrder().totalPaise,
     })
 
-    expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: true, order: { purchaseId } })
+    expect(await other.store.begin(orderWithoutKey())).toMatchObject({
+      replayed: true,
+      order: { purchaseId },
+    })
     await put()
-    expect(await other.store.begin(withoutKey())).toMatchObject({ replayed: false })
+    expect(await other.store.begin(orderWithoutKey())).toMatchObject({ replayed: false })
   })
 
   it('an order is stored once although the response was lost', async () => {
     const buyer = open(await clientLosingResponse())
     await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
-    const begun = await buyer.store.begin(withoutKey())
+    const begun = await buyer.store.begin(orderWithoutKey())
 
     expect(begun.replayed).toBe(false)
     expect(await buyer.store.listOpen(now())).toEqual([begun.order])
@@ -411,6 +429,8 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     )
     await products.fillIfEmpty(many)
     const items = many.map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
+    // 95 of the first hundred products have counted stock, and 75 of the last hundred. One transaction returns the
+    // stock of 84.
     const tooMany = store.begin(order('asha', items.slice(0, 100)))
     await expect(tooMany).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     expect(await products.find('p94')).toMatchObject({ stock: 1 })
@@ -430,6 +450,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     // Each of the eight shards has 32 units.
     const { order: placed } = await buy('asha', 99)
     await Promise.all(Array.from({ length: 15 }, (_, index) => buy(`shopper-${index}`, 10)))
+    // 256 units less 99 and 15 times 10.
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     await expect(buy('ravi', 8)).rejects.toMatchObject({ details: { items: [{ available: 7 }] } })
     expect((await buy('ravi', 7)).replayed).toBe(false)
@@ -471,7 +492,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await store.reconcileStock()
     expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
 
-    clock = new Date(clock.getTime() + 61_000)
+    passReservationTime()
     await Promise.all([store.reconcileStock(), open().store.reconcileStock()])
     await store.reconcileStock()
     expect(await open().products.find('barfi')).toMatchObject({ stock: 2 })
@@ -486,7 +507,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await expect(dead).rejects.toThrow('The process has died')
     await dying.store.close()
 
-    clock = new Date(clock.getTime() + 61_000)
+    passReservationTime()
     await store.reconcileStock()
     expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
     expect(await store.list('asha', { limit: 10, before: undefined })).toHaveLength(1)
@@ -497,7 +518,7 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
     const slow = open(
       await clientWithRace(async () => {
-        clock = new Date(clock.getTime() + 61_000)
+        passReservationTime()
         await store.reconcileStock()
       }),
     )
@@ -512,10 +533,8 @@ function isWrite(commandName: string) {
   return /^(?:Put|Update|BatchWrite|TransactWrite)/.test(commandName)
 }
 
-type Middleware = (commandName: string, sent: boolean) => boolean
-
 /** A client whose requests all fail from the moment that `isDead` says so, as if its process had died. */
-async function clientDying(isDead: Middleware): Promise<Dynamo> {
+async function clientDying(isDead: (commandName: string, wasSent: boolean) => boolean): Promise<Dynamo> {
   const dying = await connectDynamoDbLocal()
   let dead = false
   dying.middlewareStack.add(
@@ -537,7 +556,7 @@ function clientDyingBeforeTransaction() {
 }
 
 function clientDyingAfterTransaction() {
-  return clientDying((commandName, sent) => sent && commandName.startsWith('TransactWrite'))
+  return clientDying((commandName, wasSent) => wasSent && commandName.startsWith('TransactWrite'))
 }
 
 /** A client that runs `work` after its first transaction, before the response is seen. */

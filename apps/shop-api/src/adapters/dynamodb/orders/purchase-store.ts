@@ -40,9 +40,9 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   const inFlight = new Set<Promise<void>>()
 
   /** The shopper does not wait for this work. If it fails, the reconciler does it later. */
-  function settleLater(work: Promise<void>) {
-    const settled = work.catch(() => {}).finally(() => inFlight.delete(settled))
-    inFlight.add(settled)
+  function finishLater(work: Promise<void>) {
+    const finished = work.catch(() => {}).finally(() => inFlight.delete(finished))
+    inFlight.add(finished)
   }
 
   const knownDays = new Set<string>()
@@ -61,7 +61,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     try {
       const begun = await withRetries(() => beginPurchase(deps, request, keepReservation))
       if (reservation?.key)
-        settleLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
+        finishLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
       return begun
     } catch (error) {
       // The response waits for the return, so that the units are available again when the shopper reads the error.
@@ -129,7 +129,7 @@ async function updatePurchase(
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
   ])
-  if (effectWrites.returnsStock) await readReturned(products, stored)
+  if (effectWrites.returnsStock) await refreshReturnedStock(products, stored)
   return after
 }
 
@@ -144,7 +144,7 @@ async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after:
  * Reads the stock after units were returned, and publishes it. An error must not report the stored order as failed. Other
  * processes then learn the stock with its next change.
  */
-async function readReturned(products: DynamoProductStore, { takenParts }: StoredOrder) {
+async function refreshReturnedStock(products: DynamoProductStore, { takenParts }: StoredOrder) {
   for (const productId of productIdsOf(takenParts)) {
     await products
       .readStock(productId)

@@ -89,6 +89,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
       if (isTaken) takenParts.push({ productId, shard, quantity: units })
       return isTaken
     }
+    // An order takes units from a shard only once.
     const isFree = ({ shard }: StockShard) => !takenParts.some((each) => isSame(each, productId, shard))
     let rest = missingUnits(reservation, line)
     const sufficient = products.stockOf(productId).filter((each) => each.units >= rest && isFree(each))

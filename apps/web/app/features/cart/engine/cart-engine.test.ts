@@ -94,6 +94,7 @@ describe('cart operations', () => {
 
     expect(server.quantities('asha')).toEqual({ donut: 2 })
     expect(shownQuantities(tab)).toEqual({ donut: 2 })
+    // No retry is scheduled.
     expect(browser.timerCount()).toBe(0)
   })
 
@@ -181,6 +182,7 @@ describe('whenSent', () => {
     respond()
     await sent
     expect(tab.getSnapshot().pending).toEqual([])
+    // The timeout was cancelled.
     expect(browser.timerCount()).toBe(0)
   })
 

@@ -37,6 +37,7 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
  * - At sign-in the guest cart becomes a merge operation; at sign-out the shopper's cart is copied to a guest cart.
  */
 
+/** How long a product that a guest wants to add waits for the sign-in. */
 const INTENT_LIFETIME_MS = 60 * 60 * 1000
 
 export type CartEngineDeps = {

@@ -82,8 +82,9 @@ function applyOperation(items: readonly CartItem[], operation: CartOperation): C
   return change.ok ? change.items : [...items]
 }
 
+/** The line that a merge adds for a product that is not in the cart yet. `joining` has the items that may be added. */
 function mergedLine({ joining }: MergeOperation, productId: string, quantity: number): CartItem | null {
-  const item = joining.find((item) => item.productId === productId)
+  const item = joining.find((candidate) => candidate.productId === productId)
   return item ? { ...item, quantity } : null
 }
 
