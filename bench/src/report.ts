@@ -37,19 +37,19 @@ export function reportTables(measurements: readonly Measurement[]): string {
   return tables.filter(Boolean).join('\n')
 }
 
-type Of<K extends Measurement['kind']> = Extract<Measurement, { kind: K }>
+type OfKind<K extends Measurement['kind']> = Extract<Measurement, { kind: K }>
 
-function ratioOf({ bare, store }: Of<'ratio'>) {
+function ratioOf({ bare, store }: OfKind<'ratio'>) {
   return bare.cpuMicrosPerRequest / store.cpuMicrosPerRequest
 }
 
 /** The cost at the largest size divided by that at the smallest. */
-function growthOf({ steps }: Of<'growth'>) {
+function growthOf({ steps }: OfKind<'growth'>) {
   const [least, most] = [steps[0], steps.at(-1)]
   return least && most ? most.cost.cpuMicrosPerRequest / least.cost.cpuMicrosPerRequest : Number.NaN
 }
 
-function ratioCells(measurement: Of<'ratio'>) {
+function ratioCells(measurement: OfKind<'ratio'>) {
   const { label, bare, store, atLeast } = measurement
   const ratio = ratioOf(measurement).toFixed(2)
   return [
@@ -76,20 +76,20 @@ function growthTable(of: keyof Sizes, measurements: readonly Measurement[]) {
   )
 }
 
-function growthCells(measurement: Of<'growth'>) {
+function growthCells(measurement: OfKind<'growth'>) {
   const { label, steps, atMost } = measurement
   const costs = steps.map(({ cost }) => `${cpu(cost)}, ${rate(cost)}`)
   const bar = atMost === undefined ? '' : `≤ ${atMost}`
   return [label, ...costs, growthOf(measurement).toFixed(2), bar, verdict(measurement)]
 }
 
-function figureCells(measurement: Of<'figure'>) {
+function figureCells(measurement: OfKind<'figure'>) {
   const { label, value, unit, atMost } = measurement
   const bar = atMost === undefined ? '' : `≤ ${atMost} ${unit}`
   return [label, `${value.toPrecision(3)} ${unit}`, bar, verdict(measurement)]
 }
 
-function processCells({ label, one, two }: Of<'processes'>) {
+function processCells({ label, one, two }: OfKind<'processes'>) {
   return [label, rate(one), rate(two), (two.requestsPerSecond / one.requestsPerSecond).toFixed(2)]
 }
 
@@ -100,7 +100,7 @@ export function missedBars(measurements: readonly Measurement[]): string[] {
     .map(({ label }) => label)
 }
 
-function verdict(measurement: Of<'ratio' | 'growth' | 'figure'>) {
+function verdict(measurement: OfKind<'ratio' | 'growth' | 'figure'>) {
   if (measurement.kind === 'ratio') return ratioOf(measurement) >= measurement.atLeast ? 'met' : 'missed'
   if (measurement.atMost === undefined) return ''
   return (measurement.kind === 'growth' ? growthOf(measurement) : measurement.value) <= measurement.atMost

@@ -4,16 +4,17 @@ import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/collections/allproducts'
+const ALL_ITEMS = '45 items'
 const EMPTY = 'No snacks available at the moment.'
 
 test('typing updates the search results and the URL', { tag: ONCE }, async ({ page }) => {
   await page.goto(PATH)
-  await expect(count(page)).toHaveText('45 items')
+  await expect(count(page)).toHaveText(ALL_ITEMS)
   const box = page.getByRole('searchbox', { name: 'Search snacks' })
   await box.pressSequentially('masala', { delay: 20 })
 
   await expect(page).toHaveURL(`${PATH}?search=masala`)
-  await expect(count(page)).not.toHaveText('45 items')
+  await expect(count(page)).not.toHaveText(ALL_ITEMS)
   await expect(cards(page).first()).toContainText(/masala/i)
   await expect(box).toBeFocused()
   const found = await count(page).innerText()
@@ -25,7 +26,7 @@ test('typing updates the search results and the URL', { tag: ONCE }, async ({ pa
   await page.goBack()
   await expect(page).toHaveURL(PATH)
   await expect(box).toHaveValue('')
-  await expect(count(page)).toHaveText('45 items')
+  await expect(count(page)).toHaveText(ALL_ITEMS)
 
   await box.fill('&')
   await expect(count(page)).toHaveText('5 items')
@@ -61,9 +62,9 @@ test('sort, category and prices filter the list, and Reset removes them', { tag:
 
   await expect(page).toHaveURL(`${PATH}?category=Chips&maxPrice=60&sort=price-asc`)
   await expect.poll(async () => (await prices(page)).every((price) => price <= 60)).toBe(true)
-  const rising = await prices(page)
-  expect(rising.length).toBeGreaterThan(1)
-  expect(rising).toEqual(rising.toSorted((one, other) => one - other))
+  const shownPrices = await prices(page)
+  expect(shownPrices.length).toBeGreaterThan(1)
+  expect(shownPrices).toEqual(shownPrices.toSorted((one, other) => one - other))
 
   await page.getByLabel('Min price').fill('61')
   await expect(count(page)).toHaveText('0 items')
@@ -71,7 +72,7 @@ test('sort, category and prices filter the list, and Reset removes them', { tag:
 
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL(PATH)
-  await expect(count(page)).toHaveText('45 items')
+  await expect(count(page)).toHaveText(ALL_ITEMS)
   await expect(page.getByLabel('Max price')).toHaveValue('')
   await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
 
@@ -82,6 +83,7 @@ test('sort, category and prices filter the list, and Reset removes them', { tag:
 
 test('scrolling down loads more products, and going back restores the position', async ({ page }) => {
   await page.goto(PATH)
+  // The first twelve are in the page, and 24 more load at a time.
   await expect(cards(page)).toHaveCount(12)
   const loadMore = page.getByRole('button', { name: 'Load more' })
   await loadMore.scrollIntoViewIfNeeded()
@@ -101,7 +103,7 @@ test('scrolling down loads more products, and going back restores the position',
   await expect(lowCard).toBeInViewport()
 })
 
-test('no query string breaks the page', { tag: ONCE }, async ({ page }) => {
+test('the page of all snacks opens with any query string', { tag: ONCE }, async ({ page }) => {
   for (const query of ['?minPrice=abc&maxPrice=-1&sort=sideways', '?cursor=gone', '?search=%E0%A4%A&x=1']) {
     const response = await page.goto(PATH + query)
     expect(response?.status()).toBe(200)
@@ -111,7 +113,7 @@ test('no query string breaks the page', { tag: ONCE }, async ({ page }) => {
   await expect(count(page)).toHaveText('0 items')
 })
 
-test('the page is accessible, and never wider than the screen', async ({ page }) => {
+test('the page of all snacks is accessible, and never wider than the screen', async ({ page }) => {
   await page.goto(PATH)
   expect(await accessibilityViolations(page)).toEqual([])
   await page.goto(`${PATH}?search=nothing-of-the-kind`)
@@ -125,7 +127,7 @@ test('the page is accessible, and never wider than the screen', async ({ page })
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form submits, and the next page has a URL', async ({ page }) => {
+  test('the filter form submits, and the next page has a URL', async ({ page }) => {
     await page.goto(PATH)
     await page.getByRole('link', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/\?cursor=/)
@@ -138,7 +140,7 @@ test.describe('without JavaScript', () => {
     await expect(cards(page).first()).toContainText('Laddoo')
 
     await page.getByRole('button', { name: 'Reset' }).click()
-    await expect(count(page)).toHaveText('45 items')
+    await expect(count(page)).toHaveText(ALL_ITEMS)
   })
 })
 

@@ -5,6 +5,7 @@ import { ONCE } from '../support/once.ts'
 import { administrator, testWithOwnStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
 
+/** The longest interval between two polls: ten seconds and a fifth. */
 const ONE_POLL_MS = 12_000
 
 const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' })
@@ -55,44 +56,48 @@ test(
     const home = await context.newPage()
     await open(home, '/')
     const donuts = home.getByRole('link', { name: /^Donuts \d+ kinds$/ })
-    const shownCount = Number.parseInt((await donuts.innerText()).replace(/\D/g, ''), 10)
+    const kindsBefore = Number.parseInt((await donuts.innerText()).replace(/\D/g, ''), 10)
     await open(page, '/collections/allproducts')
     await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
     await expect(cards(page).getByRole('heading', { name: product.name })).toBeVisible()
-    const shown = await cards(page).count()
+    const cardsBefore = await cards(page).count()
 
     const deleted = await request.delete(`${SHOP_API_BASE}/products/gone`, { headers })
     expect(deleted.status(), await deleted.text()).toBe(200)
     await page.clock.runFor(2 * ONE_POLL_MS)
-    await expect(cards(page)).toHaveCount(shown - 1)
+    await expect(cards(page)).toHaveCount(cardsBefore - 1)
     await expect(page.getByRole('heading', { name: product.name })).toHaveCount(0)
     await home.bringToFront()
     await home.clock.runFor(2 * ONE_POLL_MS)
-    await expect(donuts).toContainText(`${shownCount - 1} kinds`)
+    await expect(donuts).toContainText(`${kindsBefore - 1} kinds`)
   },
 )
 
-test('a name without spaces stays inside the screen', { tag: ONCE }, async ({ page, request, store }) => {
-  const token = await administrator(request, store.dataFolder)
-  const name = 'Mohanthal'.repeat(20)
-  const response = await request.post(`${SHOP_API_BASE}/products`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { products_id: 'long', name, description: name, category: 'Donuts', price: 1 },
-  })
-  expect(response.status(), await response.text()).toBe(201)
+test(
+  'a product name without spaces stays inside the screen',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const token = await administrator(request, store.dataFolder)
+    const name = 'Mohanthal'.repeat(20)
+    const response = await request.post(`${SHOP_API_BASE}/products`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { products_id: 'long', name, description: name, category: 'Donuts', price: 1 },
+    })
+    expect(response.status(), await response.text()).toBe(201)
 
-  await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of ['/collections/new-arrivals', '/product/long']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name }).first()).toBeVisible()
-    const overflowing = await page.evaluate(() =>
-      [...document.querySelectorAll('main h1, main h2, main p, main li')]
-        .filter((element) => element.getBoundingClientRect().right > innerWidth)
-        .map(({ textContent }) => textContent),
-    )
-    expect(overflowing, path).toEqual([])
-  }
-})
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const path of ['/collections/new-arrivals', '/product/long']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name }).first()).toBeVisible()
+      const overflowing = await page.evaluate(() =>
+        [...document.querySelectorAll('main h1, main h2, main p, main li')]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth)
+          .map(({ textContent }) => textContent),
+      )
+      expect(overflowing, path).toEqual([])
+    }
+  },
+)
 
 testWithoutSync(
   'pages do not poll when REAL_TIME_SYNC is false',
@@ -106,21 +111,21 @@ testWithoutSync(
       await page.clock.runFor(ONE_POLL_MS)
       await saved
       const card = cards(page).first()
-      const shown = await card.textContent()
+      const textBefore = await card.textContent()
       await setPrice(card)
       const calls: string[] = []
       page.on('request', (call) => {
         if (call.url().includes('/api/')) calls.push(call.url())
       })
       await page.clock.runFor(3 * ONE_POLL_MS)
-      await expect(card).toHaveText(shown ?? '')
+      await expect(card).toHaveText(textBefore ?? '')
       expect(calls, path).toEqual([])
       page.removeAllListeners('request')
     }
   },
 )
 
-/** Installs a manual clock, and waits for the start-up check too. */
+/** Opens a page with a manual clock, and waits for its start-up check. */
 async function open(page: Page, path: string) {
   await page.clock.install()
   const startUpCheck = waitForStartUpCheck(page)

@@ -8,7 +8,7 @@ import { expect, noisyTest, test } from '../support/test.ts'
 const CARD = '4111111111111111'
 const CARD_OR_CVV = /4111111111111111|\b987\b/
 
-test('a shopper buys from the home page to the receipt, and no card data is stored', async ({
+test('a shopper buys from the product page to the receipt, and no card data is stored', async ({
   page,
   request,
 }) => {
@@ -68,10 +68,9 @@ test('nothing in the checkout leads away from the order', async ({ page, request
   await expect(page.getByRole('heading', { name: 'Shipping Address' })).toBeVisible()
   await expect(page.getByRole('banner')).toHaveText('NashtaSecure checkoutHelp')
   for (const link of await page.getByRole('link').all()) {
-    const stays = (await link.getAttribute('href'))?.match(/^(?:#|tel:|mailto:)/)
-    expect(stays !== null || (await link.getAttribute('target')) === '_blank', await link.innerText()).toBe(
-      true,
-    )
+    const isOnThisPage = (await link.getAttribute('href'))?.match(/^(?:#|tel:|mailto:)/) !== null
+    const opensTab = (await link.getAttribute('target')) === '_blank'
+    expect(isOnThisPage || opensTab, await link.innerText()).toBe(true)
   }
 
   // On a phone the summary is one line with the total, until it is opened.
@@ -117,7 +116,7 @@ test('a shopper buys with the keyboard alone', { tag: ONCE }, async ({ page, req
 })
 
 test(
-  'any UPI id is accepted, with a hint for one without a bank',
+  'an unusual pincode, phone number or UPI id gets a hint, and such a UPI id is accepted',
   { tag: ONCE },
   async ({ page, request }) => {
     await shopperAt(page, request, { path: '/checkout', donuts: 1 })
@@ -145,7 +144,7 @@ test(
   'an order without a payment outcome is processing, and is confirmed once the outcome is known',
   { tag: ONCE },
   async ({ page, request }) => {
-    // The simulator settles this card later.
+    // The simulator settles the payment of card …0119 after some seconds.
     test.slow()
     await shopperAt(page, request, { path: '/checkout', donuts: 1 })
     await fillShipping(page)
@@ -259,9 +258,11 @@ noisyTest(
   },
 )
 
+// The browser reports the request that the reload ends.
 noisyTest('a reload during the purchase finds the order', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
+  // The purchase is stored, but its response never reaches the page.
   const placed = new Promise<void>((resolve) => {
     void page.route('**/api/purchases/*', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()

@@ -5,20 +5,24 @@ import { accessibilityViolations } from '../support/axe.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
-test('best sellers are the first twelve, each with its badge', { tag: ONCE }, async ({ page, request }) => {
-  // Other journeys buy meanwhile, so the best sellers may change.
-  await expect(async () => {
-    const names = (await catalogue(request)).map(({ name }) => name)
-    await page.goto('/collections/best-sellers')
-    expect(await shownNames(page)).toEqual(names.slice(0, 12))
-  }).toPass()
-  await expect(page).toHaveTitle('Best Sellers | Nashta')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Best Sellers')
-  await expect(page.getByRole('main').getByText('BEST SELLER', { exact: true })).toHaveCount(12)
-  expect(await accessibilityViolations(page)).toEqual([])
-})
+test(
+  'the best sellers are the first twelve products, each with a badge',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    // Other journeys buy meanwhile, so the best sellers may change.
+    await expect(async () => {
+      const names = (await catalogue(request)).map(({ name }) => name)
+      await page.goto('/collections/best-sellers')
+      expect(await shownNames(page)).toEqual(names.slice(0, 12))
+    }).toPass()
+    await expect(page).toHaveTitle('Best Sellers | Nashta')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Best Sellers')
+    await expect(page.getByRole('main').getByText('BEST SELLER', { exact: true })).toHaveCount(12)
+    expect(await accessibilityViolations(page)).toEqual([])
+  },
+)
 
-test('new arrivals are the newest twelve', { tag: ONCE }, async ({ page, request }) => {
+test('the new arrivals are the newest twelve products', { tag: ONCE }, async ({ page, request }) => {
   const newest = (await catalogue(request)).toSorted(
     (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
   )
@@ -48,22 +52,26 @@ for (const [path, title] of [
   })
 }
 
-test('there are six suggestions in rows of three', { tag: ONCE }, async ({ page, request }, { project }) => {
-  await expect(async () => {
-    const response = await request.get('/api/recommendations/guest-test-user?limit=6')
-    const { recommendations } = getRecommendations.reply.parse(await response.json())
-    await page.goto('/collections/suggested')
-    expect(await shownNames(page)).toEqual(recommendations.map(({ name }) => name))
-  }).toPass()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recommended For You')
-  await expect(page.getByText('Handpicked items based on your activity')).toBeVisible()
-  const tops = await page
-    .getByRole('main')
-    .getByRole('article')
-    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
-  expect(new Set(tops).size).toBe(project.name === 'desktop' ? 2 : 3)
-  expect(await accessibilityViolations(page)).toEqual([])
-})
+test(
+  'the suggestions are six products, in rows of three on a desktop',
+  { tag: ONCE },
+  async ({ page, request }, { project }) => {
+    await expect(async () => {
+      const response = await request.get('/api/recommendations/guest-test-user?limit=6')
+      const { recommendations } = getRecommendations.reply.parse(await response.json())
+      await page.goto('/collections/suggested')
+      expect(await shownNames(page)).toEqual(recommendations.map(({ name }) => name))
+    }).toPass()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recommended For You')
+    await expect(page.getByText('Handpicked items based on your activity')).toBeVisible()
+    const tops = await page
+      .getByRole('main')
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(project.name === 'desktop' ? 2 : 3)
+    expect(await accessibilityViolations(page)).toEqual([])
+  },
+)
 
 test('a click anywhere on a card opens its product without a reload', { tag: ONCE }, async ({ page }) => {
   await page.goto('/collections/best-sellers')
@@ -79,11 +87,11 @@ test('a click anywhere on a card opens its product without a reload', { tag: ONC
 
 test('a collection adds little JavaScript to the shared chunks, and fits on 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  const frame = await scriptBytes(page, '/about')
+  const textPage = await scriptBytes(page, '/about')
   const collection = await scriptBytes(page, '/collections/best-sellers')
 
   // Most of the difference is the query cache, which text pages do not load.
-  expect(collection - frame).toBeLessThan(18_000)
+  expect(collection - textPage).toBeLessThan(18_000)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 

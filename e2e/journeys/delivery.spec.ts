@@ -68,6 +68,7 @@ test('the fee and the day of a pincode are shown from the product page to the pa
 
   await page.getByRole('button', { name: 'Shopping Cart (4)' }).click()
   const drawer = page.getByRole('dialog')
+  // Four donuts are ₹356, and their delivery is ₹49.
   await expect(drawer.getByText('₹144 more for free delivery')).toBeVisible()
   await expect(drawer.getByText('Total₹405')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -107,7 +108,7 @@ test('the fee and the day of a pincode are shown from the product page to the pa
 })
 
 test(
-  'a pincode in two states asks which one, and the terms are those of the state',
+  'the checkout asks for the state of a pincode in two states, and the state decides the terms',
   { tag: ONCE },
   async ({ page, request, store }) => {
     await setZones(request, store.dataFolder)
@@ -174,7 +175,7 @@ test('addresses are saved in the profile and chosen at checkout', async ({ page,
   await expect(page.getByText('1 Brigade Road')).toBeHidden()
 })
 
-test('an operator adds, orders and tries delivery zones', { tag: ONCE }, async ({ page, request, store }) => {
+test('an operator adds, tries and saves a delivery zone', { tag: ONCE }, async ({ page, request, store }) => {
   await page.goto('/desk/settings')
   await signIn(page, await newOperator(request, store.dataFolder))
   await expect(page.getByRole('heading', { name: 'Delivery zones' })).toBeVisible()

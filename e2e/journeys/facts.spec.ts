@@ -15,6 +15,13 @@ test('a product page shows what is inside, and its packs link to each other', as
   const packs = page.getByRole('navigation', { name: 'Choose a pack' })
   await expect(packs.getByRole('link')).toHaveCount(3)
   await expect(packs.locator('[aria-current]')).toContainText('200 g')
+  const structuredData = await page.locator('script[type="application/ld+json"]').innerText()
+  const [, productGroup] = JSON.parse(structuredData)['@graph']
+  expect(productGroup).toMatchObject({
+    '@type': 'ProductGroup',
+    hasVariant: [{}, { offers: { price: '849.00' } }, { offers: { price: '1699.00' } }],
+  })
+
   await packs.getByRole('link', { name: /1 kg/ }).click()
   await expect(page).toHaveURL('/product/nuts-royal-mix-1-kg')
   await expect(packs.locator('[aria-current]')).toContainText('1 kg')

@@ -77,7 +77,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
     await fillSignUp(other, shopper)
     await other.getByRole('button', { name: 'Create account' }).click()
     // Four mails about the order came before the code.
-    const code = await mailedCode(request, shopper.email, 5)
+    const code = await mailedCode(request, shopper.email, { mails: 5 })
     await other.getByLabel('Confirmation code').fill(code)
     await other.getByRole('button', { name: 'Confirm Email' }).click()
     await expect(other).toHaveURL(LINK)

@@ -40,7 +40,7 @@ test.describe('the slides', () => {
     await page.clock.install()
   })
 
-  test('turn every five seconds, and start over after the fourth', { tag: ONCE }, async ({ page }) => {
+  test('change every five seconds, and start over after the fourth', { tag: ONCE }, async ({ page }) => {
     await openHydrated(page)
     for (const title of [...SLIDES.slice(1), ...SLIDES.slice(0, 1)]) {
       await page.clock.fastForward(CAROUSEL_INTERVAL_MS)
@@ -91,6 +91,7 @@ test('arrows, dots and swipes reach every slide, and each slide links to its pro
   await expectSlide(page, 'Delicious Donuts')
   await page.getByRole('button', { name: 'Show Premium Chocolates' }).click()
   await expectSlide(page, 'Premium Chocolates')
+  // A swipe is a press and a scroll, here to the second slide.
   await carousel(page)
     .getByRole('list')
     .evaluate((strip) => {
@@ -124,7 +125,7 @@ test('pictures arrive in a modern format, at a width that fits', { tag: ONCE }, 
   }
 })
 
-test('the page is accessible, and never wider than the screen', async ({ page }) => {
+test('the home page is accessible, and never wider than the screen', async ({ page }) => {
   await openHydrated(page)
   expect(await accessibilityViolations(page)).toEqual([])
 
@@ -135,7 +136,9 @@ test('the page is accessible, and never wider than the screen', async ({ page })
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the home page is complete, and no button does nothing', async ({ page }) => {
+  test('the home page is complete, and the slides have no buttons, which would do nothing', async ({
+    page,
+  }) => {
     await page.goto('/')
     await expect(page.getByRole('region', { name: 'BEST SELLERS' }).getByRole('article')).toHaveCount(4)
     await expect(carousel(page).getByRole('img')).toHaveCount(4)
@@ -150,25 +153,26 @@ test(
   async ({ page }) => {
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
-    const types = new Map<string, string>()
+    const typeOfRequest = new Map<string, string>()
     const sizes = { total: 0, script: 0 }
-    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+    session.on('Network.responseReceived', ({ requestId, type }) => typeOfRequest.set(requestId, type))
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       sizes.total += encodedDataLength
     })
     session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-      if (types.get(requestId) === 'Script') sizes.script += encodedDataLength
+      if (typeOfRequest.get(requestId) === 'Script') sizes.script += encodedDataLength
     })
-    const shift = await countShifts(page)
+    const readShift = await countShifts(page)
     // The picture of the next slide loads shortly before it is shown, which does not happen here.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/', { waitUntil: 'networkidle' })
 
+    // Fewer bytes would mean that scripts were not counted.
     expect(sizes.script).toBeGreaterThan(90 * KB)
     expect(sizes.script).toBeLessThan(120 * KB)
     expect(sizes.total).toBeLessThan(350 * KB)
-    expect(types.size).toBeLessThanOrEqual(25)
-    expect(await shift()).toBeLessThanOrEqual(0.01)
+    expect(typeOfRequest.size).toBeLessThanOrEqual(25)
+    expect(await readShift()).toBeLessThanOrEqual(0.01)
   },
 )
 

@@ -23,10 +23,10 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   await request.post(`${SHOP_API_BASE}/newsletter`, {
     data: { name: payloads[0], email: 'asha@example.in' },
   })
-  const made = await request.post(`${SHOP_API_BASE}/tickets`, {
+  const ticketResponse = await request.post(`${SHOP_API_BASE}/tickets`, {
     data: { name: payloads[0], email: 'asha@example.in', orderNumber: '<b>', text: payloads[0] },
   })
-  const { data: ticket } = await made.json()
+  const { data: ticket } = await ticketResponse.json()
   const { api } = await shopperAt(page, request, { path: '/' })
   await renameTo(page, request, payloads[0] ?? '')
   const orderPages: string[] = []
@@ -39,14 +39,14 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   }
 
   for (const [number, payload] of payloads.entries()) {
-    const typed = encodeURIComponent(payload)
+    const encoded = encodeURIComponent(payload)
     await openPage(page, `/product/${idOf(number)}`)
     await openPage(
       page,
-      `/collections/allproducts?search=${typed}&category=${typed}&sort=${typed}&minPrice=${typed}`,
+      `/collections/allproducts?search=${encoded}&category=${encoded}&sort=${encoded}&minPrice=${encoded}`,
     )
   }
-  const typed = encodeURIComponent(payloads.at(-1) ?? '')
+  const encoded = encodeURIComponent(payloads.at(-1) ?? '')
   for (const path of [
     '/',
     '/collections/new-arrivals',
@@ -56,14 +56,14 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
     '/checkout',
     '/purchase-history',
     ...orderPages,
-    `/grievance?order=${typed}`,
-    `/order-success?order=${typed}`,
-    `/nowhere/${typed}`,
-    `/newsletter/confirm?token=${typed}`,
+    `/grievance?order=${encoded}`,
+    `/order-success?order=${encoded}`,
+    `/nowhere/${encoded}`,
+    `/newsletter/confirm?token=${encoded}`,
     `/grievance/${ticket.token}`,
-    `/signin?next=${typed}#${typed}`,
+    `/signin?next=${encoded}#${encoded}`,
     '/dev/mailbox',
-    `/dev/mailbox?to=${typed}`,
+    `/dev/mailbox?to=${encoded}`,
     ...(await mailPages(page)),
   ]) {
     await openPage(page, path)

@@ -26,7 +26,7 @@ test('past orders are listed with their details, and can be ordered again', asyn
   await page.reload()
 
   const card = page.getByRole('article', { name: `Order #${purchaseId.slice(-8)}` })
-  for (const fact of [
+  for (const text of [
     'CONFIRMED',
     'PROCESSING',
     `${DONUT.name}DonutsQty: 2₹178₹89 each`,
@@ -37,7 +37,7 @@ test('past orders are listed with their details, and can be ordered again', asyn
     'Total Amount₹178',
     'Asha Rao12 MG RoadBengaluru, Karnataka - 560001Phone: 9876543210',
   ]) {
-    await expect(card).toContainText(fact)
+    await expect(card).toContainText(text)
   }
   await expect(card.getByRole('list', { name: 'Delivery' }).getByText('Being packed')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -60,10 +60,10 @@ test(
     const { purchaseId, transactionId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
     for (const path of ['/purchase-history', `/order-success?order=${purchaseId}`]) {
       await page.goto(path)
-      const lines = await page.getByText(transactionId, { exact: true }).evaluate((fact) => {
-        const text = document.createRange()
-        text.selectNodeContents(fact)
-        return Array.from(text.getClientRects(), ({ width }) => width)
+      const lines = await page.getByText(transactionId, { exact: true }).evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return Array.from(range.getClientRects(), ({ width }) => width)
       })
       expect(Math.min(...lines), `${path}: ${lines.join(', ')}`).toBeGreaterThan(Math.max(...lines) / 3)
     }
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('more orders load on demand', { tag: ONCE }, async ({ page, request }) => {
+test('the order history shows 20 orders, and more on demand', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/purchase-history' })
   for (let donuts = 1; donuts <= 21; donuts += 1) {
     const paymentDetails = { method: 'upi', upiId: 'asha@okbank' }
@@ -129,12 +129,12 @@ test(
 )
 
 test("another shopper's order is not found", { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
-  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const { api } = await shopperAt(waitUntilInteractive(await elsewhere.newPage()), request, {
+  const otherBrowser = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const { api } = await shopperAt(waitUntilInteractive(await otherBrowser.newPage()), request, {
     path: '/purchase-history',
   })
   const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
-  await elsewhere.close()
+  await otherBrowser.close()
 
   await shopperAt(page, request, { path: `/order-success?order=${purchaseId}` })
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()

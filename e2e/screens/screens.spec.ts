@@ -72,7 +72,7 @@ const SCREENS: Record<string, Prepare> = {
 }
 
 for (const [name, prepare] of Object.entries(SCREENS)) {
-  test(name, async ({ page, request, viewport }) => {
+  test(`a screenshot of ${name}`, async ({ page, request, viewport }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await prepare(page, request)
     await seeAllPictures(page)

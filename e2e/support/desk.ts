@@ -61,6 +61,7 @@ export async function placeOrders(
 ) {
   const shopper = await signedUpShopper(request)
   const { userId, accessToken } = await signInBy(request, shopper)
+  // A random part of an e-mail address makes the name unique.
   const name = `Meera ${newShopper().email.slice(5, 13)}`
   const call = (verb: string, path: string, data?: object, key?: string) =>
     callShop(request, accessToken, verb, path, data, key)

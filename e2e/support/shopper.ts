@@ -34,7 +34,11 @@ export async function fillSignUp(page: Page, shopper: Shopper) {
 }
 
 /** The code of the newest mail message, once there are at least `mails` of them. */
-export function mailedCode(request: APIRequestContext, email: string, mails = 1): Promise<string> {
+export function mailedCode(
+  request: APIRequestContext,
+  email: string,
+  { mails = 1 }: { mails?: number } = {},
+): Promise<string> {
   return account.mailedCode('', email, { mails, fetch: fetchWith(request) })
 }
 

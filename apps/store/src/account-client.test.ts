@@ -92,11 +92,11 @@ function openBrowser() {
   return { accountClient, session, records, cookie: cookieHeader }
 }
 
-/** Waits for this many mails, and resolves to the code in the newest one. */
-const codeAfterMails = (mails: number) =>
+/** Waits for `mailCount` mails, and resolves to the code in the newest one. */
+const newestCode = ({ mailCount }: { mailCount: number }) =>
   vi.waitFor(async () => {
     const found = await local.mailbox.list(email)
-    if (found.length < mails) throw new Error('no such mail yet')
+    if (found.length < mailCount) throw new Error('no such mail yet')
     return /\d{6}/.exec(found[0]?.subject ?? '')?.[0] ?? ''
   })
 
@@ -108,7 +108,7 @@ async function browserOfNewShopper() {
     message: 'Sign in failed: User is not confirmed.',
     kind: 'UserNotConfirmedException',
   })
-  await confirmSignUp(browser.accountClient, { email, code: await codeAfterMails(1) })
+  await confirmSignUp(browser.accountClient, { email, code: await newestCode({ mailCount: 1 }) })
   return browser
 }
 
@@ -187,7 +187,7 @@ it('an error of the user pool has a message that names the action once', async (
     'Sign in failed: Incorrect username or password.',
   )
   await forgotPassword(accountClient, { email })
-  await codeAfterMails(2)
+  await newestCode({ mailCount: 2 })
   await expect(
     confirmForgotPassword(accountClient, { email, code: 'wrong1', newPassword: 'An0ther!pass' }),
   ).rejects.toThrow('Confirm forgot password failed: Invalid verification code provided, please try again.')

@@ -51,11 +51,11 @@ async function measureOnce(storeUrl: string, path: string, port: number): Promis
   const result = await lighthouse(storeUrl + path, flags)
   if (!result) throw new Error(`Lighthouse has no result for ${path}`)
   const { audits, categories } = result.lhr
-  const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  const numericValue = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
   const requests = (audits['network-requests']?.details as { items?: Request[] } | undefined)?.items ?? []
   const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
   const document = await (await fetch(storeUrl + path)).text()
-  const named = scripts.filter(({ url }) => document.includes(new URL(url).pathname))
+  const firstScripts = scripts.filter(({ url }) => document.includes(new URL(url).pathname))
   const score = (category: Category) => Math.round((categories[category]?.score ?? 0) * 100)
 
   return {
@@ -66,11 +66,11 @@ async function measureOnce(storeUrl: string, path: string, port: number): Promis
       'best-practices': score('best-practices'),
       seo: score('seo'),
     },
-    largestPaintMs: number('largest-contentful-paint'),
-    blockedMs: number('total-blocking-time'),
-    layoutShift: number('cumulative-layout-shift'),
+    largestPaintMs: numericValue('largest-contentful-paint'),
+    blockedMs: numericValue('total-blocking-time'),
+    layoutShift: numericValue('cumulative-layout-shift'),
     kilobytes: kilobytesOf(requests),
-    firstScriptKilobytes: await compressedKilobytes(named),
+    firstScriptKilobytes: await compressedKilobytes(firstScripts),
     scriptKilobytes: kilobytesOf(scripts),
     requests: requests.length,
   }

@@ -25,7 +25,7 @@ type Columns = {
  * weight of 0 or less are left out: they mean that the shopper did not like the item.
  */
 export async function readLog(path: string): Promise<Log> {
-  const names = new Map<string, string>()
+  const internedNames = new Map<string, string>()
   const interactions: Interaction[] = []
   let columns: Columns | null = null
   let lineNumber = 0
@@ -36,7 +36,7 @@ export async function readLog(path: string): Promise<Log> {
       columns = columnsOf(line, path)
       continue
     }
-    const interaction = toInteraction(line.split('\t'), columns, lineNumber, names)
+    const interaction = toInteraction(line.split('\t'), columns, lineNumber, internedNames)
     if (interaction.quantity > 0) interactions.push(interaction)
   }
   if (!columns) throw new Error(`${path} is empty`)

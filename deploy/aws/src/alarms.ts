@@ -53,6 +53,7 @@ export class Alarms extends Construct {
       evaluationPeriods: 2,
     })
     this.alarm('Latency', targets.metrics.targetResponseTime({ ...PERIOD, statistic: Stats.p(99) }), {
+      // Seconds.
       threshold: 0.5,
       evaluationPeriods: 5,
     })
@@ -73,6 +74,7 @@ export class Alarms extends Construct {
       )
     }
     this.alarm('OutboxAge', ownMetric('nashta.outbox.age', 'Maximum'), {
+      // Seconds.
       threshold: 300,
       evaluationPeriods: 5,
     })

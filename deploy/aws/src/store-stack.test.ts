@@ -40,7 +40,7 @@ function resources<Properties>(type: string): Resource<Properties> {
   return template.findResources(type) as Resource<Properties>
 }
 
-it('a deployment names each value that is missing or wrong', () => {
+it('reading a deployment fails with the names of the values that are missing or wrong', () => {
   expect(() => readDeployment((name) => ({ ...CONTEXT, domain: 'https://x', image: '' })[name])).toThrow(
     'Missing or wrong: domain, image;',
   )
@@ -76,12 +76,12 @@ it('tables cannot be deleted, can be restored to any second, and start with warm
 })
 
 describeOnDynamoDbLocal('the tables of the template', () => {
-  it('have the keys, indexes and expiry of those that `npm run storage -- create` makes', async () => {
+  it('have the keys, indexes and expiry of the tables that `npm run storage -- create` makes', async () => {
     const client = await connectDynamoDbLocal()
-    const templates = Object.values(resources<TableProperties>('AWS::DynamoDB::Table')).map(
+    const templateTables = Object.values(resources<TableProperties>('AWS::DynamoDB::Table')).map(
       ({ Properties }) => Properties,
     )
-    const names = templates.map(({ TableName }) => TableName)
+    const names = templateTables.map(({ TableName }) => TableName)
     await createTables(client, [
       ...shopTableDefinitions({
         products: 'nashta-products',
@@ -90,16 +90,16 @@ describeOnDynamoDbLocal('the tables of the template', () => {
       }),
       recommendationsTableDefinition('nashta-recommendations'),
     ])
-    for (const wanted of templates) {
-      const { TableName } = wanted
+    for (const templateTable of templateTables) {
+      const { TableName } = templateTable
       const { Table } = await client.send(new DescribeTableCommand({ TableName }))
       const expiry = await client.send(new DescribeTimeToLiveCommand({ TableName }))
-      expect(wanted.KeySchema).toEqual(Table?.KeySchema)
-      expect(wanted.AttributeDefinitions.toSorted(byName)).toEqual(
+      expect(templateTable.KeySchema).toEqual(Table?.KeySchema)
+      expect(templateTable.AttributeDefinitions.toSorted(byName)).toEqual(
         Table?.AttributeDefinitions?.toSorted(byName),
       )
       expect(
-        wanted.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+        templateTable.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
           IndexName,
           KeySchema,
           Projection,
@@ -111,7 +111,9 @@ describeOnDynamoDbLocal('the tables of the template', () => {
           Projection,
         })),
       )
-      expect(wanted.TimeToLiveSpecification?.AttributeName).toBe(expiry.TimeToLiveDescription?.AttributeName)
+      expect(templateTable.TimeToLiveSpecification?.AttributeName).toBe(
+        expiry.TimeToLiveDescription?.AttributeName,
+      )
     }
     expect(names.toSorted()).toEqual([
       'nashta-carts',
@@ -156,6 +158,7 @@ it('the store gets settings that it knows, everything that CLOUD=aws needs, and 
   const literals = store?.Environment.flatMap(({ Name, Value }) =>
     typeof Value === 'string' ? [[Name, Value]] : [],
   )
+  // The template refers to the network's addresses, which AWS fills in.
   const settings = readSettings({ ...Object.fromEntries(literals ?? []), TRUSTED_PROXIES: '10.0.0.0/16' })
   expect(settings).toMatchObject({ CLOUD: 'aws', HOST: '0.0.0.0', SHARED_CACHE_SECONDS: 5 })
 })
@@ -234,7 +237,7 @@ it('the user pool hides who has an account, sends mails by SES and signs in as t
   expect(count('AWS::Cognito::UserPoolGroup', { GroupName: 'admin' })).toBe(1)
 })
 
-it('CloudFront caches files and pictures, and lets calls and their methods through', () => {
+it('CloudFront caches files and pictures, and passes API calls with their methods to the store', () => {
   expect(
     count('AWS::CloudFront::Distribution', {
       DistributionConfig: {
@@ -248,6 +251,7 @@ it('CloudFront caches files and pictures, and lets calls and their methods throu
       },
     }),
   ).toBe(1)
+  // The format of a picture depends on Accept, the response of an API call on Authorization.
   for (const header of ['Accept', 'Authorization']) {
     expect(
       count('AWS::CloudFront::CachePolicy', {
@@ -261,7 +265,7 @@ it('CloudFront caches files and pictures, and lets calls and their methods throu
   }
 })
 
-it('an alarm watches errors, latency, throttles, outbox and reconciler, and mails the operator', () => {
+it('alarms watch errors, latency, throttles, outbox and reconciler, and mail the operator', () => {
   const alarms = resources<{ MetricName?: string; AlarmActions: unknown[] }>('AWS::CloudWatch::Alarm')
   const names = Object.keys(alarms).map((id) => id.replace(/^Alarms|[\dA-F]{8}$/g, ''))
   expect(names.toSorted()).toEqual([

@@ -25,12 +25,13 @@ test('a shopper turns two-step sign-in on, signs in with a code and a recovery c
   await expect(section.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
   const secret = (await section.locator('code').innerText()).replaceAll(' ', '')
-  const codeOf = (stepsLater: number) => codeOfStep(fromBase32(secret), stepAt(new Date()) + stepsLater)
+  const appCode = ({ stepsLater }: { stepsLater: number }) =>
+    codeOfStep(fromBase32(secret), stepAt(new Date()) + stepsLater)
 
   await section.getByLabel('Code from the app').fill('000000')
   await section.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
   await expect(section.getByRole('alert')).toHaveText('Code mismatch')
-  await section.getByLabel('Code from the app').fill(codeOf(0))
+  await section.getByLabel('Code from the app').fill(appCode({ stepsLater: 0 }))
   await section.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
   await expect(section.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   const recoveryCodes = await section.getByRole('listitem').allInnerTexts()
@@ -53,7 +54,7 @@ test('a shopper turns two-step sign-in on, signs in with a code and a recovery c
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Sign in failed: Invalid code received for user')
   // The code of this half minute was used above. The pool also accepts the next one.
-  await page.getByLabel(APP_CODE).fill(codeOf(1))
+  await page.getByLabel(APP_CODE).fill(appCode({ stepsLater: 1 }))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/profile')
 
@@ -116,7 +117,7 @@ test(
 )
 
 test(
-  'a refused request while two-step sign-in is turned on does not lose the recovery codes',
+  'the recovery codes are shown although a request to turn on two-step sign-in was refused before',
   { tag: ONCE },
   async ({ page, request }) => {
     await openProfile(page, await signedUpShopper(request))
@@ -141,12 +142,12 @@ test(
 
 test('a shopper signs out another device', { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const shopper = await signedUpShopper(request)
-  const other = await browser.newContext({
+  const otherBrowser = await browser.newContext({
     ...(baseURL && { baseURL }),
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
   })
-  const elsewhere = waitUntilInteractive(await other.newPage())
-  await openProfile(elsewhere, shopper)
+  const otherPage = waitUntilInteractive(await otherBrowser.newPage())
+  await openProfile(otherPage, shopper)
   await openProfile(page, shopper)
 
   const devices = page.getByRole('region', { name: 'Devices' })
@@ -156,13 +157,13 @@ test('a shopper signs out another device', { tag: ONCE }, async ({ page, request
   await devices.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
   await expect(devices.getByText('No other device is signed in.')).toBeVisible()
 
-  await elsewhere.reload()
-  await expect(elsewhere).toHaveURL('/signin?next=%2Fprofile')
-  await other.close()
+  await otherPage.reload()
+  await expect(otherPage).toHaveURL('/signin?next=%2Fprofile')
+  await otherBrowser.close()
 })
 
 test(
-  'a list of devices that cannot be loaded says so, and is hidden where the pool has none',
+  'the list of devices shows why it could not be loaded, and is hidden when the pool does not support it',
   { tag: ONCE },
   async ({ page, request }) => {
     const response = { status: 429, json: { __type: 'TooManyRequestsException', message: 'Too many' } }
@@ -183,7 +184,7 @@ test(
 )
 
 test(
-  'a new e-mail address asks for the password of an older sign-in, and counts once its code is entered',
+  'a new e-mail address after an older sign-in needs the password, and is valid once its code is entered',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)

@@ -43,7 +43,7 @@ test('a wrong code is refused, and a new code can be requested', { tag: ONCE }, 
 
   await page.getByRole('button', { name: 'Resend code' }).click()
   await expect(page.getByText(`A new code is on its way to ${email}.`)).toBeVisible()
-  const second = await mailedCode(request, email, 2)
+  const second = await mailedCode(request, email, { mails: 2 })
   await page.getByLabel('Confirmation code').fill(wrongCode(first, second))
   await page.getByRole('button', { name: 'Confirm Email' }).click()
   await expect(page.getByRole('alert')).toContainText('Confirm sign up failed: ')
@@ -52,7 +52,7 @@ test('a wrong code is refused, and a new code can be requested', { tag: ONCE }, 
   await expect(page.getByText(WELCOME)).toBeVisible()
 })
 
-test('every field shows its error until it is edited', { tag: ONCE }, async ({ page }) => {
+test('every sign-up field shows its error until it is edited', { tag: ONCE }, async ({ page }) => {
   await page.goto('/signup')
   await page.getByRole('button', { name: 'Create account' }).click()
 
@@ -93,7 +93,7 @@ test('every field shows its error until it is edited', { tag: ONCE }, async ({ p
 })
 
 test(
-  'cancelling the code returns to the filled form; after a reload sign-in continues',
+  'cancelling the code step returns to the filled form, and after a reload the code is entered at sign-in',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = newShopper()
@@ -138,7 +138,7 @@ test('a wrong password is refused, the right one signs in', { tag: ONCE }, async
 })
 
 test(
-  'the account menu survives a reload, closes on blur, and signs out',
+  'a sign-in survives a reload, and the account menu closes on Escape or a click elsewhere and signs out',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
@@ -170,7 +170,7 @@ test(
   },
 )
 
-test('the user menu shows name and e-mail at every width', { tag: ONCE }, async ({ page, request }) => {
+test('the account menu shows name and e-mail at every width', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin')
   await signIn(page, shopper)
@@ -224,7 +224,8 @@ test('a forgotten password is replaced with a code', { tag: ONCE }, async ({ pag
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
   expect(await accessibilityViolations(page)).toEqual([])
-  await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email, 2))
+  // The first mail was the code of the sign-up.
+  await page.getByLabel('Confirmation code').fill(await mailedCode(request, shopper.email, { mails: 2 }))
   await page.getByLabel('New password').fill('cardamom-tea')
   await page.getByRole('button', { name: 'Save new password' }).click()
 
@@ -269,7 +270,7 @@ test(
     await undo.click()
     await expect(page.getByText('Your account belongs to this email again.')).toBeVisible()
 
-    // Undoing the change also ends the password, because the attacker may know it.
+    // After the undo the old password is invalid too, because the attacker may know it.
     for (const email of [shopper.email, newEmail]) {
       await page.goto('/signin')
       await signIn(page, { ...shopper, email })

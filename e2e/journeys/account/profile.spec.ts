@@ -19,8 +19,8 @@ test(
     await expect(page).toHaveURL('/signin?next=%2Fprofile')
     await signIn(page, shopper)
     await expect(page).toHaveURL('/profile')
-    for (const fact of ['Asha Rao', shopper.email, 'Active', '+919876543210']) {
-      await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible()
+    for (const text of ['Asha Rao', shopper.email, 'Active', '+919876543210']) {
+      await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
     }
     expect(await accessibilityViolations(page)).toEqual([])
   },
@@ -33,35 +33,39 @@ test('a return link to another site is ignored', { tag: ONCE }, async ({ page, r
   await expect(page).toHaveURL('/')
 })
 
-test('a changed name and phone number appear in the header', { tag: ONCE }, async ({ page, request }) => {
-  await openProfile(page, await signedUpShopper(request))
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(page.getByLabel('First name')).toBeFocused()
-  await page.getByLabel('First name').fill('Meera')
-  await page.getByLabel('Phone number').fill('01')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByLabel('Phone number')).toBeFocused()
-  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
-    'Please enter a valid phone number (e.g., +1234567890)',
-  )
-  expect(await accessibilityViolations(page)).toEqual([])
+test(
+  'a changed name and phone number are saved, and the header shows the name',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await openProfile(page, await signedUpShopper(request))
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await expect(page.getByLabel('First name')).toBeFocused()
+    await page.getByLabel('First name').fill('Meera')
+    await page.getByLabel('Phone number').fill('01')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByLabel('Phone number')).toBeFocused()
+    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
+      'Please enter a valid phone number (e.g., +1234567890)',
+    )
+    expect(await accessibilityViolations(page)).toEqual([])
 
-  await page.getByLabel('Phone number').fill('91234 56789')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your profile has been updated.')).toBeVisible()
-  await expect(page.getByText('Meera Rao')).toBeVisible()
-  await expect(page.getByText('+919123456789')).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Meera account menu' })).toBeVisible()
-})
+    await page.getByLabel('Phone number').fill('91234 56789')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Your profile has been updated.')).toBeVisible()
+    await expect(page.getByText('Meera Rao')).toBeVisible()
+    await expect(page.getByText('+919123456789')).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Meera account menu' })).toBeVisible()
+  },
+)
 
 test(
   'a changed password ends every other session',
   { tag: ONCE },
   async ({ page, request, browser, baseURL }) => {
     const shopper = await signedUpShopper(request)
-    const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-    const elsewhere = waitUntilInteractive(await other.newPage())
-    await openProfile(elsewhere, shopper)
+    const otherBrowser = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const otherPage = waitUntilInteractive(await otherBrowser.newPage())
+    await openProfile(otherPage, shopper)
     await openProfile(page, shopper)
 
     await page.getByRole('button', { name: 'Change Password' }).click()
@@ -73,32 +77,36 @@ test(
     await page.getByRole('button', { name: 'Save new password' }).click()
     await expect(page.getByText('You are signed out on all other devices.')).toBeVisible()
 
-    await elsewhere.reload()
-    await expect(elsewhere).toHaveURL('/signin?next=%2Fprofile')
-    await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+    await otherPage.reload()
+    await expect(otherPage).toHaveURL('/signin?next=%2Fprofile')
+    await expect(otherPage.getByText('Your session has ended.')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('main').getByText(shopper.email)).toBeVisible()
-    await other.close()
+    await otherBrowser.close()
   },
 )
 
-test('a session that ends while editing keeps the typed values', { tag: ONCE }, async ({ page, request }) => {
-  const shopper = await signedUpShopper(request)
-  await page.clock.install()
-  const startUpCheck = waitForStartUpCheck(page)
-  await openProfile(page, shopper)
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  await page.getByLabel('Last name').fill('Iyer')
-  await startUpCheck
-  // An access token is valid for an hour.
-  await page.clock.fastForward('01:00:01')
+test(
+  'the profile form keeps typed values when the session ends',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    const shopper = await signedUpShopper(request)
+    await page.clock.install()
+    const startUpCheck = waitForStartUpCheck(page)
+    await openProfile(page, shopper)
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await page.getByLabel('Last name').fill('Iyer')
+    await startUpCheck
+    // An access token is valid for an hour.
+    await page.clock.fastForward('01:00:01')
 
-  await expect(page).toHaveURL('/signin?next=%2Fprofile')
-  await expect(page.getByText('Your session has ended.')).toBeVisible()
-  expect(await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)).toBeNull()
-  await signIn(page, shopper)
-  await expect(page.getByLabel('Last name')).toHaveValue('Iyer')
-})
+    await expect(page).toHaveURL('/signin?next=%2Fprofile')
+    await expect(page.getByText('Your session has ended.')).toBeVisible()
+    expect(await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)).toBeNull()
+    await signIn(page, shopper)
+    await expect(page.getByLabel('Last name')).toHaveValue('Iyer')
+  },
+)
 
 test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
@@ -121,7 +129,7 @@ test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ pag
 })
 
 test(
-  'signing out works whatever the store responds, and leads to the home page',
+  'a sign-out that the store refuses still ends the session in the browser, and leads to the home page',
   { tag: ONCE },
   async ({ page, request }) => {
     await openProfile(page, await signedUpShopper(request))
@@ -139,17 +147,17 @@ test(
 
 test('a shopper signs out on all devices', { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const shopper = await signedUpShopper(request)
-  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const elsewhere = waitUntilInteractive(await other.newPage())
-  await openProfile(elsewhere, shopper)
+  const otherBrowser = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const otherPage = waitUntilInteractive(await otherBrowser.newPage())
+  await openProfile(otherPage, shopper)
   await openProfile(page, shopper)
   await page.getByRole('button', { name: 'Sign out on all devices' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 
-  await elsewhere.reload()
-  await expect(elsewhere).toHaveURL('/signin?next=%2Fprofile')
-  await other.close()
+  await otherPage.reload()
+  await expect(otherPage).toHaveURL('/signin?next=%2Fprofile')
+  await otherBrowser.close()
 })
 
 async function openProfile(page: Page, shopper: { email: string; password: string }) {

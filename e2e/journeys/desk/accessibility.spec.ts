@@ -131,7 +131,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await api('POST', `/admin/orders/${ids[0]}/deliver`, {})
       await dialog.getByRole('button', { name: 'Cancel the order' }).click()
       await expect(page.getByRole('alert')).toBeVisible()
-      await check('a change by somebody else')
+      await check('a change by another operator')
       await page.getByRole('link', { name: 'All orders of this customer' }).click()
       await checkDialog('Erase personal data')
 

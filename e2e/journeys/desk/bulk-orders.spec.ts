@@ -66,6 +66,7 @@ test(
     for (let order = 1; order <= 20; order += 1) {
       await expect(page.getByText(`${order} of 20`)).toBeVisible()
       await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+      // Enter checks off one product, and each order has two.
       await press(page, 'Enter Enter')
     }
     await expect(page.getByText('20 orders packed')).toBeVisible()

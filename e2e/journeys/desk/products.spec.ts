@@ -14,6 +14,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   request,
   store,
 }) => {
+  // A random part of an e-mail address makes the name unique.
   const name = `Chakli ${newShopper().email.slice(5, 13)}`
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/products')
   await page.getByRole('link', { name: 'Add a product' }).click()
@@ -65,7 +66,7 @@ test(
     const operator = await newOperator(request, store.dataFolder, 'manager')
     await openDesk(page, operator, '/desk/products?category=Nuts+%26+Treats')
     const prices = page.getByLabel(/^Price ₹ of/)
-    const before = await prices.first().inputValue()
+    const priceBefore = await prices.first().inputValue()
     const stock = page.getByLabel(/^Stock of/).first()
     const stockBefore = await stock.inputValue()
 
@@ -89,14 +90,14 @@ test(
 
     await page.getByRole('button', { name: 'Review and save' }).click()
     const dialog = page.getByRole('dialog', { name: '2 products change' })
-    await expect(dialog).toContainText(`Price ₹: ₹${before} → ₹1`)
+    await expect(dialog).toContainText(`Price ₹: ₹${priceBefore} → ₹1`)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, '2 products saved')).toBeVisible()
     await expect(prices.first()).toHaveValue('1')
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(toast(page, 'Taken back')).toBeVisible()
-    await expect(prices.first()).toHaveValue(before)
+    await expect(prices.first()).toHaveValue(priceBefore)
     await expect(stock).toHaveValue(stockBefore)
   },
 )

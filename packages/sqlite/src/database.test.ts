@@ -146,7 +146,7 @@ it('a cached value is read again after a commit, and inside a write', async () =
 it('a deleted row is in no file once the log is emptied, which happens after the last reader has closed', async () => {
   const path = join(folder, 'test.sqlite')
   const database = openDatabase({ path, migrations: [notes], now })
-  const isLeft = () =>
+  const isCanaryOnDisk = () =>
     readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('canary'))
   await database.write(() => database.connection.exec("INSERT INTO notes (body) VALUES ('canary')"))
   database.emptyLog()
@@ -156,8 +156,8 @@ it('a deleted row is in no file once the log is emptied, which happens after the
 
   await database.write(() => database.connection.exec('DELETE FROM notes'))
   database.emptyLog()
-  expect(isLeft()).toBe(true)
+  expect(isCanaryOnDisk()).toBe(true)
   reader.close()
-  await expect.poll(isLeft, { timeout: 10_000 }).toBe(false)
+  await expect.poll(isCanaryOnDisk, { timeout: 10_000 }).toBe(false)
   await database.close()
 })

@@ -19,6 +19,7 @@ import type { Sizes } from '../proof.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
 import { shopOptions } from './shop-options.ts'
 
+/** In rupees, of every product. */
 export const PRICE = 100
 const POLL_MS = 200
 const DRAIN_TIMEOUT_MS = 120_000
@@ -72,16 +73,16 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
 
   const mails = new Map<string, number>()
   const events = new Map<string, ShopEvent>()
-  const histories: EventStore[] = []
+  const eventStores: EventStore[] = []
   const shops = Array.from({ length: options.processes }, () => {
     const client = connect(proxy.endpoint)
-    const interactions = createDynamoEventStore({
+    const eventStore = createDynamoEventStore({
       client,
       table: recommendations,
       viewRetentionMs: VIEW_RETENTION_MS,
       now: () => new Date(),
     })
-    histories.push(interactions)
+    eventStores.push(eventStore)
     const shared = shopOptions((messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1))
     return openDynamoShopApi({
       client,
@@ -90,7 +91,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       orderLimits: { ...shared.orderLimits, codUnitsMax: options.codUnitsMax ?? 0 },
       deliverEvents: async (delivered) => {
         for (const event of delivered) events.set(event.id, event)
-        await interactions.add(delivered)
+        await eventStore.add(delivered)
       },
       ...options.connectPool?.(client, tables.purchases),
     })
@@ -114,6 +115,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
   // `isEmpty` always reads storage, so every process loads the filled catalogue.
   await Promise.all(shops.map(({ products }) => products.isEmpty()))
 
+  /** Sends a request to one of the processes, which `index` chooses. */
   async function call(
     index: number,
     shopper: string,
@@ -144,11 +146,12 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     local,
     /** Reads what the recommendation service needs for the suggestions of a shopper. */
     findShopper: (index: number, shopper: string) =>
-      histories[index % histories.length]?.findShopper(shopper),
+      eventStores[index % eventStores.length]?.findShopper(shopper),
     fillCart: (index: number, shopper: string, productIds: readonly string[]) =>
       call(index, shopper, 'PUT', `/carts/${shopper}`, {
         items: productIds.map((productId) => ({ productId, quantity: 1 })),
       }),
+    /** A repeated order with the same total has the same idempotency key. */
     place: (
       index: number,
       shopper: string,

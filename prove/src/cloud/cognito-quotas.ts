@@ -111,11 +111,11 @@ export const cognitoQuotas: Proof = {
     }
 
     /** The different statuses of these shoppers' requests to every process. Skips time, so that no session is cached. */
-    async function statuses(of: readonly Shopper[]) {
+    async function statusesOf(callers: readonly Shopper[]) {
       skippedMs += CACHE_MS
       const found: number[] = []
       for (let index = 0; index < PROCESSES; index += 1) {
-        for (const { token, sub } of of) {
+        for (const { token, sub } of callers) {
           found.push(await statusOf(index, token, 'GET', `/carts/${sub}`))
         }
       }
@@ -124,7 +124,7 @@ export const cognitoQuotas: Proof = {
 
     pool.state.isUsedUp = true
     const rounds: string[] = []
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await statuses(shoppers))
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await statusesOf(shoppers))
     await inParallel(size, AT_ONCE, async (index) => {
       const { token = '', sub = '' } = shoppers[index] ?? {}
       const path = `/purchases/${sub}`
@@ -133,22 +133,22 @@ export const cognitoQuotas: Proof = {
     })
     const [unrecorded] = shoppers
     await accounts[0]?.removeUser(unrecorded?.sub ?? '')
-    const withoutRecord = await statuses(shoppers.slice(0, 1))
+    const withoutRecord = await statusesOf(shoppers.slice(0, 1))
     const signedOut = shoppers.filter((_, index) => index % 2 === 1)
     await Promise.all(signedOut.map(({ cookie }, index) => gatewayAt(index)('RevokeToken', {}, { cookie })))
-    const afterSignOut = await statuses(signedOut)
-    const others = await statuses(shoppers.filter((_, index) => index % 2 === 0 && index > 0))
+    const afterSignOut = await statusesOf(signedOut)
+    const others = await statusesOf(shoppers.filter((_, index) => index % 2 === 0 && index > 0))
     pool.state.isUsedUp = false
-    const withRecordAgain = await statuses(shoppers.slice(0, 1))
+    const withRecordAgain = await statusesOf(shoppers.slice(0, 1))
 
     const items = await scanItems(cloud.direct, cloud.tables.purchases)
     const emails = items.flatMap(({ sk, email }) => (String(sk).startsWith('order#') ? [String(email)] : []))
     expectFigures({
       'requests of signed-in shoppers while the pool refuses all': [rounds.join(' '), '200 200 200'],
-      'requests of a shopper without a record meanwhile': [withoutRecord, '503'],
-      'requests of the same shopper later': [withRecordAgain, '200'],
+      'requests of a shopper without a record while the pool refuses all': [withoutRecord, '503'],
+      'requests of the same shopper once the pool accepts again': [withRecordAgain, '200'],
       'requests after a sign-out': [afterSignOut, '401'],
-      'requests of the other shoppers': [others, '200'],
+      'requests of the shoppers who did not sign out': [others, '200'],
       'orders with the address of their shopper': [
         new Set(emails.filter((email) => shoppers.some((shopper) => shopper.email === email))).size,
         size,

@@ -11,15 +11,15 @@ import { type DynamoProxy, startDynamoProxy } from './dynamodb-proxy.ts'
 let local: Awaited<ReturnType<typeof startDynamoDbLocal>>
 let table: string
 let time: number
-const ends: (() => unknown)[] = []
+const stops: (() => unknown)[] = []
 
-async function connect(limitFactor = 1): Promise<{ client: Dynamo; proxy: DynamoProxy }> {
+async function connect({ limitFactor = 1 } = {}): Promise<{ client: Dynamo; proxy: DynamoProxy }> {
   // Every fifth number is low enough to cause a fault.
   let numbers = 0
   const random = () => ((numbers += 1) % 5 === 0 ? 0.1 : 0.9)
   const proxy = await startDynamoProxy({ target: local.endpoint, limitFactor, random, now: () => time })
   const client = createDynamoClient({ region: 'us-east-2', endpoint: proxy.endpoint, environment: {} })
-  ends.push(() => proxy.stop())
+  stops.push(() => proxy.stop())
   await createTables(client, [
     {
       name: table,
@@ -46,11 +46,11 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     local = await startDynamoDbLocal({ sharedDb: true })
   }, 150_000)
   afterAll(async () => {
-    for (const end of ends) await end()
+    for (const stop of stops) await stop()
     local.stop()
   })
   beforeEach(() => {
-    table = newTableName('judged')
+    table = newTableName('proxy')
     time = 0
   })
 
@@ -99,6 +99,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': 'a' },
     })
+    // Two units for each consistent read, one for the query.
     expect(unitsOf(proxy)).toEqual({ ' a': { write: 0, read: 5 } })
   })
 
@@ -125,21 +126,21 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
   })
 
   it('throttles a key whose tokens are used up, and no other key, until a second has passed', async () => {
-    // Ten writes a second for each key.
-    const { client, proxy } = await connect(0.01)
+    // Ten write units a second for each key. A write in a transaction takes two.
+    const { client, proxy } = await connect({ limitFactor: 0.01 })
     const write = (pk: string) => transact(client, [put(pk)]).then(() => pk)
     for (let count = 0; count < 5; count += 1) await write('hot')
     expect(proxy.ledger.calls()).toMatchObject([{ call: 'TransactWriteItems', throttled: 0 }])
-    const late = write('hot')
+    const throttledWrite = write('hot')
     await write('cold')
     await expect
       .poll(() => proxy.ledger.calls().find(({ call }) => call === 'TransactWriteItems')?.throttled)
       .toBeGreaterThan(0)
     time += 1000
-    expect(await late).toBe('hot')
+    expect(await throttledWrite).toBe('hot')
   })
 
-  it('returns what it does not process of a batch, and the rest is written', async () => {
+  it('leaves items of a batch unprocessed, which the client then sends again', async () => {
     const { client, proxy } = await connect()
     proxy.faults.unprocessed = 0.4
     const pks = Array.from({ length: 40 }, (_, index) => `p${index}`)
@@ -153,6 +154,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
       pks.map((pk) => ({ table, key: key(pk) })),
     )
     expect(found.get(table)).toHaveLength(40)
+    // Without unprocessed items, forty items are two batches.
     expect(proxy.ledger.calls().find(({ call }) => call === 'BatchWriteItem')?.requests).toBeGreaterThan(2)
   })
 
@@ -164,6 +166,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
       transact(client, [put('b')]),
     ])
     const sent = proxy.ledger.calls().find(({ call }) => call === 'TransactWriteItems')
+    // At least one of the three transactions was refused and sent again.
     expect(sent?.requests).toBeGreaterThan(3)
 
     // The plain write is refused while the transaction holds the item, and is then sent again.
@@ -203,10 +206,11 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     expect(await readItem(client, table, key('count'))).toMatchObject({ counted: 1 })
   })
 
-  it('names the hottest key and the rate that it allows', async () => {
+  it('names the hottest key, and how many operations a second it allows', async () => {
     const { client, proxy } = await connect()
-    for (const pk of ['own-1', 'own-2', 'own-3', 'own-4']) await transact(client, [put('shared'), put(pk)])
-    const [hottest] = proxy.ledger.hottest(4)
+    const pks = ['own-1', 'own-2', 'own-3', 'own-4']
+    for (const pk of pks) await transact(client, [put('shared'), put(pk)])
+    const [hottest] = proxy.ledger.hottest(pks.length)
     expect(hottest).toMatchObject({ key: `${table} shared`, write: 2, highestRate: 500 })
   })
 })

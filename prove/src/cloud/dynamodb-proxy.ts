@@ -35,8 +35,10 @@ import { createTokenBuckets } from './token-buckets.ts'
 const ITEM_BYTES_MAX = 400 * 1024
 const WRITES_PER_KEY = 1000
 const READS_PER_KEY = 3000
+/** A transaction costs twice as much as its reads or writes alone. */
+const TRANSACTION_FACTOR = 2
 /** The service locks the items of a transaction for about this long. */
-const HOLD_MS = 10
+const LOCK_MS = 10
 
 export type ProxyOptions = {
   /** The URL of DynamoDB Local. */
@@ -47,7 +49,7 @@ export type ProxyOptions = {
   now?: () => number
 }
 
-/** Shares of the requests, from 0 to 1. */
+/** Shares of the requests, from 0 to 1, except `lateMs`. */
 type Faults = {
   /** DynamoDB acts, and its response never arrives. */
   lost: number
@@ -63,7 +65,7 @@ type Faults = {
 const NO_FAULTS: Faults = { lost: 0, late: 0, lateMs: 0, unprocessed: 0, throttled: 0 }
 
 type Reply = { status: number; body: Body }
-type Seen = { bytes: number; rows: readonly (IndexRow | null)[] }
+type ItemState = { bytes: number; rows: readonly (IndexRow | null)[] }
 
 export type DynamoProxy = Awaited<ReturnType<typeof startDynamoProxy>>
 
@@ -81,9 +83,9 @@ export async function startDynamoProxy(options: ProxyOptions) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const shapes = new Map<string, Promise<TableShape>>()
   /** The last known state of each item, by its id. */
-  const seen = new Map<string, Seen>()
+  const lastStates = new Map<string, ItemState>()
   /** The ids of the items that a transaction has locked. */
-  const held = new Set<string>()
+  const locked = new Set<string>()
 
   async function forward(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
     const text = Buffer.from(JSON.stringify(body))
@@ -125,7 +127,9 @@ export async function startDynamoProxy(options: ProxyOptions) {
   function isThrottled(shape: TableShape, access: Access) {
     const { key } = placeOf(shape, access.key)
     if (access.kind === 'get') return reads.isEmpty(key)
-    const rows = access.item ? indexRowsOf(shape, access.item) : seen.get(itemIdOf(shape, access.key))?.rows
+    const rows = access.item
+      ? indexRowsOf(shape, access.item)
+      : lastStates.get(itemIdOf(shape, access.key))?.rows
     // Writes to a table are throttled when one of its indexes is over its limit.
     return writes.isEmpty(key) || (rows ?? []).some((row) => row && writes.isEmpty(row.place.key))
   }
@@ -146,17 +150,17 @@ export async function startDynamoProxy(options: ProxyOptions) {
     shape: TableShape,
     access: Access,
     after: WireItem | null,
-    times: number,
+    factor = 1,
   ) {
     const id = itemIdOf(shape, access.key)
-    const before = seen.get(id)
+    const before = lastStates.get(id)
     const bytes = Math.max(before?.bytes ?? 0, after ? itemSize(after) : 0)
-    chargeWrite(operation, placeOf(shape, access.key), writeUnits(bytes) * times)
+    chargeWrite(operation, placeOf(shape, access.key), writeUnits(bytes) * factor)
     if (access.kind === 'check') return
     const rows = indexRowsOf(shape, after)
     rows.forEach((row, index) => chargeIndexRow(operation, before?.rows[index] ?? null, row))
-    if (after) seen.set(id, { bytes: itemSize(after), rows })
-    else seen.delete(id)
+    if (after) lastStates.set(id, { bytes: itemSize(after), rows })
+    else lastStates.delete(id)
   }
 
   /** A row whose key changes is deleted and put again: two writes. */
@@ -168,9 +172,11 @@ export async function startDynamoProxy(options: ProxyOptions) {
   }
 
   /** A refused write costs what it would have cost. */
-  function chargeRefused(operation: string, shape: TableShape, access: Access, times: number) {
-    const bytes = access.item ? itemSize(access.item) : (seen.get(itemIdOf(shape, access.key))?.bytes ?? 0)
-    chargeWrite(operation, placeOf(shape, access.key), writeUnits(bytes) * times)
+  function chargeRefused(operation: string, shape: TableShape, access: Access, factor = 1) {
+    const bytes = access.item
+      ? itemSize(access.item)
+      : (lastStates.get(itemIdOf(shape, access.key))?.bytes ?? 0)
+    chargeWrite(operation, placeOf(shape, access.key), writeUnits(bytes) * factor)
   }
 
   function throttle(operation: string): Reply {
@@ -192,23 +198,22 @@ export async function startDynamoProxy(options: ProxyOptions) {
       chargeRead(operation, placeOf(shape, access.key), units)
       return reply
     }
-    if (held.has(itemIdOf(shape, access.key))) {
+    if (locked.has(itemIdOf(shape, access.key))) {
       return refusal('TransactionConflictException', 'Transaction is ongoing for the item')
     }
     if (isTooLarge(access)) return tooLarge()
     const isUpdate = access.kind === 'update'
     const reply = await forward(operation, isUpdate ? { ...body, ReturnValues: 'ALL_NEW' } : body, headers)
     if (reply.status !== 200) {
-      chargeRefused(operation, shape, access, 1)
+      chargeRefused(operation, shape, access)
       return reply
     }
     const after = isUpdate ? (reply.body['Attributes'] as WireItem) : (access.item ?? null)
-    chargeStored(operation, shape, access, after, 1)
+    chargeStored(operation, shape, access, after)
     if (isUpdate && body['ReturnValues'] !== 'ALL_NEW') delete reply.body['Attributes']
     return reply
   }
 
-  /** A transaction costs twice as much as its writes alone. */
   async function transactWrite(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
     const accesses = await Promise.all(
       transactAccesses(body).map(async (access) => ({
@@ -223,22 +228,25 @@ export async function startDynamoProxy(options: ProxyOptions) {
       ledger.countThrottled(operation)
       return cancelled(throttled.map((is) => (is ? 'ThrottlingError' : 'None')))
     }
-    if (ids.some((id) => held.has(id))) {
-      return cancelled(ids.map((id) => (held.has(id) ? 'TransactionConflict' : 'None')))
+    if (ids.some((id) => locked.has(id))) {
+      return cancelled(ids.map((id) => (locked.has(id) ? 'TransactionConflict' : 'None')))
     }
     if (accesses.some(({ access }) => isTooLarge(access))) return tooLarge()
 
-    for (const id of ids) held.add(id)
-    const holdEnd = sleep(HOLD_MS)
+    for (const id of ids) locked.add(id)
+    const lockEnd = sleep(LOCK_MS)
     try {
       const reply = await forward(operation, body, headers)
       for (const { access, shape } of accesses) {
-        if (reply.status !== 200) chargeRefused(operation, shape, access, 2)
-        else chargeStored(operation, shape, access, await itemAfter(access, shape, headers), 2)
+        if (reply.status !== 200) chargeRefused(operation, shape, access, TRANSACTION_FACTOR)
+        else {
+          const after = await itemAfter(access, shape, headers)
+          chargeStored(operation, shape, access, after, TRANSACTION_FACTOR)
+        }
       }
       return reply
     } finally {
-      void holdEnd.then(() => ids.forEach((id) => held.delete(id)))
+      void lockEnd.then(() => ids.forEach((id) => locked.delete(id)))
     }
   }
 
@@ -257,7 +265,8 @@ export async function startDynamoProxy(options: ProxyOptions) {
     for (const [index, access] of transactAccesses(body).entries()) {
       const shape = await shapeFor(access.table, headers)
       const item = found[index]?.Item
-      chargeRead(operation, placeOf(shape, access.key), 2 * readUnits(item ? itemSize(item) : 0, true))
+      const units = readUnits(item ? itemSize(item) : 0, true)
+      chargeRead(operation, placeOf(shape, access.key), TRANSACTION_FACTOR * units)
     }
     return reply
   }
@@ -280,7 +289,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     if (accesses.length === 0) return throttle(operation)
     const reply = await forward(operation, { ...body, RequestItems: processed }, headers)
     if (reply.status !== 200) return reply
-    for (const { access, shape } of accesses) chargeStored(operation, shape, access, access.item ?? null, 1)
+    for (const { access, shape } of accesses) chargeStored(operation, shape, access, access.item ?? null)
     return { ...reply, body: { ...reply.body, UnprocessedItems: unprocessed } }
   }
 
@@ -291,10 +300,10 @@ export async function startDynamoProxy(options: ProxyOptions) {
       const shape = await shapeFor(table, headers)
       const isLeftOut = (key: WireItem) =>
         random() < faults.unprocessed || isThrottled(shape, { table, kind: 'get', key })
-      const [left, taken] = [Keys.filter(isLeftOut), new Set(Keys)]
-      for (const key of left) taken.delete(key)
-      if (left.length > 0) unprocessed[table] = { ...rest, Keys: left }
-      if (taken.size > 0) processed[table] = { ...rest, Keys: [...taken] }
+      const leftOut = new Set(Keys.filter(isLeftOut))
+      const others = Keys.filter((key) => !leftOut.has(key))
+      if (leftOut.size > 0) unprocessed[table] = { ...rest, Keys: [...leftOut] }
+      if (others.length > 0) processed[table] = { ...rest, Keys: others }
     }
     if (Object.keys(processed).length === 0) return throttle(operation)
     const reply = await forward(operation, { ...body, RequestItems: processed }, headers)
@@ -321,7 +330,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     if (isQuery && (reads.isEmpty(place.key) || random() < faults.throttled)) return throttle(operation)
     const reply = await forward(operation, { ...body, ReturnConsumedCapacity: 'TOTAL' }, headers)
     const { CapacityUnits = 0 } = (reply.body['ConsumedCapacity'] ?? {}) as { CapacityUnits?: number }
-    // A scan is spread over the keys of its table.
+    // A query without results costs half a unit. A scan is spread over the keys of its table.
     if (isQuery) chargeRead(operation, place, Math.max(0.5, CapacityUnits))
     else ledger.count(operation, place, { write: 0, read: CapacityUnits })
     return reply

@@ -14,7 +14,7 @@ import { readBalance } from './stock-balance.ts'
 const CLIENTS = 8
 const SHOPPERS = 3
 const SNACKS = ['p0', 'p1', 'p2'].map((productId) => ({ productId, price: PRICE }))
-const OPERATIONS_TO_A_KILL = 100
+const OPERATIONS_PER_KILL = 100
 /** Units in stock for each operation: too few for all buyers. */
 const STOCK_SHARE = 0.04
 const SIZES = { quick: 120, short: 2000, nightly: 20_000 }
@@ -47,7 +47,7 @@ export const cloudRecordedHistories: Proof = {
       clients.map(async ({ sendNext }) => {
         while (operations < size) {
           operations += 1
-          const mustKill = operations % OPERATIONS_TO_A_KILL === 0
+          const mustKill = operations % OPERATIONS_PER_KILL === 0
           await untilResponse(sendNext)
           if (!mustKill) continue
           const victim = kills % processes.length
@@ -80,7 +80,7 @@ export const cloudRecordedHistories: Proof = {
       'products whose orders and stock differ': [unbalanced, 0],
       'products with a stock below 0': [oversold, 0],
       'order lists that miss an order': [listsThatMissAnOrder(recorded), 0],
-      orders: [orders, sold.length],
+      'stored orders': [orders, sold.length],
       'orders that a client received': [new Set(sold.map(({ order }) => order)).size, sold.length],
     })
     const changes = [...made.values()].reduce((sum, list) => sum + list.length, 0)
@@ -139,5 +139,5 @@ async function untilResponse(work: () => Promise<unknown>) {
       await sleep(RETRY_MS)
     }
   }
-  throw new Error(`no process answered in ${TRIES_MAX} tries`)
+  throw new Error(`no process responded in ${TRIES_MAX} tries`)
 }

@@ -7,7 +7,7 @@ const WRITES_PER_ORDER_MAX = 0.5
 const READS_PER_ORDER_MAX = 1.5
 const ORDERS_PER_SECOND_MIN = 1000
 const ORDERS_PER_SECOND_OF_ONE_PRODUCT_MIN = 300
-/** What an order cost before decision 24: 40.4 units written and 15.9 read. */
+/** The price before decision 24, when an order took 40.4 written and 15.9 read units. */
 const CENTS_PER_1000_ORDERS_MAX = 2.72
 
 /** In dollars for a million request units: the list price on demand in us-east-1 since November 2024. */
@@ -69,10 +69,10 @@ async function measure(
   await sleep(IDLE_MS)
   const idleKeys = new Map(ledger.keys().map((use) => [use.key, use]))
   const idleKinds = new Map(ledger.kinds().map((use) => [use.kind, use]))
-  const share = busyMs / IDLE_MS
+  const idlePeriods = busyMs / IDLE_MS
   const ownUnits = (busy: Units, idle: Units = { write: 0, read: 0 }) => ({
-    write: Math.max(0, busy.write - share * idle.write) / orders,
-    read: Math.max(0, busy.read - share * idle.read) / orders,
+    write: Math.max(0, busy.write - idlePeriods * idle.write) / orders,
+    read: Math.max(0, busy.read - idlePeriods * idle.read) / orders,
   })
   // The service allows 1,000 write and 3,000 read units a second for each key.
   const uses = busyKeys.map((use): Use => {
@@ -104,6 +104,7 @@ function totalOf({ kinds }: Measured): Units {
 
 function describeTotal(measured: Measured) {
   const total = totalOf(measured)
+  // A table name begins with a random prefix, which is left out.
   const named = measured.kinds
     .slice(0, NAMED_KINDS)
     .map(({ kind, write, read }) => `${kind.slice(kind.indexOf('-') + 1)} ${unitsText({ write, read })}`)
@@ -114,7 +115,7 @@ function unitsText({ write, read }: Units) {
   return `${write.toFixed(1)} written and ${read.toFixed(1)} read`
 }
 
-function describe({ key, write, read, highestRate }: Use) {
+function describeKey({ key, write, read, highestRate }: Use) {
   return `${key}: ${write.toFixed(2)} write and ${read.toFixed(2)} read units, ${Math.round(highestRate)} a second`
 }
 
@@ -145,10 +146,10 @@ export const unitsPerOrder: Proof = {
     const tooHot = spread.uses.filter(
       ({ write, read }) => write > WRITES_PER_ORDER_MAX || read > READS_PER_ORDER_MAX,
     )
-    if (tooHot.length > 0) throw new Error(`too hot for each order: ${tooHot.map(describe).join('; ')}`)
+    if (tooHot.length > 0) throw new Error(`too hot for each order: ${tooHot.map(describeKey).join('; ')}`)
     await many.close()
     const hottest = hottestOf(spread)
-    if (hottest.highestRate < ORDERS_PER_SECOND_MIN) throw new Error(`too slow: ${describe(hottest)}`)
+    if (hottest.highestRate < ORDERS_PER_SECOND_MIN) throw new Error(`too slow: ${describeKey(hottest)}`)
     if (centsOf(totalOf(spread)) > CENTS_PER_1000_ORDERS_MAX)
       throw new Error(`too expensive: ${describeTotal(spread)}`)
 
@@ -163,8 +164,8 @@ export const unitsPerOrder: Proof = {
     const ofOne = await measure(one, size, () => ['p0'])
     const counted = hottestOf(ofOne)
     if (counted.highestRate < ORDERS_PER_SECOND_OF_ONE_PRODUCT_MIN)
-      throw new Error(`too slow: ${describe(counted)}`)
-    return `${PRODUCTS} products: ${describeTotal(spread)}, hottest key ${describe(hottest)}; one counted product: ${unitsText(totalOf(ofOne))} units, hottest key ${describe(counted)}`
+      throw new Error(`too slow: ${describeKey(counted)}`)
+    return `${PRODUCTS} products: ${describeTotal(spread)}, hottest key ${describeKey(hottest)}; one counted product: ${unitsText(totalOf(ofOne))} units, hottest key ${describeKey(counted)}`
   },
   whyNot: whyNoDynamoDbLocal,
   mutations: [

@@ -21,6 +21,8 @@ const PROJECT = join(import.meta.dirname, '../../..')
 const START_TIMEOUT_MS = 120_000
 const POLL_MS = 200
 const SHOWN_CHARACTERS = 400
+/** The products that a new store has. */
+const FIRST_PRODUCTS = 36
 
 export const imageInEmptyRoot: Proof = {
   id: 'R18',
@@ -59,7 +61,7 @@ export const imageInEmptyRoot: Proof = {
       to: '',
     },
     {
-      what: 'the tools for development are in the image',
+      what: 'the packages for development are in the image',
       file: 'Dockerfile',
       from: '--omit=dev',
       to: '--include=dev',
@@ -142,9 +144,9 @@ async function runImage(context: ProofContext, image: Stage, root: string) {
   expectFigures({
     'user of the process': [storeProcess.uid, 10_001],
     'owner of the data': [data.uid, 10_001],
-    'products listed': [products.data.length, 36],
+    'products listed': [products.data.length, FIRST_PRODUCTS],
     'status of the home page': [page.status, 200],
-    'tools for development': [
+    'packages for development': [
       ['vitest', 'knip', 'aws-cdk-lib'].filter((name) => installed.has(name)).join(),
       '',
     ],

@@ -17,9 +17,9 @@ const SPARED_MAX = 12
 const LASTING = 1_000_000
 
 /** How often a lasting fault must hit before the disk is repaired: every shopper is then refused more than once. */
-const SEEN_OF_LASTING = 20
+const LASTING_HITS = 20
 
-/** After some thousands of writes every log has been copied. */
+/** Enough rounds to fill every log, so that it is copied into its database. */
 const ROUNDS_MAX = 2000
 
 /** Work that began before the disk was repaired may still fail. */
@@ -36,33 +36,34 @@ export const diskFaults: Proof = {
     const disk = watchDisk(context)
     const store = await context.startStore(disk.settings)
     const shoppers = await createShoppers(store.url, SHOPPERS)
-    const seen: Seen = { acknowledged: [], refusals: [], notRecovered: 0 }
-    for (let number = 1; number <= size; number += 1) await breakOnce(disk, shoppers, faultOf(number), seen)
+    const observed: Observed = { acknowledged: [], refusals: [], notRecovered: 0 }
+    for (let number = 1; number <= size; number += 1)
+      await breakOnce(disk, shoppers, faultOf(number), observed)
 
     const versions = await Promise.all(shoppers.map(cartVersion))
     store.child.kill('SIGKILL')
     await store.ended
-    const found = inspectShop(disk.dataFolder, seen.acknowledged)
+    const afterKill = inspectShop(disk.dataFolder, observed.acknowledged)
     const events = disk.events()
     const power = createPowerCut(events, Math.random)
     power.playUntil(events.length)
     const folder = join(context.freshFolder(), 'left')
     layOut(folder, power.leftover('synced'))
-    const synced = inspectShop(folder, seen.acknowledged)
+    const afterPowerCut = inspectShop(folder, observed.acknowledged)
 
     expectFigures({
-      'writes that still fail after the disk was repaired': [seen.notRecovered, 0],
-      'refusals that are not 503': [seen.refusals.filter(({ status }) => status !== 503).length, 0],
-      'confirmed writes that were lost': [found.lost, 0],
-      'confirmed writes that were not synced': [synced.lost, 0],
-      'duplicate or partial writes': [found.partial + synced.partial, 0],
-      'damaged files': [Number(found.isDamaged) + Number(synced.isDamaged), 0],
+      'writes that still fail after the disk was repaired': [observed.notRecovered, 0],
+      'refusals that are not 503': [observed.refusals.filter(({ status }) => status !== 503).length, 0],
+      'confirmed writes that were lost': [afterKill.lost, 0],
+      'confirmed writes that were not synced': [afterPowerCut.lost, 0],
+      'duplicate or partial writes': [afterKill.partial + afterPowerCut.partial, 0],
+      'damaged files': [Number(afterKill.isDamaged) + Number(afterPowerCut.isDamaged), 0],
       'cart versions in the API and in the file': [
         versions.join(),
         storedVersions(disk.dataFolder, shoppers).join(),
       ],
     })
-    return `${seen.acknowledged.length} confirmed writes, ${seen.refusals.length} refused with 503 and successful when retried: 0 lost, 0 duplicate or partial, 0 files damaged, no restart`
+    return `${observed.acknowledged.length} confirmed writes, ${observed.refusals.length} refused with 503 and successful when retried: 0 lost, 0 duplicate or partial, 0 files damaged, no restart`
   },
   mutations: [
     {
@@ -80,7 +81,7 @@ export const diskFaults: Proof = {
   ],
 }
 
-type Seen = { acknowledged: Write[]; refusals: ApiResponse[]; notRecovered: number }
+type Observed = { acknowledged: Write[]; refusals: ApiResponse[]; notRecovered: number }
 
 /** Varies the error, the failing call, the duration and the moment. */
 function faultOf(number: number): Fault {
@@ -94,26 +95,26 @@ function faultOf(number: number): Fault {
 }
 
 /** All shoppers write until the fault hits; then the disk is repaired and refused writes are retried with their keys. */
-async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault: Fault, seen: Seen) {
+async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault: Fault, observed: Observed) {
   const refused: Write[] = []
-  const enough = Math.min(fault.times, SEEN_OF_LASTING)
+  const enough = Math.min(fault.times, LASTING_HITS)
   disk.arm(fault)
   for (let round = 0; round < ROUNDS_MAX && disk.fired() < enough; round += 1) {
     const writes = shoppers.map((shopper) => nextWrite(shopper, round))
     const responses = await Promise.all(writes.map(send))
     responses.forEach((response, index) => {
       const write = itemAt(writes, index)
-      if (response.status < 300) seen.acknowledged.push(write)
+      if (response.status < 300) observed.acknowledged.push(write)
       else {
         refused.push(write)
-        seen.refusals.push(response)
+        observed.refusals.push(response)
       }
     })
   }
   disk.disarm()
   for (const write of refused) {
-    if (await isDone(write)) seen.acknowledged.push(write)
-    else seen.notRecovered += 1
+    if (await isDone(write)) observed.acknowledged.push(write)
+    else observed.notRecovered += 1
   }
 }
 

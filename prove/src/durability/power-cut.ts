@@ -21,7 +21,7 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   let unsyncedNames: Entry[] = []
   let played = 0
 
-  function rename(name: string, file: File | null) {
+  function changeName(name: string, file: File | null) {
     setName(names, { name, file })
     unsyncedNames.push({ name, file })
   }
@@ -29,11 +29,11 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   function play(event: DiskEvent) {
     const { happening, name } = event
     const file = names.get(name)
-    if (happening === 'created') rename(name, { content: createContent(), unsynced: [] })
-    else if (happening === 'unlinked') rename(name, null)
+    if (happening === 'created') changeName(name, { content: createContent(), unsynced: [] })
+    else if (happening === 'unlinked') changeName(name, null)
     else if (happening === 'renamed' && file) {
-      rename(event.data.toString(), file)
-      rename(name, null)
+      changeName(event.data.toString(), file)
+      changeName(name, null)
     } else if (happening === 'written' || happening === 'truncated') file?.unsynced.push(event)
     else if (happening === 'synced' && name === '') syncNames()
     else if (happening === 'synced' && file) syncFile(file)
@@ -51,7 +51,7 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
     file.unsynced = []
   }
 
-  /** Applies changes of names in their order. */
+  /** The safe names, and the first few of the unsynced changes. */
   function someNames() {
     const some = new Map(safeNames)
     for (const entry of unsyncedNames.slice(0, Math.floor(random() * (unsyncedNames.length + 1))))

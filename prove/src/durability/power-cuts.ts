@@ -7,7 +7,8 @@ import { type DiskEvent, watchDisk, type WatchedDisk, whyNoWatchedDisk } from '.
 
 /** At most two writes share a transaction, so there are at least half as many transactions as writes. */
 const SHOPPERS = 2
-const WRITES = { perCut: 20, most: 6000 }
+const WRITES_PER_CUT = 20
+const WRITES_MAX = 6000
 const LEFTOVERS: Leftover[] = ['synced', 'torn']
 
 export const powerCuts: Proof = {
@@ -21,7 +22,7 @@ export const powerCuts: Proof = {
     const disk = watchDisk(context)
     const store = await context.startStore(disk.settings)
     const shoppers = await createShoppers(store.url, SHOPPERS)
-    const writes = Math.min(size * WRITES.perCut, WRITES.most)
+    const writes = Math.min(size * WRITES_PER_CUT, WRITES_MAX)
     const acknowledged = (
       await Promise.all(shoppers.map((shopper) => writeRepeatedly(shopper, writes / SHOPPERS, disk)))
     ).flat()
@@ -82,9 +83,9 @@ function cutPower(
   { cuts, folder }: Cuts,
 ) {
   const responses = acknowledged.map(({ position }) => position)
-  const first = Math.min(...responses)
+  const firstResponse = Math.min(...responses)
   const syncs = events
-    .filter(({ happening, end }) => happening === 'synced' && end > first)
+    .filter(({ happening, end }) => happening === 'synced' && end > firstResponse)
     .map(({ end }) => end - 1)
   const moments = Array.from({ length: cuts }, (_, cut) => oneOf(cut % 2 === 0 ? responses : syncs))
 

@@ -70,6 +70,7 @@ export function watchDisk(context: ProofContext) {
     position: () => fstatSync(log).size,
     events: (): DiskEvent[] => readDiskLog(readFileSync(logFile)),
     arm({ calls, databasesOnly, spared, times, error }: Fault) {
+      // The first field arms the fault, so it is written last.
       setFault([0, Number(databasesOnly), spared, times, CODES[error], 0])
       setFault([CALLS[calls]])
     },

@@ -12,13 +12,15 @@ import {
   startEmulator,
 } from './razorpay-store.ts'
 
+/** Eight webhooks, four callbacks, and a true callback that is sent to another order. */
+const FORGERIES_PER_PAYMENT = 13
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 export const forgedMessages: Proof = {
   id: 'S23',
   test: 'Forged callbacks and webhooks of a payment provider, and true ones that are replayed',
   sizes: { quick: 3, short: 100, nightly: 1000 },
-  unit: 'payments, each forged in 13 ways',
+  unit: `payments, each forged in ${FORGERIES_PER_PAYMENT} ways`,
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const { emulator, settings, keys } = await startEmulator(context)
@@ -29,7 +31,7 @@ export const forgedMessages: Proof = {
 
     for (let round = 0; round < size; round += 1) {
       const order = await placeOrder(shopper)
-      const other = await placeOrder(shopper)
+      const otherOrder = await placeOrder(shopper)
       const { callback, webhooks } = payOrder(emulator, order)
       const [captured, paid] = webhooks
       if (!captured || !paid) throw new Error('the emulator sent no webhooks')
@@ -40,7 +42,7 @@ export const forgedMessages: Proof = {
           forgedCallbacks(callback).map((each) => sendCallback(url, order.purchaseId, each)),
         )),
         // The true callback of one payment is sent to another order.
-        await sendCallback(url, other.purchaseId, callback),
+        await sendCallback(url, otherOrder.purchaseId, callback),
       ]
       accepted += statuses.filter((status) => status < 400).length
       refused += statuses.filter((status) => status === 403).length
@@ -62,7 +64,7 @@ export const forgedMessages: Proof = {
     )
     expectFigures({
       'forged messages that were accepted': [accepted, 0],
-      'forged messages that were refused': [refused, size * 13],
+      'forged messages that were refused': [refused, size * FORGERIES_PER_PAYMENT],
       'times an order was changed': [changed, 0],
       'orders that are paid': [counted?.confirmed, size],
     })
@@ -82,7 +84,7 @@ export const forgedMessages: Proof = {
       to: "const expected = paymentSignature(fields.get('razorpay_order_id') ?? '', fields.get('razorpay_payment_id') ?? '', keySecret)",
     },
     {
-      what: 'anyone may say that a payment failed, and is sent to its order',
+      what: 'anyone may report a failed payment, and is sent to its order',
       file: 'apps/shop-api/src/payments/razorpay/razorpay-payments.ts',
       from: 'return isOurs ? findFailed(order.purchaseId, reference) : null',
       to: 'return findFailed(order.purchaseId, reference)',
@@ -100,8 +102,10 @@ function forgedWebhooks(captured: Message, paid: Message, { keySecret }: Keys): 
     { body, headers: unsigned },
     signed(''),
     signed(randomBytes(32).toString('hex')),
+    // The secret of the API, not that of the webhooks.
     signed(signatureOf(body, keySecret)),
     signed(signatureOf(body, '')),
+    // True signatures of other bodies.
     { body: `${body}\n`, headers },
     { body: body.replace('"amount":', '"amount": '), headers },
     { body: paid.body, headers },
@@ -109,14 +113,14 @@ function forgedWebhooks(captured: Message, paid: Message, { keySecret }: Keys): 
 }
 
 function forgedCallbacks({ body }: Message): Message[] {
-  const fields = (change: Record<string, string>) => {
+  const withFields = (change: Record<string, string>) => {
     const changed = new URLSearchParams(body)
     for (const [name, value] of Object.entries(change)) changed.set(name, value)
     return { body: changed.toString(), headers: FORM }
   }
   return [
-    fields({ razorpay_payment_id: `pay_${randomUUID()}` }),
-    fields({ razorpay_signature: randomBytes(32).toString('hex') }),
+    withFields({ razorpay_payment_id: `pay_${randomUUID()}` }),
+    withFields({ razorpay_signature: randomBytes(32).toString('hex') }),
     { body: '', headers: FORM },
     // Razorpay does not sign a failed payment.
     { body: 'error%5Bcode%5D=BAD_REQUEST_ERROR', headers: FORM },

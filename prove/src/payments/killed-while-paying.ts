@@ -5,14 +5,14 @@ import { startRestartableStore } from '../reliability/restartable-store.ts'
 import { createShopper, DONUT, type Shopper } from '../shopper.ts'
 import { type Emulator, payOrder, placeOrder, sendWebhook, startEmulator } from './razorpay-store.ts'
 
-/** Where the store is killed: when a request has reached the provider, before or after the provider acts on it. */
+/** The steps at which the store is killed, and whether before or after the provider or the store acts on them. */
 const STEPS = ['order', 'webhook', 'cancel', 'refund'] as const
 const MOMENTS = ['before', 'after'] as const
-const SETTLE_MS = 30_000
+const SETTLE_TIMEOUT_MS = 30_000
 
 export const killedWhilePaying: Proof = {
   id: 'R21',
-  test: 'The store is killed between every two steps of a payment and of its refund, and comes back',
+  test: 'The store is killed between every two steps of a payment and of its refund, and is started again',
   sizes: { quick: 8, short: 24, nightly: 240 },
   unit: 'kills',
   isSlow: true,
@@ -36,6 +36,7 @@ export const killedWhilePaying: Proof = {
       if (!captured) throw new Error('the emulator sent no webhook')
       await callOrKill('webhook', () => sendWebhook(store.url, captured).catch(() => 0))
       await sendWebhook(store.url, captured)
+      // The orders of the first step stay paid.
       const isCancelled = step !== 'order'
       if (isCancelled) {
         const cancel = () => cancelOrder(shopper, order.purchaseId)
@@ -137,14 +138,14 @@ async function cancelOrder({ call }: Shopper, purchaseId: string) {
   if (status !== 200) throw new Error(`a cancellation got ${status}`)
 }
 
-/** The reconciler sends refunds within its interval. */
+/** The reconciler sends refunds within its interval. A kill removes the hooks and ends the wait too. */
 async function untilRefundArrives({ razorpay, hooks }: Emulator) {
   const before = razorpay.refunds.size
   await until(() => razorpay.refunds.size > before || (!hooks.before && !hooks.after))
 }
 
 async function until(isTrue: () => boolean) {
-  const end = Date.now() + SETTLE_MS
+  const end = Date.now() + SETTLE_TIMEOUT_MS
   while (!isTrue()) {
     if (Date.now() > end) throw new Error('the store did not settle its refunds')
     await new Promise((resolve) => {

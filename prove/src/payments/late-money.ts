@@ -13,7 +13,7 @@ const STEPS = 14
 const STOCK = 1000
 const PRICE_PAISE = 12_350
 const MINUTE_MS = 60_000
-/** How many reconciler rounds after the last step settle everything. */
+/** Reconciler rounds after the last step: enough to settle everything. */
 const QUIET_ROUNDS = 8
 
 /** A third of the orders is paid in time, but its messages are lost until it expires. Another third is refunded twice. */
@@ -54,7 +54,7 @@ export const lateMoney: Proof = {
     }
     const stock = (await shop.shop.products.find('barfi'))?.stock
     expectFigures({ 'stock and units of live orders': [(stock ?? 0) + totals.liveUnits, STOCK * size] })
-    return `${size} histories, ${totals.payments} payments, ${totals.refunds} refunds, ${totals.late} of them of late money, ${totals.cancelled} orders cancelled: each rupee is with the shop for a live order, or back; stock exact`
+    return `${size} histories, ${totals.payments} payments, ${totals.refunds} refunds, late money of ${totals.late} orders returned, ${totals.cancelled} orders cancelled: each rupee is with the shop for a live order, or back; stock exact`
   },
   mutations: [
     {
@@ -132,7 +132,8 @@ async function playHistory(
     },
     deliver: async () => messages.length > 0 && random.one(messages)(),
     lose: () => void messages.splice(0),
-    pass: () => skipMinutes(random.one([1, 16, 31, 24 * 60])),
+    skipTime: () => skipMinutes(random.one([1, 16, 31, 24 * 60])),
+    // An order expires after thirty minutes.
     expire: () => skipMinutes(31),
     reconcile: () => shop.shop.reconcile(),
     async cancel() {
@@ -162,7 +163,7 @@ async function playHistory(
     },
   }
   // The listed steps are twice or more as likely as the others.
-  const names = ['pay', 'deliver', 'deliver', 'pass', 'reconcile', ...Object.keys(steps)]
+  const names = ['pay', 'deliver', 'deliver', 'skipTime', 'reconcile', ...Object.keys(steps)]
   for (const name of itemAt(FIRST_STEPS, seed)) await steps[name]?.()
   for (let step = 0; step < STEPS; step += 1) await steps[random.one(names)]?.()
   for (let round = 0; round < QUIET_ROUNDS; round += 1) {
@@ -179,17 +180,21 @@ async function playHistory(
   if (!isLive && done.length > 0 && order.payment.state === 'unpaid') totals.late += 1
   if (isLive) totals.liveUnits += quantity
   const ofOrder = [...razorpay.payments.values()].filter((each) => each.order_id === orderId && each.captured)
-  const taken = ofOrder.reduce((sum, { amount }) => sum + amount, 0)
-  const back = ofOrder.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
+  const captured = ofOrder.reduce((sum, { amount }) => sum + amount, 0)
+  const returned = ofOrder.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
   const refunded = Math.round(done.reduce((sum, { amount }) => sum + amount, 0) * 100)
   const total = PRICE_PAISE * quantity
   const faults = [
-    ...(order.refunds.length !== done.length ? [`a refund is ${JSON.stringify(order.refunds)}`] : []),
-    ...(back !== refunded ? [`${back} paise went back, the order says ${refunded}`] : []),
-    ...(!isLive && taken !== back ? [`${taken - back} paise of a cancelled order were not returned`] : []),
-    ...(isLive && taken !== total ? [`an order of ${total} paise is live with ${taken}`] : []),
+    ...(order.refunds.length !== done.length
+      ? [`a refund is not done: ${JSON.stringify(order.refunds)}`]
+      : []),
+    ...(returned !== refunded ? [`${returned} paise went back, the order says ${refunded}`] : []),
+    ...(!isLive && captured !== returned
+      ? [`${captured - returned} paise of a cancelled order were not returned`]
+      : []),
+    ...(isLive && captured !== total ? [`an order of ${total} paise is live with ${captured}`] : []),
     ...(isPaidInTime && !isCancelledByShopper && !isLive ? ['an order that was paid in time is over'] : []),
-    ...(back > taken ? [`${back} of ${taken} paise went back`] : []),
+    ...(returned > captured ? [`${returned} of ${captured} paise went back`] : []),
   ]
   return faults.join(', ')
 }

@@ -20,7 +20,7 @@ const SILENT_BANK = {
   expiryDate: '12/30',
 }
 
-/** A text that each page shows even when a dependency is down. The specification names Shoes and Sandals. */
+/** A text that each page shows even when a dependency is down. The specification asks for Shoes and Sandals. */
 const PAGES: Record<string, string> = {
   '/': 'Suggested Snacks',
   '/collections/suggested': 'Recommended For You',
@@ -65,7 +65,7 @@ export const dependencyDown: Proof = {
     const shopper = await createShopper(store.url)
     const broken: string[] = []
     const errors: string[] = []
-    const noteEnd = ({ code, stderr }: { code: number | null; stderr?: string | undefined }) => {
+    const noteErrors = ({ code, stderr }: { code: number | null; stderr?: string | undefined }) => {
       if (code !== 0 || stderr) errors.push(`${code} ${stderr}`)
     }
     const visit = () =>
@@ -87,11 +87,11 @@ export const dependencyDown: Proof = {
     const withoutBank = await buy(shopper, SILENT_BANK)
     rmSync(images)
 
-    noteEnd(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(context) }))
+    noteErrors(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(context) }))
     await visit()
     const withoutRecommender = `${await buy(shopper)}, ${await readiness(store.url)}`
 
-    noteEnd(
+    noteErrors(
       await store.restart({
         SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
         MAIL_FROM: 'hello@snacks.example',
@@ -99,7 +99,7 @@ export const dependencyDown: Proof = {
     )
     const withoutMailServer = `${await buy(shopper)}, ${await readiness(store.url)}`
     await visit()
-    noteEnd(await store.stop())
+    noteErrors(await store.stop())
 
     expectFigures({
       'pages that broke': [[...new Set(broken)].join(', '), ''],
@@ -110,7 +110,7 @@ export const dependencyDown: Proof = {
       'without a recommender, an order and the store': [withoutRecommender, '201 CONFIRMED, 200'],
       'without a mail server, an order and the store': [withoutMailServer, '201 CONFIRMED, 200'],
     })
-    return `${PATHS.length} pages × ${size} in each of 3 outages, all 200 with their texts; orders taken in all 4; 0 errors logged`
+    return `${PATHS.length} pages × ${size} in each of 3 outages, all 200 with their texts; orders accepted in all 4; 0 errors logged`
   },
   mutations: [
     {

@@ -32,7 +32,7 @@ export const hotCart: Proof = {
 
     const changes: SentChange[] = []
     await runConcurrently(CLIENTS * size, CLIENTS, async () => {
-      const change = anyChange(snacks)
+      const change = randomChange(snacks)
       changes.push({ change, after: parseCart(await sendChange(shopper, change)) })
     })
     const finalCart = parseCart(await shopper.call('GET', `/carts/${shopper.userId}`))
@@ -43,17 +43,17 @@ export const hotCart: Proof = {
       const change = { kind: 'add', productId: snacks[index % SNACKS] ?? '', quantity: 1 } as const
       parseCart(await sendChange(itemAt(crowd, index), change))
     })
-    const [crowded] = readShopFile<{ carts: number }>(
+    const [counted] = readShopFile<{ carts: number }>(
       dataFolder,
       `SELECT count(*) AS carts FROM carts WHERE version = ${ADDS_TO_EACH_CART} AND ${ADDS_TO_EACH_CART} =
         (SELECT sum(line.value ->> 'quantity') FROM json_each(lines) AS line)`,
     )
 
     expectFigures({
-      versions: [finalCart.version, changes.length],
+      'cart versions': [finalCart.version, changes.length],
       'responses that no sequence of changes explains': [wrong, 0],
       'the final cart matches the changes': [sameQuantities(finalCart.quantities, quantities), true],
-      'carts of the crowd with the right quantities': [crowded?.carts, crowd.length],
+      'carts of the crowd with the right quantities': [counted?.carts, crowd.length],
     })
     return `${changes.length} changes of one cart in one sequence, each response right, none lost; ${crowd.length} other carts hold their ${crowd.length * ADDS_TO_EACH_CART} items; all responses 200`
   },
@@ -69,7 +69,7 @@ export const hotCart: Proof = {
   ],
 }
 
-function anyChange(snacks: readonly string[]): SentChange['change'] {
+function randomChange(snacks: readonly string[]): SentChange['change'] {
   const productId = snacks[randomInt(snacks.length)] ?? ''
   return randomInt(REMOVES_AMONG) === 0
     ? { kind: 'remove', productId }

@@ -35,7 +35,7 @@ export function createRecordedClient(
   const seen = listIn(recorded.seen, userId)
   let unfinished: ((from: number) => Promise<void>) | null = null
 
-  async function change(change: Exclude<CartChange, { kind: 'buy' }>, key: string, first: number) {
+  async function changeCart(change: Exclude<CartChange, { kind: 'buy' }>, key: string, first: number) {
     const response = await timed(() =>
       sendChange({ ...shopper, call }, change, { [IDEMPOTENCY_KEY_HEADER]: key }),
     )
@@ -99,8 +99,8 @@ export function createRecordedClient(
     const quantity = randomInt(1, QUANTITY_MAX + 1)
     const key = randomUUID()
     const dice = randomInt(100)
-    if (dice < 30) return (from) => change({ kind: 'add', productId, quantity }, key, from)
-    if (dice < 40) return (from) => change({ kind: 'remove', productId }, key, from)
+    if (dice < 30) return (from) => changeCart({ kind: 'add', productId, quantity }, key, from)
+    if (dice < 40) return (from) => changeCart({ kind: 'remove', productId }, key, from)
     if (dice < 60) return (from) => buy(snack, quantity, key, from)
     if (dice < 80) return readCart
     return dice < 93 ? () => readStock(snack) : readOrders

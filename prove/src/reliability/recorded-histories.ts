@@ -9,7 +9,7 @@ import { startRestartableStore } from './restartable-store.ts'
 
 const CLIENTS = 8
 const SHOPPERS = 3
-const OPERATIONS_TO_A_KILL = 1000
+const OPERATIONS_PER_KILL = 1000
 const SNACKS: Priced[] = [
   { productId: 'donut-strawberry-sprinkle', price: 89 },
   { productId: 'chocolate-dark-70', price: 249 },
@@ -36,7 +36,7 @@ export const recordedHistories: Proof = {
     const clients = Array.from({ length: CLIENTS }, (_, client) =>
       createRecordedClient(itemAt(shoppers, client), SNACKS, recorded),
     )
-    const kills = Math.ceil(size / OPERATIONS_TO_A_KILL)
+    const kills = Math.ceil(size / OPERATIONS_PER_KILL)
     const untilKill = Math.ceil(size / (kills + 1))
     await killUnderLoad(store, {
       clients: CLIENTS,
@@ -62,11 +62,11 @@ export const recordedHistories: Proof = {
         GROUP BY productsId`,
     )
     const orders = readShopFile<{ purchaseId: string }>(store.dataFolder, 'SELECT purchaseId FROM orders')
-    const known = new Set(sold.map(({ order }) => order))
+    const received = new Set(sold.map(({ order }) => order))
     expectFigures({
       'carts that cannot be explained': [unexplained.slice(0, PROBLEMS_SHOWN).join('; '), ''],
       'carts older than one seen before': [oldCarts.length, 0],
-      'impossible stock values': [wrongStock(recorded, stock), 0],
+      'impossible stock values': [countWrongReads(recorded, stock), 0],
       'stock below 0': [stored.filter((row) => row.stock < 0).length, 0],
       'products whose sales and stock differ': [
         stored.filter(
@@ -76,12 +76,12 @@ export const recordedHistories: Proof = {
         0,
       ],
       'order lists that miss an order': [listsThatMissAnOrder(recorded), 0],
-      orders: [orders.length, sold.length],
-      'orders that a client received': [known.size, sold.length],
+      'stored orders': [orders.length, sold.length],
+      'orders that a client received': [received.size, sold.length],
     })
     const changes = [...made.values()].reduce((sum, list) => sum + list.length, 0)
-    const looks = [...seen.values(), recorded.stock, lists].reduce((sum, list) => sum + list.length, 0)
-    return `${changes} changes and ${looks} reads over ${kills} kills, all explained by one sequence; ${sold.length} orders, sales match the stock, which is never below 0`
+    const reads = [...seen.values(), recorded.stock, lists].reduce((sum, list) => sum + list.length, 0)
+    return `${changes} changes and ${reads} reads over ${kills} kills, all explained by one sequence; ${sold.length} orders, sales match the stock, which is never below 0`
   },
   mutations: [
     {
@@ -116,9 +116,9 @@ export function unitsOf(sold: Recorded['sold'], productId: string) {
 }
 
 /** Reads that saw the stock rise, or a stock that the sales before and during the read do not explain. */
-function wrongStock({ stock: looks, sold }: Recorded, initialStock: number) {
+function countWrongReads({ stock: reads, sold }: Recorded, initialStock: number) {
   return SNACKS.flatMap(({ productId }) => {
-    const ofProduct = looks.filter((look) => look.productId === productId)
+    const ofProduct = reads.filter((read) => read.productId === productId)
     const bought = sold.filter((one) => one.productId === productId)
     const outside = ofProduct.filter(({ stock, from, until }) => {
       const surely = bought.filter((one) => one.until < from)

@@ -53,12 +53,12 @@ export const responseLost: Proof = {
     )
     const confirmed = new Set(orders)
     expectFigures({
-      orders: [stored.length, size],
+      'stored orders': [stored.length, size],
       'orders that a client received': [
         stored.filter(({ purchaseId }) => confirmed.has(purchaseId)).length,
         size,
       ],
-      mails: [counted?.mails, size],
+      'mails about orders': [counted?.mails, size],
       'donuts sold': [counted?.donuts, size],
       'pieces in carts': [counted?.pieces, size],
       'responses that were lost': [proxy.lost() >= 2 * size, true],
@@ -87,6 +87,7 @@ async function untilResponse(send: (key: string) => Promise<ApiResponse>): Promi
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
       const response = await send(key)
+      // A 409 means that the first request is still in flight.
       if (response.status !== 409) return response
     } catch {
       // The connection was cut, so the outcome is unknown.
@@ -97,14 +98,15 @@ async function untilResponse(send: (key: string) => Promise<ApiResponse>): Promi
 
 /** Closes the connection of each request once or twice after the store has responded, and then forwards the response. */
 async function startLossyProxy(storeUrl: string) {
-  const cuts = new Map<string, number>()
+  /** How many more responses are lost, by idempotency key. */
+  const cutsLeft = new Map<string, number>()
   let lost = 0
 
   const server = createServer((request, response) => {
     void forward(storeUrl, request).then(({ status, body }) => {
       const key = String(request.headers[IDEMPOTENCY_KEY_HEADER])
-      const left = cuts.get(key) ?? 1 + (cuts.size % 2)
-      cuts.set(key, left - 1)
+      const left = cutsLeft.get(key) ?? 1 + (cutsLeft.size % 2)
+      cutsLeft.set(key, left - 1)
       if (left > 0) {
         lost += 1
         request.socket.destroy()

@@ -8,9 +8,9 @@ import {
 } from '@nashta/identity/gateway/store-gateway.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
 
-const OWNERS_NEW = 'Owners!n3w'
-const THIEFS_NEW = 'Thiefs!n3w'
-/** The pause between the start of a change and of the request that races with it is shorter. Each race has another one. */
+const OWNERS_NEW_PASSWORD = 'Owners!n3w'
+const THIEFS_NEW_PASSWORD = 'Thiefs!n3w'
+/** The racing request starts after the change, with a pause below this. The pauses of the races differ. */
 const PAUSE_MAX_MS = 40
 const CODE_REQUESTS = 3
 /** Mails are delivered after a tenth of a second, so several races wait at once. */
@@ -75,6 +75,7 @@ async function verifiesWithoutMail(store: StoreGateway, number: number) {
   await change
   // Only mails to the thief count. A destination is masked after its first letter.
   const sent = (await Promise.all(requests)).filter(({ body }) => destinationOf(body)?.startsWith('t'))
+  // The first mail is the code of the sign-up.
   for (const mail of await store.mailsTo(email, { count: 1 + sent.length })) {
     await browser.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: codeIn(mail) })
   }
@@ -98,13 +99,13 @@ async function changesAgainstReset(store: StoreGateway, number: number) {
   const change = thief.call('ChangePassword', {
     AccessToken,
     PreviousPassword: PASSWORD,
-    ProposedPassword: THIEFS_NEW,
+    ProposedPassword: THIEFS_NEW_PASSWORD,
   })
   await delay((number * 3) % PAUSE_MAX_MS)
-  const reset = await owner.reset(email, token, OWNERS_NEW)
+  const reset = await owner.reset(email, token, OWNERS_NEW_PASSWORD)
   await change
   return {
-    undone: reset.status === 200 && (await thief.signIn(email, THIEFS_NEW)).status === 200,
-    lockedOut: (await owner.signIn(email, OWNERS_NEW)).status !== 200,
+    undone: reset.status === 200 && (await thief.signIn(email, THIEFS_NEW_PASSWORD)).status === 200,
+    lockedOut: (await owner.signIn(email, OWNERS_NEW_PASSWORD)).status !== 200,
   }
 }

@@ -24,24 +24,24 @@ export const bruteForce: Proof = {
     const pool = await openLocalPool()
     context.atEnd(() => pool.close())
     const checks: number[] = []
-    let lockedOut = 0
+    let ownersLockedOut = 0
     let otherAccountsAffected = 0
 
     for (let number = 0; number < size; number += 1) {
-      const victim = await confirmed(pool, `victim${number}@example.com`)
-      const other = await confirmed(pool, `other${number}@example.com`)
+      const victim = await createConfirmed(pool, `victim${number}@example.com`)
+      const other = await createConfirmed(pool, `other${number}@example.com`)
       checks.push(await guessForAnHour(pool, victim, number))
       if (!(await signIn(pool, other, PASSWORD))) otherAccountsAffected += 1
       // Waits for the end of the longest lock-out.
       pool.advance(HOUR / 4)
-      if (!(await signIn(pool, victim, PASSWORD))) lockedOut += 1
+      if (!(await signIn(pool, victim, PASSWORD))) ownersLockedOut += 1
     }
     const codes = await guessCodes(pool)
     const most = Math.max(...checks)
     expectFigures({
       [`passwords checked in an hour, more than ${TRIES_MAX}`]: [most > TRIES_MAX, false],
       'attackers without a single try': [checks.filter((tries) => tries === 0).length, 0],
-      'owners who cannot sign in after the lock-out': [lockedOut, 0],
+      'owners who cannot sign in after the lock-out': [ownersLockedOut, 0],
       'other accounts that are affected': [otherAccountsAffected, 0],
       'codes tried in an hour': [codes.triedInAnHour, CODE_TRIES_MAX],
       'a code that was guessed at too often': [codes.afterTooMany, 'refused'],
@@ -78,25 +78,26 @@ export const bruteForce: Proof = {
   ],
 }
 
-/** Returns how many passwords were checked: each check computes one hash. */
-async function guessForAnHour(pool: LocalPool, email: string, kind: number) {
+/** Each guesser has its own rhythm. Returns how many passwords were checked: each check computes one hash. */
+async function guessForAnHour(pool: LocalPool, email: string, guesser: number) {
   const before = pool.hashes.seen.evaluations
-  const random = createRandom(kind)
+  const random = createRandom(guesser)
   const start = pool.clock.now.getTime()
   const end = start + HOUR
   while (pool.clock.now.getTime() < end) {
-    if (kind === 0) {
-      // Twelve at once, then a pause of a quarter of an hour, after which Cognito resets its counter.
+    if (guesser === 0) {
+      // Twelve tries within minutes, then a pause of a quarter of an hour, after which Cognito resets its counter.
       for (let tries = 0; tries < 12; tries += 1) {
         await signIn(pool, email, 'Wr0ng!pass')
         pool.advance(5 * SECOND * tries)
       }
       pool.advance(HOUR / 4)
-    } else if (kind === 1) {
+    } else if (guesser === 1) {
       // Tries without pauses. Later lock-outs last minutes, so the clock moves in longer steps.
       await signIn(pool, email, 'Wr0ng!pass')
       pool.advance(pool.clock.now.getTime() - start < HOUR / 12 ? SECOND : 10 * SECOND)
     } else {
+      // Bursts of random sizes, with random pauses.
       const together = Array.from({ length: 1 + random.below(12) }, () => signIn(pool, email, 'Wr0ng!pass'))
       await Promise.all(together)
       pool.advance(Math.ceil(random.next() ** 3 * (HOUR / 3)))
@@ -107,7 +108,7 @@ async function guessForAnHour(pool: LocalPool, email: string, kind: number) {
 
 async function guessCodes(pool: LocalPool) {
   const guessed = 'guessed@example.com'
-  const right = await signedUp(pool, guessed)
+  const right = await signUpAndReadCode(pool, guessed)
   let triedInAnHour = 0
   for (let guesses = 0; guesses < 60; guesses += 1) {
     const { body } = await confirm(pool, guessed, otherThan(right))
@@ -117,11 +118,11 @@ async function guessCodes(pool: LocalPool) {
   pool.advance(HOUR)
 
   const used = 'used@example.com'
-  const usedCode = await signedUp(pool, used)
+  const usedCode = await signUpAndReadCode(pool, used)
   await confirm(pool, used, usedCode)
 
   const late = 'late@example.com'
-  const lateCode = await signedUp(pool, late)
+  const lateCode = await signUpAndReadCode(pool, late)
   const afterTooMany = await confirm(pool, guessed, right)
   const afterUse = await confirm(pool, used, usedCode)
   pool.advance(24 * HOUR)
@@ -147,8 +148,8 @@ async function signIn(pool: LocalPool, USERNAME: string, password: string) {
   return status === 200
 }
 
-async function confirmed(pool: LocalPool, email: string) {
-  await confirm(pool, email, await signedUp(pool, email))
+async function createConfirmed(pool: LocalPool, email: string) {
+  await confirm(pool, email, await signUpAndReadCode(pool, email))
   return email
 }
 
@@ -157,7 +158,7 @@ function confirm(pool: LocalPool, Username: string, ConfirmationCode: string) {
 }
 
 /** Signs up and returns the code of the mail. */
-async function signedUp(pool: LocalPool, email: string): Promise<string> {
+async function signUpAndReadCode(pool: LocalPool, email: string): Promise<string> {
   const UserAttributes = [{ Name: 'email', Value: email }]
   const { status, body } = await post(pool, 'SignUp', {
     ClientId,

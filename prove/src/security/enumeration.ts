@@ -14,11 +14,11 @@ import {
 import { expectFigures, type Proof } from '../proof.ts'
 
 /** One try less than would lock the user out: a locked-out try hashes nothing, so its time shows nothing. */
-const TRIES_OF_ONE = 4
+const TRIES_PER_NAME = 4
 const SIGN_UPS_AT_ONCE = 8
 
 /** One run in ten thousand fails by chance; a response without hashing is detected by a dozen tries. */
-const CHANCE = 0.0001
+const P_VALUE_MIN = 0.0001
 
 /** Every call that takes a user name and no token. */
 const CALLS: Record<string, (name: string) => [target: string, body: object]> = {
@@ -31,7 +31,7 @@ const CALLS: Record<string, (name: string) => [target: string, body: object]> = 
     confirmForgotPassword.target,
     { Username, ConfirmationCode: '000000', Password: 'marigold-tea-2' },
   ],
-  'code once more': (Username) => [resendConfirmationCode.target, { Username }],
+  'new confirmation code': (Username) => [resendConfirmationCode.target, { Username }],
   'confirm by code': (Username) => [confirmSignUp.target, { Username, ConfirmationCode: '000000' }],
 }
 
@@ -43,7 +43,7 @@ export const enumeration: Proof = {
   isSlow: true,
   async run(context, size) {
     const { url } = await context.startStore()
-    const known = await manyAccounts(url, Math.ceil(size / TRIES_OF_ONE))
+    const known = await manyAccounts(url, Math.ceil(size / TRIES_PER_NAME))
     const unknown = known.map(() => newName())
     const times = { known: [] as number[], unknown: [] as number[] }
     const responses = { known: new Set<string>(), unknown: new Set<string>() }
@@ -60,7 +60,7 @@ export const enumeration: Proof = {
     // The kinds alternate, so that other work on this machine affects both alike. The first of each pair is random,
     // because the hashing threads alternate too.
     for (let tried = 0; tried < size; tried += 1) {
-      const number = Math.floor(tried / TRIES_OF_ONE)
+      const number = Math.floor(tried / TRIES_PER_NAME)
       const pair = [
         () => attempt('known', known[number] ?? ''),
         () => attempt('unknown', unknown[number] ?? ''),
@@ -69,22 +69,22 @@ export const enumeration: Proof = {
     }
 
     const different: string[] = []
-    for (const name of Object.keys(CALLS)) {
-      const [existing, unknown] = [
-        await visibleResponse(url, name, known[0] ?? ''),
-        await visibleResponse(url, name, newName()),
+    for (const callName of Object.keys(CALLS)) {
+      const [ofKnown, ofUnknown] = [
+        await visibleResponse(url, callName, known[0] ?? ''),
+        await visibleResponse(url, callName, newName()),
       ]
-      if (existing !== unknown) different.push(`${name}: ${existing} and ${unknown}`)
+      if (ofKnown !== ofUnknown) different.push(`${callName}: ${ofKnown} and ${ofUnknown}`)
     }
-    const chance = mannWhitney(times.known, times.unknown)
+    const pValue = mannWhitney(times.known, times.unknown)
     const [knownMs, unknownMs] = [median(times.known), median(times.unknown)]
     expectFigures({
       'responses to a wrong password': [new Set([...responses.known, ...responses.unknown]).size, 1],
       'calls whose responses differ': [different.join('; '), ''],
-      [`medians ${knownMs.toFixed(1)} and ${unknownMs.toFixed(1)} ms; p = ${chance.toPrecision(2)}, times that differ by chance less often than ${CHANCE}`]:
-        [chance < CHANCE, false],
+      [`medians ${knownMs.toFixed(1)} and ${unknownMs.toFixed(1)} ms; p = ${pValue.toPrecision(2)}, times that differ by chance less often than ${P_VALUE_MIN}`]:
+        [pValue < P_VALUE_MIN, false],
     })
-    return `same status, body and headers for ${Object.keys(CALLS).length} calls; medians ${knownMs.toFixed(1)} and ${unknownMs.toFixed(1)} ms, ${Math.abs(knownMs - unknownMs).toFixed(2)} apart; Mann-Whitney p = ${chance.toPrecision(2)}`
+    return `same status, body and headers for ${Object.keys(CALLS).length} calls; medians ${knownMs.toFixed(1)} and ${unknownMs.toFixed(1)} ms, ${Math.abs(knownMs - unknownMs).toFixed(2)} apart; Mann-Whitney p = ${pValue.toPrecision(2)}`
   },
   mutations: [
     {
@@ -102,23 +102,23 @@ export const enumeration: Proof = {
   ],
 }
 
-/** Names with the same beginning: a response may repeat the name. */
+/** Begins like the addresses of existing accounts, because a response may show the masked address. */
 function newName() {
   return `asha.${randomUUID()}@example.in`
 }
 
-function call(name: string, username: string) {
-  return CALLS[name]?.(username) ?? (['', {}] as [string, object])
+function call(callName: string, username: string) {
+  return CALLS[callName]?.(username) ?? (['', {}] as [string, object])
 }
 
-async function visibleResponse(url: string, name: string, username: string) {
-  return visible(await callIdentity(url, ...call(name, username)))
+async function visibleResponse(url: string, callName: string, username: string) {
+  return visible(await callIdentity(url, ...call(callName, username)))
 }
 
 /** A response as text, without the headers that always differ. */
 function visible({ status, headers, text }: GatewayResponse) {
-  const own = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
-  return JSON.stringify([status, text, [...headers].filter(([name]) => !own.has(name))])
+  const alwaysDifferent = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
+  return JSON.stringify([status, text, [...headers].filter(([name]) => !alwaysDifferent.has(name))])
 }
 
 async function manyAccounts(url: string, count: number) {
@@ -154,7 +154,7 @@ function mannWhitney(first: readonly number[], second: readonly number[]): numbe
   return 2 * (1 - normalBelow(Math.abs(rankSum - mean) / Math.sqrt(variance)))
 }
 
-/** Abramowitz and Stegun 7.1.26, to seven digits. */
+/** The normal distribution below `z`: Abramowitz and Stegun 7.1.26, to seven digits. */
 function normalBelow(z: number) {
   const t = 1 / (1 + 0.3275911 * (z / Math.SQRT2))
   const polynomial =

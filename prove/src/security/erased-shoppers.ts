@@ -31,31 +31,34 @@ export const erasedShoppers: Proof = {
     const userIds: string[] = []
     const faults: string[] = []
     for (let done = 0; done < size; done += AT_ONCE) {
-      const lived = Array.from({ length: Math.min(AT_ONCE, size - done) }, () =>
-        liveAndErase(store.url, admin),
+      const erasures = Array.from({ length: Math.min(AT_ONCE, size - done) }, () =>
+        shopAndErase(store.url, admin),
       )
-      for (const { words, userId, fault } of await Promise.all(lived)) {
+      for (const { words, userId, fault } of await Promise.all(erasures)) {
         canaries.push(...words)
         userIds.push(userId)
         if (fault !== '') faults.push(fault)
       }
     }
-    const whileRunning = await settle(() => [
-      ...wordsIn(dataFolder, canaries, () => true),
-      ...wordsIn(dataFolder, userIds, isOfSuggestions),
+    const whileRunning = await waitUntilEmpty(() => [
+      ...filesWith(dataFolder, canaries, () => true),
+      ...filesWith(dataFolder, userIds, isOfRecommendations),
       ...pendingEvents(dataFolder),
     ])
     store.child.kill('SIGTERM')
     await store.ended
-    const stopped = [...wordsIn(dataFolder, canaries, () => true), ...wordsIn(dataFolder, userIds, isOfShop)]
-    const apart = await forgedAddresses(context)
+    const stopped = [
+      ...filesWith(dataFolder, canaries, () => true),
+      ...filesWith(dataFolder, userIds, isOfShop),
+    ]
+    const forged = await callWithForgedAddresses(context)
     expectFigures({
       'shoppers who could not be erased': [[...new Set(faults)].slice(0, 3).join('; '), ''],
       'words in the files of the running store': [whileRunning.join(', '), ''],
       'words in any file after the stop': [stopped.join(', '), ''],
-      'calls beyond the limit with made-up addresses': [apart.taken, IP_LIMITS.newsletter.limit],
+      'calls with made-up addresses that were accepted': [forged.accepted, IP_LIMITS.newsletter.limit],
     })
-    return `${size} shoppers with ${canaries.length} words in orders, carts, newsletter, complaints, mails and events: 0 words left in ${readdirSync(dataFolder).length} files; ${apart.sent} calls with as many made-up addresses through a separate store: ${apart.taken} taken, the limit of one visitor`
+    return `${size} shoppers with ${canaries.length} words in orders, carts, newsletter, complaints, mails and events: 0 words left in ${readdirSync(dataFolder).length} files; ${forged.sent} calls with as many made-up addresses through a separate store: ${forged.accepted} accepted, the limit of one visitor`
   },
   mutations: [
     {
@@ -105,7 +108,7 @@ export const erasedShoppers: Proof = {
 
 /** Leaves out the files of the user pool, which counts attempts by random user id for a day. */
 const isOfShop = (name: string) => !name.startsWith('identity.sqlite')
-const isOfSuggestions = (name: string) => name.startsWith('recommendations.sqlite')
+const isOfRecommendations = (name: string) => name.startsWith('recommendations.sqlite')
 
 const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
 
@@ -113,7 +116,7 @@ const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
  * A shopper orders, fills the cart, subscribes, complains and looks at products. The order is delivered, and the
  * shopper erases the account.
  */
-async function liveAndErase(url: string, admin: Shopper) {
+async function shopAndErase(url: string, admin: Shopper) {
   const shopper = await createShopper(url)
   const { userId, email } = shopper
   const [name, street, reader, complaint] = [newWord(), newWord(), newWord(), newWord()]
@@ -131,7 +134,7 @@ async function liveAndErase(url: string, admin: Shopper) {
   if (tooEarly.status !== 409) return { words, userId, fault: `an order on its way: ${tooEarly.status}` }
   for (const orderStatus of ['SHIPPED', 'DELIVERED'])
     await admin.call('PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
-  // The mails about the order and the newsletter are delivered, so that they are in the mailbox.
+  // Waits until all mails are in the mailbox, from which the erasure must remove them.
   for (let polls = 0; polls < POLLS_MAX && (await mailsTo(url, email)).length < MAILS; polls += 1)
     await wait(POLL_MS)
 
@@ -154,7 +157,7 @@ function pendingEvents(dataFolder: string) {
 }
 
 /** Waits until `find` returns nothing, for a while at most. Returns what it finds at the end. */
-async function settle(find: () => string[]) {
+async function waitUntilEmpty(find: () => string[]) {
   for (let polls = 0; polls < POLLS_MAX; polls += 1) {
     if (find().length === 0) return []
     await wait(POLL_MS)
@@ -163,7 +166,7 @@ async function settle(find: () => string[]) {
 }
 
 /** Names the files that contain a word. Databases store text as UTF-8, and all words are ASCII. */
-function wordsIn(folder: string, words: readonly string[], isSearched: (name: string) => boolean) {
+function filesWith(folder: string, words: readonly string[], isSearched: (name: string) => boolean) {
   const found = new Set<string>()
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile() || !isSearched(entry.name)) continue
@@ -175,7 +178,7 @@ function wordsIn(folder: string, words: readonly string[], isSearched: (name: st
 }
 
 /** One visitor calls through a store whose Shop API runs apart, each time with another made-up address. */
-async function forgedAddresses(context: ProofContext) {
+async function callWithForgedAddresses(context: ProofContext) {
   const api = await startServiceProcess('shop-api', {
     DATA_DIR: context.freshFolder(),
     TRUSTED_PROXIES: '127.0.0.1',
@@ -183,7 +186,7 @@ async function forgedAddresses(context: ProofContext) {
   context.atEnd(() => api.stop())
   const { url } = await context.startStore({ SHOP_API_URL: api.origin, RATE_LIMIT_SCALE: '1' })
   const sent = 100
-  let taken = 0
+  let accepted = 0
   for (let number = 0; number < sent; number += 1) {
     const address = `203.0.113.${number}`
     const response = await fetch(`${url}${SHOP_API_BASE}/newsletter`, {
@@ -193,12 +196,13 @@ async function forgedAddresses(context: ProofContext) {
         'x-forwarded-for': address,
         forwarded: `for=${address}`,
         'x-real-ip': address,
+        // Only the mutated proxy reads this header.
         'x-canary': address,
       },
       body: JSON.stringify({ name: 'Asha', email: `asha.${randomUUID()}@example.in` }),
     })
     await response.arrayBuffer()
-    if (response.ok) taken += 1
+    if (response.ok) accepted += 1
   }
-  return { sent, taken }
+  return { sent, accepted }
 }

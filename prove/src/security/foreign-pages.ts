@@ -29,10 +29,10 @@ const FORMS: Record<string, Headers> = {
 const ORIGINS: Record<string, Headers> = {
   'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   'another site that hides its name': { 'sec-fetch-site': 'cross-site', origin: 'null' },
-  'a neighbour': { 'sec-fetch-site': 'same-site', origin: 'https://blog.localhost' },
+  'another subdomain': { 'sec-fetch-site': 'same-site', origin: 'https://blog.localhost' },
   'another site without an origin': { 'sec-fetch-site': 'cross-site' },
   'another site, by an old browser': { origin: 'https://evil.example' },
-  'nowhere, by an old browser': {},
+  'an unnamed origin, by an old browser': {},
 }
 
 export const foreignPages: Proof = {
@@ -49,14 +49,14 @@ export const foreignPages: Proof = {
     const mailsBefore = (await mailsTo(url)).length
     const accepted: string[] = []
     let tries = 0
-    const note = (name: string, status: number, isRefused: boolean) => {
+    const note = (name: string, outcome: number | 'granted', isRefused: boolean) => {
       tries += 1
-      if (!isRefused) accepted.push(`${name}: ${status}`)
+      if (!isRefused) accepted.push(`${name}: ${outcome}`)
     }
 
     for (let round = 0; round < size; round += 1) {
       for (const [from, origin] of Object.entries(ORIGINS)) {
-        for (const [name, endpoint] of changing()) {
+        for (const [name, endpoint] of changingEndpoints()) {
           for (const [how, form] of Object.entries(FORMS)) {
             const status = await tryApi(connection, {
               endpoint,
@@ -72,7 +72,7 @@ export const foreignPages: Proof = {
             )
           }
           const isGranted = await preflight(connection, SHOP_API_BASE + endpoint.path, origin)
-          note(`the preflight of ${endpoint.path} from ${from}`, 200, !isGranted)
+          note(`the preflight of ${endpoint.path} from ${from}`, 'granted', !isGranted)
         }
         for (const target of TARGETS) {
           for (const form of [...Object.values(FORMS), { 'content-type': IDENTITY_CONTENT_TYPE }]) {
@@ -83,7 +83,7 @@ export const foreignPages: Proof = {
           }
           note(
             `the preflight of ${target}`,
-            200,
+            'granted',
             !(await preflight(connection, IDENTITY_GATEWAY_BASE, origin)),
           )
         }
@@ -92,9 +92,9 @@ export const foreignPages: Proof = {
     expectFigures({
       'calls of other sites that were accepted': [accepted.slice(0, 4).join('; '), ''],
       'the session of the visitor': [(await refreshTokens(url, session.cookie)).status, 200],
-      'mails caused by them': [(await mailsTo(url)).length - mailsBefore, 0],
+      'mails caused by other sites': [(await mailsTo(url)).length - mailsBefore, 0],
     })
-    return `${tries} tries on ${changing().length} calls of the shop and ${TARGETS.length} of the gateway: 0 accepted, the session stays valid`
+    return `${tries} tries on ${changingEndpoints().length} calls of the shop and ${TARGETS.length} of the gateway: 0 accepted, the session stays valid`
   },
   mutations: [
     {
@@ -114,11 +114,11 @@ export const foreignPages: Proof = {
 
 const TARGETS = POOL_OPERATIONS.map(({ target }) => target)
 
-function changing(): [name: string, endpoint: Endpoint][] {
+function changingEndpoints(): [name: string, endpoint: Endpoint][] {
   return Object.entries<Endpoint>(shopApiEndpoints).filter(([, { method }]) => method !== 'GET')
 }
 
-type Try = {
+type ApiTry = {
   endpoint: Endpoint
   described: DescribedOperation | undefined
   session: ShopperSession
@@ -128,7 +128,7 @@ type Try = {
 /** A browser adds only the cookie by itself, never a token. */
 async function tryApi(
   connection: RawConnection,
-  { endpoint: { method, path }, described, session, headers }: Try,
+  { endpoint: { method, path }, described, session, headers }: ApiTry,
 ) {
   const target =
     SHOP_API_BASE + path.replace(/:userId/, session.userId).replace(/:\w+/g, 'donut-strawberry-sprinkle')

@@ -24,7 +24,7 @@ export const lockOut: Proof = {
     const device = await store.newShopper(OWNER)
     const strangers = Array.from({ length: STRANGERS }, () => store.openBrowser())
     let ownersPassword = PASSWORD
-    let guesses = 0
+    let attempts = 0
     let intruders = 0
     const failed = { signIns: 0, codes: 0, links: 0, mails: 0 }
 
@@ -33,7 +33,7 @@ export const lockOut: Proof = {
       const deviceMail = await newestMail(store)
       for (let step = 0; step < STEPS_PER_HOUR; step += 1) {
         for (const stranger of strangers) {
-          guesses += 3
+          attempts += 3
           const usesOtherMails = hour % 3 === 2
           if ((await stranger.signIn(OWNER, 'Wr0ng!pass')).status === 200) intruders += 1
           await (usesOtherMails ? useUpMails(store, stranger) : stranger.forgot(OWNER))
@@ -63,7 +63,7 @@ export const lockOut: Proof = {
       'links of the owner that did not work in a new browser': [failed.links, 0],
       'reset mails that did not reach the owner': [failed.mails, 0],
     })
-    return `${guesses} calls of ${STRANGERS} strangers: the device of the owner signed in every minute, its code, the link and a reset mail to a new browser worked, each every third hour`
+    return `${attempts} calls of ${STRANGERS} strangers: the device of the owner signed in every minute, its code, the link and a reset mail to a new browser worked, each every third hour`
   },
   mutations: [
     {

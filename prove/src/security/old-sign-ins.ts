@@ -28,7 +28,7 @@ export const oldSignIns: Proof = {
             UserAttributes: [{ Name: 'email', Value: `thief${number}@example.com` }],
           }),
         'a new secret': (AccessToken: unknown) => user.call('AssociateSoftwareToken', { AccessToken }),
-        'the second factor off': (AccessToken: unknown) => user.prefer(AccessToken, false),
+        'the second factor off': (AccessToken: unknown) => user.setSecondFactor(AccessToken, { isOn: false }),
         'the deletion': (AccessToken: unknown) => user.call('DeleteUser', { AccessToken }),
       }
       pool.advance(5 * MINUTE + SECOND)

@@ -19,36 +19,37 @@ const PAGES = [
   '/product/donut-strawberry-sprinkle',
   '/product/chocolate-dark-70',
 ]
-const PRODUCTS = PAGES.filter((page) => page.startsWith('/product/')).length
+const PRODUCT_PAGES = PAGES.filter((page) => page.startsWith('/product/')).length
 
 export const pageSpellings: Proof = {
   id: 'S19',
-  test: 'One visitor asks for pages in random spellings of their addresses',
+  test: 'One visitor requests pages in random spellings of their addresses',
   sizes: { quick: 1_000, short: 10_000, nightly: 100_000 },
   unit: 'spellings',
   async run(context, size) {
-    // Each render is a line of the debug log.
+    // The debug log has a line for each page cache miss, so for each render.
     const store = await context.startStore({ DEBUG_MODE: 'true', DATA_DIR: context.freshFolder() })
     const random = createRandom(19)
-    const visitor = openVisitor(context, store.url)
+    const visit = openVisitor(context, store.url)
     const wrong = new Set<string>()
     let redirects = 0
     // Concurrent requests for one page share a render but count as two misses, so each page is first requested alone.
     for (const page of PAGES) {
-      await visitor(page)
-      await visitor(page === '/' ? '/_.data' : `${page}.data`)
+      // React Router reads the data of a page at its path with `.data`.
+      await visit(page)
+      await visit(page === '/' ? '/_.data' : `${page}.data`)
     }
     await inLanes(size, async () => {
       const spelling = spell(random)
-      const visit = await follow(visitor, spelling)
-      redirects += visit.redirects
-      if (visit.fault !== '') wrong.add(`${spelling}: ${visit.fault}`)
+      const { redirects: followed, fault } = await follow(visit, spelling)
+      redirects += followed
+      if (fault !== '') wrong.add(`${spelling}: ${fault}`)
     })
     store.child.kill('SIGTERM')
     const renders = countRenders((await store.ended).stderr ?? '')
     // A page and its data are rendered once each.
     const repeated = [...renders].filter(
-      ([route, count]) => count > (route === '/product/:id' ? 2 * PRODUCTS : 2),
+      ([route, count]) => count > (route === '/product/:id' ? 2 * PRODUCT_PAGES : 2),
     )
     const slowdown = size < TIMED_FROM ? null : await measureSlowdown(context, random)
     expectFigures({
@@ -163,15 +164,15 @@ function countRenders(log: string) {
  */
 async function measureSlowdown(context: ProofContext, random: Random) {
   const { url } = await context.startStore({ DATA_DIR: context.freshFolder() })
-  const visitor = openVisitor(context, url)
+  const visit = openVisitor(context, url)
   const times: Record<'usual' | 'attacked', number[]> = { usual: [], attacked: [] }
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
     const kind = round % 2 === 0 ? 'usual' : 'attacked'
     const batch = Array.from({ length: BATCH }, () =>
-      visitor(kind === 'usual' ? random.oneOf(PAGES) : spell(random)),
+      visit(kind === 'usual' ? random.oneOf(PAGES) : spell(random)),
     )
     const started = performance.now()
-    await visitor('/')
+    await visit('/')
     times[kind].push(performance.now() - started)
     await Promise.all(batch)
   }
@@ -182,10 +183,10 @@ function medianOf(values: number[]) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-async function inLanes(count: number, play: () => Promise<void>) {
+async function inLanes(count: number, work: () => Promise<void>) {
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let index = lane; index < count; index += AT_ONCE) await play()
+      for (let index = lane; index < count; index += AT_ONCE) await work()
     }),
   )
 }

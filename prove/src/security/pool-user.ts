@@ -20,7 +20,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
   await call('ConfirmSignUp', {
     ClientId,
     Username: email,
-    ConfirmationCode: await mailedCode(pool, email, 1),
+    ConfirmationCode: await mailedCode(pool, email, { mails: 1 }),
   })
 
   const challenge = (password = PASSWORD) =>
@@ -41,10 +41,10 @@ export async function createPoolUser(pool: LocalPool, email: string) {
   const refresh = (REFRESH_TOKEN: unknown) =>
     call('InitiateAuth', { ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN } })
 
-  const prefer = (AccessToken: unknown, Enabled: boolean) =>
+  const setSecondFactor = (AccessToken: unknown, { isOn }: { isOn: boolean }) =>
     call('SetUserMFAPreference', {
       AccessToken,
-      SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+      SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
     })
 
   /** Turns the second factor on with the session of this token. */
@@ -53,7 +53,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
     const secret = fromBase32(String(associated['SecretCode']))
     const UserCode = codeOfStep(secret, stepAt(pool.clock.now))
     const { body: verified } = await call('VerifySoftwareToken', { AccessToken, UserCode })
-    const { status } = await prefer(AccessToken, true)
+    const { status } = await setSecondFactor(AccessToken, { isOn: true })
     if (status !== 200) throw new Error('the second factor could not be turned on')
     return {
       recoveryCodes: verified['RecoveryCodes'] as string[],
@@ -62,14 +62,14 @@ export async function createPoolUser(pool: LocalPool, email: string) {
     }
   }
 
-  /** The user forgets the password and chooses another one. `mails` counts all mails to the user, with this code's. */
-  async function resetPassword(Password: string, mails: number) {
+  /** The user forgets the password and chooses another one. `mails` counts all mails to the user, also this one. */
+  async function resetPassword(Password: string, { mails }: { mails: number }) {
     await call('ForgotPassword', { ClientId, Username: email })
-    const ConfirmationCode = await mailedCode(pool, email, mails)
+    const ConfirmationCode = await mailedCode(pool, email, { mails })
     return call('ConfirmForgotPassword', { ClientId, Username: email, ConfirmationCode, Password })
   }
 
-  return { email, call, challenge, respond, refresh, prefer, protect, resetPassword }
+  return { email, call, challenge, respond, refresh, setSecondFactor, protect, resetPassword }
 }
 
 export function tokensOf({ body }: Reply): { AccessToken?: string; RefreshToken?: string } {
@@ -80,7 +80,7 @@ export function isSignedIn(reply: Reply) {
   return tokensOf(reply).AccessToken !== undefined
 }
 
-async function mailedCode(pool: LocalPool, email: string, mails: number): Promise<string> {
+async function mailedCode(pool: LocalPool, email: string, { mails }: { mails: number }): Promise<string> {
   for (;;) {
     const found = await pool.mailbox.list(email)
     const code = /^\d{6}/.exec(found[0]?.subject ?? '')?.[0]

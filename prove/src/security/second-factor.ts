@@ -15,14 +15,14 @@ export const secondFactor: Proof = {
   async run(context, size) {
     const pool = await openLocalPool()
     context.atEnd(() => pool.close())
-    const signIns: string[] = []
+    const successes: string[] = []
     let tried = 0
     let ownersLockedOut = 0
     let mostGuesses = 0
 
-    function judge(what: string, reply: Reply, isSuccess = isSignedIn(reply)) {
+    function countTry(what: string, reply: Reply, isSuccess = isSignedIn(reply)) {
       tried += 1
-      if (isSuccess) signIns.push(what)
+      if (isSuccess) successes.push(what)
     }
 
     for (let number = 0; tried < size; number += 1) {
@@ -33,11 +33,11 @@ export const secondFactor: Proof = {
       const authenticator = await user.protect(own.AccessToken)
       const othersAuthenticator = await other.protect(tokensOf(await other.challenge()).AccessToken)
       const sessionOf = async ({ challenge } = user) => (await challenge()).body['Session']
-      // The next code is valid.
+      // The current code was used to turn the second factor on. `codeAt` counts in steps of half a minute from now.
       pool.advance(30 * SECOND)
 
-      judge('a session from before the second factor', await user.refresh(stolen.RefreshToken))
-      judge('the password alone', await user.challenge())
+      countTry('a session from before the second factor', await user.refresh(stolen.RefreshToken))
+      countTry('the password alone', await user.challenge())
 
       // The owner signs in, and a stranger who knows the password saw what was typed.
       const session = await sessionOf()
@@ -45,28 +45,28 @@ export const secondFactor: Proof = {
       const [recoveryCode = ''] = authenticator.recoveryCodes
       if (!isSignedIn(await user.respond(session, code))) ownersLockedOut += 1
       if (!isSignedIn(await user.respond(await sessionOf(), recoveryCode))) ownersLockedOut += 1
-      judge('a replayed code', await user.respond(await sessionOf(), code))
+      countTry('a replayed code', await user.respond(await sessionOf(), code))
       pool.advance(MINUTE)
-      judge('a used challenge', await user.respond(session, authenticator.codeAt(0)))
-      judge('a used recovery code', await user.respond(await sessionOf(), recoveryCode))
+      countTry('a used challenge', await user.respond(session, authenticator.codeAt(0)))
+      countTry('a used recovery code', await user.respond(await sessionOf(), recoveryCode))
 
       // Each failure may lock the second factor, so the attacker waits for the longest lock-out.
       for (const steps of [-9, -3, -2, 2, 3, 9]) {
         pool.advance(15 * MINUTE)
-        judge('an old or future code', await user.respond(await sessionOf(), authenticator.codeAt(steps)))
+        countTry('an old or future code', await user.respond(await sessionOf(), authenticator.codeAt(steps)))
       }
       pool.advance(15 * MINUTE)
-      judge("another user's code", await user.respond(await sessionOf(), othersAuthenticator.codeAt(0)))
-      judge(
+      countTry("another user's code", await user.respond(await sessionOf(), othersAuthenticator.codeAt(0)))
+      countTry(
         "another user's challenge",
         await user.respond(await sessionOf(other), othersAuthenticator.codeAt(0)),
       )
-      judge(
+      countTry(
         "another user's recovery code",
         await user.respond(await sessionOf(), othersAuthenticator.recoveryCodes[0] ?? ''),
       )
       for (const name of ['SMS_MFA', 'MFA_SETUP', 'CUSTOM_CHALLENGE', 'NEW_PASSWORD_REQUIRED'])
-        judge(
+        countTry(
           'another kind of challenge',
           await user.respond(await sessionOf(), authenticator.codeAt(0), name),
         )
@@ -75,31 +75,32 @@ export const secondFactor: Proof = {
       const oldToken = tokensOf(await user.refresh(own.RefreshToken)).AccessToken
       const Session = await sessionOf()
       const associated = await user.call('AssociateSoftwareToken', { Session })
-      judge('a new secret by a challenge', associated, associated.status === 200)
+      countTry('a new secret by a challenge', associated, associated.status === 200)
       const replaced = await user.call('AssociateSoftwareToken', { AccessToken: oldToken })
-      judge('a new secret by an old session', replaced, replaced.status === 200)
-      const turnedOff = await user.prefer(oldToken, false)
-      judge('turned off by an old session', turnedOff, turnedOff.status === 200)
-      const late = await sessionOf()
+      countTry('a new secret by an old session', replaced, replaced.status === 200)
+      const turnedOff = await user.setSecondFactor(oldToken, { isOn: false })
+      countTry('turned off by an old session', turnedOff, turnedOff.status === 200)
+      const expired = await sessionOf()
       // The challenge expires, and then the longest lock-out ends.
       pool.advance(3 * MINUTE + SECOND)
       pool.advance(15 * MINUTE)
-      judge('an expired challenge', await user.respond(late, authenticator.codeAt(0)))
+      countTry('an expired challenge', await user.respond(expired, authenticator.codeAt(0)))
 
       const guesses = await guessForAnHour(user, authenticator.codeAt, pool)
       mostGuesses = Math.max(mostGuesses, guesses.evaluated)
-      for (const reply of guesses.replies) judge('a guessed code', reply)
+      for (const reply of guesses.replies) countTry('a guessed code', reply)
 
       pool.advance(15 * MINUTE)
-      await user.resetPassword('An0ther!pass', 3)
-      judge('a new password by mail', await user.challenge('An0ther!pass'))
+      // The mails before were the code of the sign-up and the notice about the second factor.
+      await user.resetPassword('An0ther!pass', { mails: 3 })
+      countTry('a new password by mail', await user.challenge('An0ther!pass'))
       const { body } = await user.challenge('An0ther!pass')
       if (!isSignedIn(await user.respond(body['Session'], authenticator.codeAt(0)))) ownersLockedOut += 1
     }
     expectFigures({
-      'sign-ins and ways around the second factor': [[...new Set(signIns)].join('; '), ''],
+      'sign-ins and ways around the second factor': [[...new Set(successes)].join('; '), ''],
       'owners who could not sign in': [ownersLockedOut, 0],
-      [`codes looked at in an hour, more than ${GUESSES_PER_HOUR_MAX}`]: [
+      [`codes checked in an hour, more than ${GUESSES_PER_HOUR_MAX}`]: [
         mostGuesses > GUESSES_PER_HOUR_MAX,
         false,
       ],
@@ -163,7 +164,7 @@ type Guesser = {
   respond: (session: unknown, code: string) => Promise<Reply>
 }
 
-/** Guesses codes without a pause, and signs in with the password before each. */
+/** Guesses codes, each after a sign-in with the password. Later lock-outs last minutes, so later steps are longer. */
 async function guessForAnHour(
   { challenge, respond }: Guesser,
   codeAt: (steps: number) => string,

@@ -83,7 +83,7 @@ export const squattingAndKeys: Proof = {
 }
 
 /** Who signs up with the same address, in this order. */
-const ORDERS = [
+const SIGN_UP_ORDERS = [
   ['stranger', 'owner'],
   ['owner', 'stranger'],
   ['stranger', 'owner', 'stranger'],
@@ -98,29 +98,30 @@ async function squat(store: StoreGateway, number: number) {
   const browsers = { stranger: store.openBrowser(), owner: store.openBrowser() }
   const passwords = { stranger: STRANGERS_PASSWORD, owner: PASSWORD }
   let mails = 0
-  for (const person of ORDERS[number % ORDERS.length] ?? []) {
+  for (const person of SIGN_UP_ORDERS[number % SIGN_UP_ORDERS.length] ?? []) {
     const { status } = await browsers[person].signUp(email, passwords[person])
     if (status !== 200) return { intruder: false, keptOut: person === 'owner' }
     mails += 1
     await store.mailsTo(email, { count: mails })
   }
+  // Every second owner confirms in another browser than the one of the sign-up.
   const ownersBrowser = number % 2 === 0 ? browsers.owner : store.openBrowser()
   // The owner enters the code of the newest mail.
   await ownersBrowser.confirm(email, codeIn((await store.mailsTo(email, { count: mails }))[0]))
   let intruder = (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
 
-  let entered = (await ownersBrowser.signIn(email)).status === 200
-  if (!entered) {
+  let ownerSignedIn = (await ownersBrowser.signIn(email)).status === 200
+  if (!ownerSignedIn) {
     await ownersBrowser.forgot(email)
     const token = linkTokenIn((await store.mailsTo(email, { count: mails + 1 }))[0])
     await ownersBrowser.reset(email, token, RESET_PASSWORD)
-    entered = (await ownersBrowser.signIn(email, RESET_PASSWORD)).status === 200
+    ownerSignedIn = (await ownersBrowser.signIn(email, RESET_PASSWORD)).status === 200
     intruder ||= (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
   }
-  return { intruder, keptOut: !entered }
+  return { intruder, keptOut: !ownerSignedIn }
 }
 
-/** What an attacker with a copy of the key file can still do. */
+/** Forges tokens with a copied key before and after a rotation. Returns what is wrong. */
 async function useLeakedKey(store: StoreGateway, number: number): Promise<string[]> {
   const { local } = store
   const [email, thiefsEmail] = [`keys${number}@example.in`, `keythief${number}@example.in`]
@@ -138,24 +139,27 @@ async function useLeakedKey(store: StoreGateway, number: number): Promise<string
   const inThiefsSession = forge(accessToken, pem, { origin_jti: claimsOf(thiefsToken)['origin_jti'] })
   const inVictimsSession = forge(accessToken, pem, { jti: 'forged' })
   const faults = [
-    ...faultsOf('the victim in the session of the thief is accepted', await accepted(inThiefsSession), false),
-    ...faultsOf('the leaked key is refused before the rotation', await accepted(inVictimsSession), true),
+    ...placesThatAccept('the victim in the session of the thief', await accepted(inThiefsSession)),
+    ...placesThatRefuse('the leaked key before the rotation', await accepted(inVictimsSession)),
   ]
   await rotateSigningKeys(local.dataFolder, local.clock.now, { refuseOldTokens: true })
   local.advance(KEY_FILE_CHECK_MS)
+  // A service elsewhere loads the keys again after a minute.
   const { 'a service elsewhere': _later, ...here } = await accepted(inVictimsSession)
-  faults.push(...faultsOf('the leaked key is trusted a second after the rotation', here, false))
+  faults.push(...placesThatAccept('the leaked key a second after the rotation', here))
   local.advance(KEYS_LIFETIME_MS)
-  faults.push(
-    ...faultsOf('the leaked key is trusted a minute later', await accepted(inVictimsSession), false),
-  )
+  faults.push(...placesThatAccept('the leaked key a minute later', await accepted(inVictimsSession)))
   const fresh = (await thief.signIn(thiefsEmail)).accessToken
-  faults.push(...faultsOf('a token of the new key is refused', await accepted(fresh), true))
+  faults.push(...placesThatRefuse('a token of the new key', await accepted(fresh)))
   return faults
 }
 
-function faultsOf(what: string, seen: Record<string, boolean>, wanted: boolean) {
-  return Object.entries(seen).flatMap(([where, result]) => (result === wanted ? [] : [`${what} at ${where}`]))
+function placesThatAccept(what: string, accepted: Record<string, boolean>) {
+  return Object.keys(accepted).flatMap((place) => (accepted[place] ? [`${place} accepts ${what}`] : []))
+}
+
+function placesThatRefuse(what: string, accepted: Record<string, boolean>) {
+  return Object.keys(accepted).flatMap((place) => (accepted[place] ? [] : [`${place} refuses ${what}`]))
 }
 
 /** The token with other claims, signed with the leaked key. */

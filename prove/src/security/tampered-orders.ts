@@ -24,6 +24,7 @@ type Order = Record<string, unknown> & {
   shippingAddress: object
 }
 
+/** In paise, by product id. */
 type Prices = Map<string, number>
 type Tamper = (order: Order, random: Random, victim: Shopper, prices: Prices) => unknown
 
@@ -39,27 +40,27 @@ const TAMPERING: Record<string, Tamper> = {
   'a paisa less': (order) => ({ ...order, totalAmount: order.totalAmount - 0.01 }),
   'a total below zero': (order) => ({ ...order, totalAmount: -order.totalAmount }),
   'a total as text': (order) => ({ ...order, totalAmount: '1' }),
-  'a price of their own': (order) => ({
+  'prices of the attacker': (order) => ({
     ...order,
     items: order.items.map((item) => Object.assign({ price: 1, pricePaise: 1, unitPrice: 0 }, item)),
     totalAmount: 1,
   }),
-  'a price of their own, and the right total': (order) => ({
+  'prices of the attacker, and the right total': (order) => ({
     ...order,
     items: order.items.map((item) =>
       Object.assign({ price: 1, name: 'Free', imageUrl: 'https://evil.example' }, item),
     ),
   }),
-  'fewer than none': (order, random) => withQuantity(order, -1 - random.below(9)),
+  'a negative quantity': (order, random) => withQuantity(order, -1 - random.below(9)),
   'half a donut': (order) => withQuantity(order, 0.5),
   'far too many': (order, random) => withQuantity(order, 1000 + random.below(1e9)),
-  'more than can be counted': (order) => withQuantity(order, 1e300),
-  'a line below zero beside a good one, and what both would come to': (order, _random, _victim, prices) => ({
+  'a quantity beyond all integers': (order) => withQuantity(order, 1e300),
+  'a negative line beside a good one, and the total of both': (order, _random, _victim, prices) => ({
     ...order,
     items: [...order.items, { productId: CHIPS, quantity: -1 }],
     totalAmount: order.totalAmount - (prices.get(CHIPS) ?? 0) / 100,
   }),
-  'the same line until it is too many': (order) => ({
+  'twenty lines of one product, too many together': (order) => ({
     ...order,
     items: Array.from({ length: 20 }, () => ({ productId: DONUT.productId, quantity: 999 })),
   }),
@@ -67,7 +68,7 @@ const TAMPERING: Record<string, Tamper> = {
     ...order,
     items: [{ productId: randomUUID(), quantity: 1 }],
   }),
-  'a product by a trick': (order, random) => ({
+  'a product id that is an injection': (order, random) => ({
     ...order,
     items: [{ productId: random.oneOf(['__proto__', "x' OR 1=1 --", '../donut']), quantity: 1 }],
   }),
@@ -108,14 +109,14 @@ const TAMPERING: Record<string, Tamper> = {
     shippingAddress: { ...order.shippingAddress, pincode: '299999', state: 'Delhi' },
     totalAmount: order.totalAmount - FEES.karnataka + FEES.rest,
   }),
-  'a fee of their own': (order) => ({
+  'a fee of the attacker': (order) => ({
     ...order,
     shippingFee: 0,
     delivery: { zones: [], rest: { fee: 0 } },
     totalAmount: order.totalAmount - FEES.karnataka,
   }),
-  nothing: (order) => ({ ...order, items: [], totalAmount: 0 }),
-  honest: (order) => order,
+  'no lines': (order) => ({ ...order, items: [], totalAmount: 0 }),
+  'no tampering': (order) => order,
 }
 
 export const tamperedOrders: Proof = {
@@ -130,13 +131,13 @@ export const tamperedOrders: Proof = {
     await setDeliveryFees(await createAdmin(url, dataFolder), FEES)
     const kinds = Object.values(TAMPERING)
     const prices = await pricesAt(url)
-    /** The users whose order was placed, by purchase id. */
+    /** The shopper of each accepted order, by purchase id. */
     const placed = new Map<string, string>()
     let serverErrors = 0
 
-    async function buyer(number: number) {
-      const random = createRandom(SEED + number)
-      for (let sent = number; sent < size; sent += AT_ONCE) {
+    async function sendOrders(worker: number) {
+      const random = createRandom(SEED + worker)
+      for (let sent = worker; sent < size; sent += AT_ONCE) {
         const shopper = itemAt(shoppers, sent)
         const victim = itemAt(shoppers, sent + 1)
         const tamper = kinds[sent % kinds.length]
@@ -148,7 +149,7 @@ export const tamperedOrders: Proof = {
           placed.set((body as { data: { purchaseId: string } }).data.purchaseId, shopper.userId)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => buyer(number)))
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, worker) => sendOrders(worker)))
 
     const orders = readShopFile<StoredOrder>(
       dataFolder,
@@ -156,14 +157,17 @@ export const tamperedOrders: Proof = {
     )
     expectFigures({
       'responses of 500 and above': [serverErrors, 0],
-      'orders without a response': [orders.filter(({ purchaseId }) => !placed.has(purchaseId)).length, 0],
-      'orders that are lost': [placed.size, orders.length],
+      'stored orders that were not accepted': [
+        orders.filter(({ purchaseId }) => !placed.has(purchaseId)).length,
+        0,
+      ],
+      'accepted orders, all of them stored': [placed.size, orders.length],
       'orders of the wrong shopper': [
         orders.filter(({ purchaseId, userId }) => placed.get(purchaseId) !== userId).length,
         0,
       ],
       'orders at the wrong price': [orders.filter((order) => !isRightlyPriced(order, prices)).length, 0],
-      'correct orders that were accepted': [orders.length >= Math.floor(size / kinds.length), true],
+      'every correct order is accepted': [orders.length >= Math.floor(size / kinds.length), true],
     })
     return `${orders.length} orders accepted, ${size - orders.length} refused: 0 with a wrong price, total or owner`
   },
@@ -175,7 +179,7 @@ export const tamperedOrders: Proof = {
       to: 'const totalPaise = body.totalAmount',
     },
     {
-      what: 'a quantity may be below zero',
+      what: 'a quantity may be negative or too large',
       file: 'packages/contracts/src/cart/cart-input.ts',
       from: '.check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))',
       to: '',
@@ -233,13 +237,13 @@ async function pricesAt(url: string) {
 
 function isRightlyPriced(order: StoredOrder, prices: Prices) {
   const lines: { productId: string; quantity: number; pricePaise: number }[] = JSON.parse(order.lines)
-  const isLineRight = lines.every(
+  const areLinesRight = lines.every(
     ({ productId, quantity, pricePaise }) =>
       pricePaise === prices.get(productId) && Number.isInteger(quantity) && quantity >= 1 && quantity <= 999,
   )
   const total = lines.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0)
   return (
-    isLineRight &&
+    areLinesRight &&
     total + order.shippingFeePaise === order.totalPaise &&
     order.shippingFeePaise === FEES.karnataka * 100 &&
     order.orderStatus === 'CONFIRMED'

@@ -9,7 +9,7 @@ const cartMerges: Proof = {
   isInSuite: true,
   async run(_context, size) {
     await runCartHistories(['apps/web/app/features/cart/engine/cart-histories.test.ts'], size)
-    return `${size} histories, half of them new: every change counts once for its shopper, nothing removed came back; faulty merges were detected`
+    return `${size} histories, half of them with a new seed: every change counts once for its shopper, nothing removed came back; faulty merges were detected`
   },
   mutations: [
     {
@@ -41,8 +41,8 @@ const signInCycles: Proof = {
   isInSuite: true,
   whyNot: whyNoBrowser,
   async run(_context, size) {
-    const cycles = ['--project=desktop', 'journeys/cart.spec', '--grep=sign out and in again']
-    await runSuiteTest('playwright', cycles, { SIGN_IN_CYCLES: String(size) })
+    const args = ['--project=desktop', 'journeys/cart.spec', '--grep=sign out and in again']
+    await runSuiteTest('playwright', args, { SIGN_IN_CYCLES: String(size) })
     return `${size} cycles, at most 15 of one shopper (20 sign-ins a minute are allowed), quantities the same on the page and in the store after each`
   },
   mutations: [
@@ -66,7 +66,7 @@ const injectedScripts: Proof = {
     await runSuiteTest('playwright', ['--project=desktop', 'injected-scripts'], {
       SCRIPT_PAYLOADS: String(size),
     })
-    return `${size} scripts in products, addresses, names, mails and queries, ${2 * size + 18} pages checked: 0 ran, 0 reached the content security policy`
+    return `${size} scripts in products, addresses, names, mails and the queries of every page: 0 ran, 0 reached the content security policy`
   },
   mutations: [
     {
@@ -82,7 +82,7 @@ const injectedScripts: Proof = {
 
 const clientSecretSearch: Proof = {
   id: 'S12',
-  test: 'The client secret is searched in the build, the pages, the scripts and the responses',
+  test: 'The client secret is searched for in the build, the pages, the scripts and the responses',
   sizes: { quick: 1, short: 1, nightly: 1 },
   unit: 'run',
   isInSuite: true,
@@ -111,7 +111,7 @@ const offlineClicks: Proof = {
   async run(_context, size) {
     const engine = ['apps/web/app/features/cart/engine/offline-clicks.test.ts']
     await runCartHistories(engine, size)
-    return `${size} histories, half of them new: the cart always matches the changes, none twice, none lost`
+    return `${size} histories, half of them with a new seed: the cart always matches the changes, none twice, none lost`
   },
   mutations: [
     {

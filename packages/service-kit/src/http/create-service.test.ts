@@ -157,12 +157,15 @@ function json() {
   return { 'content-type': 'application/json' }
 }
 
-it.each(['/known', '/unknown', '/nowhere', '/%E0%A4%A'])('%s carries the security headers', async (url) => {
-  const response = await service().inject(url)
-  expect(response.headers).toMatchObject(DATA_HEADERS)
-  expect(response.headers).not.toHaveProperty('strict-transport-security')
-  expect(response.headers).not.toHaveProperty('x-powered-by')
-})
+it.each(['/known', '/unknown', '/nowhere', '/%E0%A4%A'])(
+  'the error response of %s has the security headers',
+  async (url) => {
+    const response = await service().inject(url)
+    expect(response.headers).toMatchObject(DATA_HEADERS)
+    expect(response.headers).not.toHaveProperty('strict-transport-security')
+    expect(response.headers).not.toHaveProperty('x-powered-by')
+  },
+)
 
 it('a service behind HTTPS sends strict-transport-security', async () => {
   const response = await service({ https: true }).inject('/known')

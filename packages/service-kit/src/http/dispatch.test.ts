@@ -66,6 +66,7 @@ const options = { logger: createLogger({ service: 'test', level: 'silent' }), ht
 
 /** A list and single products. The first request of each goes through Fastify, the next ones are precomputed. */
 async function setup() {
+  /** The product of each request that was handled; empty for the list. */
   const handled: string[] = []
   const made = new Map<string, Representation>()
 
@@ -146,7 +147,7 @@ it('every response has its own request id', async () => {
   await served.close()
 })
 
-it('every other request goes through the framework', async () => {
+it('a request with a query, another method, or an encoded or unknown path goes through the framework', async () => {
   const { handled, fetchPath, served } = await setup()
   await fetchPath('/api/products')
   await fetchPath('/api/products/laddoo')

@@ -2,19 +2,19 @@ import { expectFigures } from '../../proof.ts'
 import type { SoakResult } from './soak.ts'
 
 /** The allowed growth of live memory. Caches grow up to their limits; a leak would keep some kilobytes of each request. */
-const LIVE_MB = { free: 3, perRequest: 256 / 1024 / 1024, most: 48 }
+const LIVE_MB = { base: 3, perRequest: 256 / 1024 / 1024, forRequestsMax: 48 }
 
 /** The allowed growth of open file handles: for example, a database is opened on first use. */
-const HANDLES_MORE = 4
+const HANDLES_GROWTH_MAX = 4
 
 /** Only the first failures are shown: the others have the same cause. */
-const FAILURES_TOLD = 5
+const FAILURES_SHOWN = 5
 
 /** The allowed growth of resident memory from the middle third to the last. */
-const RESIDENT_MORE = 1.15
+const RESIDENT_FACTOR_MAX = 1.15
 
 /** The allowed growth of p99 from one third of a long run to the next. */
-const P99_MORE = 1.1
+const P99_FACTOR_MAX = 1.1
 
 /** A shorter run has no meaningful trend. */
 const SAMPLES_FOR_THIRDS = 30
@@ -22,17 +22,17 @@ const TREND_FROM_S = 600
 const HOUR_S = 3600
 
 /** A summary in one line; throws when a figure is wrong. */
-export function judgeSoak(soaked: SoakResult): string {
-  const { completed, failures, refused, liveMB, handlesAtRest, samples } = soaked
+export function judgeSoak(result: SoakResult): string {
+  const { completed, failures, refused, liveMB, handlesAtRest, samples } = result
   const [liveBefore, liveAfter] = liveMB
-  const liveAllowed = LIVE_MB.free + Math.min(completed * LIVE_MB.perRequest, LIVE_MB.most)
+  const liveAllowed = LIVE_MB.base + Math.min(completed * LIVE_MB.perRequest, LIVE_MB.forRequestsMax)
   const [handlesBefore, handlesAfter] = handlesAtRest
   const [middle, last] = laterThirds(samples).map((third) => ({
     resident: median(third.map(({ residentMB }) => residentMB)),
     p99: median(third.map(({ p99 }) => p99)),
   })) as [Third, Third]
   expectFigures({
-    [`responses of 500 and above, or none (${failures.slice(0, FAILURES_TOLD).join(', ')})`]: [
+    [`responses of 500 and above, or none (${failures.slice(0, FAILURES_SHOWN).join(', ')})`]: [
       failures.length,
       0,
     ],
@@ -40,23 +40,23 @@ export function judgeSoak(soaked: SoakResult): string {
     [`live memory grew by ${mb(liveAfter - liveBefore)} in ${completed} requests, at most ${mb(liveAllowed)}`]:
       [liveAfter - liveBefore <= liveAllowed, true],
     [`file handles ${handlesBefore} before, ${handlesAfter} after`]: [
-      (handlesAfter ?? 0) - (handlesBefore ?? 0) <= HANDLES_MORE,
+      (handlesAfter ?? 0) - (handlesBefore ?? 0) <= HANDLES_GROWTH_MAX,
       true,
     ],
     [`resident memory ${mb(middle.resident)} in the middle third, ${mb(last.resident)} in the last`]: [
-      samples.length < SAMPLES_FOR_THIRDS || last.resident <= middle.resident * RESIDENT_MORE,
+      samples.length < SAMPLES_FOR_THIRDS || last.resident <= middle.resident * RESIDENT_FACTOR_MAX,
       true,
     ],
     [`p99 ${ms(middle.p99)} in the middle third, ${ms(last.p99)} in the last`]: [
-      !isLong(soaked) || last.p99 <= middle.p99 * P99_MORE,
+      !isLong(result) || last.p99 <= middle.p99 * P99_FACTOR_MAX,
       true,
     ],
   })
-  return soakLine(soaked)
+  return soakLine(result)
 }
 
-function soakLine(soaked: SoakResult): string {
-  const { completed, failures, perSecond, capacity, liveMB, handlesAtRest, samples } = soaked
+function soakLine(result: SoakResult): string {
+  const { completed, failures, perSecond, capacity, liveMB, handlesAtRest, samples } = result
   const settled = samples.slice(Math.floor(samples.length / 3))
   const slope = slopeOf(settled.map(({ seconds, residentMB }) => ({ x: seconds / HOUR_S, y: residentMB })))
   const [before, after] = handlesAtRest
@@ -66,7 +66,7 @@ function soakLine(soaked: SoakResult): string {
     `p99 ${Math.round(median(samples.map(({ p99 }) => p99)))} ms`,
     `live memory ${liveMB.map((value) => value.toFixed(1)).join(' → ')} MB`,
     `resident ${mb(median(settled.map(({ residentMB }) => residentMB)))}`,
-    isLong(soaked) ? `trend ${slope.toFixed(1)} MB/h` : 'too short for a trend',
+    isLong(result) ? `trend ${slope.toFixed(1)} MB/h` : 'too short for a trend',
     before === null ? 'file handles unknown here' : `file handles ${before} → ${after}`,
   ].join('; ')
 }
@@ -89,10 +89,10 @@ type Point = { x: number; y: number }
 
 /** The slope of y over x by least squares. */
 function slopeOf(points: readonly Point[]): number {
-  const mid = { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
-  const spread = points.reduce((sum, { x }) => sum + (x - mid.x) ** 2, 0)
-  const together = points.reduce((sum, { x, y }) => sum + (x - mid.x) * (y - mid.y), 0)
-  return spread === 0 ? 0 : together / spread
+  const centre = { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
+  const variance = points.reduce((sum, { x }) => sum + (x - centre.x) ** 2, 0)
+  const covariance = points.reduce((sum, { x, y }) => sum + (x - centre.x) * (y - centre.y), 0)
+  return variance === 0 ? 0 : covariance / variance
 }
 
 function median(values: readonly number[]): number {

@@ -7,13 +7,13 @@ import { DONUT, donutOrder, type Shopper, signInAgain, itemAt } from '../../shop
 
 export const CONNECTIONS = 64
 
-type Sent = { method?: string; path: string; token?: string; body?: object }
+type RequestOptions = { method?: string; path: string; token?: string; body?: object }
 
 /** Half as often as the limit of one account allows, so that no sign-in is refused on a fast machine. */
 const SIGN_IN_EVERY_MS = (2 * ACCOUNT_LIMITS.signIn.perSeconds * 1000) / ACCOUNT_LIMITS.signIn.limit
 
 /** A shopper with the current access token. */
-type Visitor = Pick<Shopper, 'userId' | 'email'> & { token: string; mayReturnAt: number }
+type Visitor = Pick<Shopper, 'userId' | 'email'> & { token: string; maySignInAt: number }
 
 type Action = { weight: number; perform: (visitor: Visitor) => Promise<number> }
 
@@ -24,19 +24,19 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
     userId,
     email,
     token: accessToken,
-    mayReturnAt: 0,
+    maySignInAt: 0,
   }))
-  const send = (sent: Sent) => statusOf(agent, url, sent)
-  const api = (sent: Sent) => send({ ...sent, path: `${SHOP_API_BASE}${sent.path}` })
+  const send = (options: RequestOptions) => statusOf(agent, url, options)
+  const api = (options: RequestOptions) => send({ ...options, path: `${SHOP_API_BASE}${options.path}` })
 
-  function lookIntoCart({ userId, token }: Visitor) {
+  function readCart({ userId, token }: Visitor) {
     return api({ path: `/carts/${userId}`, token })
   }
 
-  async function comeBack(visitor: Visitor) {
+  async function signInOrReadCart(visitor: Visitor) {
     const now = performance.now()
-    if (now < visitor.mayReturnAt) return lookIntoCart(visitor)
-    visitor.mayReturnAt = now + SIGN_IN_EVERY_MS
+    if (now < visitor.maySignInAt) return readCart(visitor)
+    visitor.maySignInAt = now + SIGN_IN_EVERY_MS
     visitor.token = (await signInAgain(url, visitor)).accessToken
     return 200
   }
@@ -49,7 +49,7 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
     { weight: 60, perform: () => api({ path: `/products/${DONUT.productId}` }) },
     // A search for a misspelt word.
     { weight: 50, perform: () => api({ path: '/products?search=choclate' }) },
-    { weight: 50, perform: lookIntoCart },
+    { weight: 50, perform: readCart },
     {
       weight: 40,
       perform: ({ userId, token }) =>
@@ -66,7 +66,7 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
       perform: ({ userId, token }) =>
         api({ method: 'POST', path: `/purchases/${userId}`, token, body: donutOrder(1) }),
     },
-    { weight: 1, perform: comeBack },
+    { weight: 1, perform: signInOrReadCart },
   ]
   const weighted = actions.flatMap(({ weight, perform }) => Array.from({ length: weight }, () => perform))
 
@@ -82,7 +82,11 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
 
 export type MixedLoad = ReturnType<typeof mixedLoad>
 
-function statusOf(agent: Agent, url: string, { method = 'GET', path, token, body }: Sent): Promise<number> {
+function statusOf(
+  agent: Agent,
+  url: string,
+  { method = 'GET', path, token, body }: RequestOptions,
+): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const sent = request(`${url}${path}`, {
     agent,

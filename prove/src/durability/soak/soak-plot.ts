@@ -3,7 +3,7 @@ import type { Sample, SoakResult } from './soak.ts'
 const WIDTH = 960
 const PANEL = { height: 150, gap: 34 }
 const MARGIN = { top: 84, right: 28, bottom: 56, left: 76 }
-const STEPS = 4
+const GRID_STEPS = 4
 
 /** From this duration on the axis shows minutes. */
 const LONG_S = 300
@@ -29,13 +29,13 @@ const PANELS = [
 ]
 
 const HEIGHT = MARGIN.top + PANELS.length * PANEL.height + (PANELS.length - 1) * PANEL.gap + MARGIN.bottom
-const INNER = WIDTH - MARGIN.left - MARGIN.right
+const INNER_WIDTH = WIDTH - MARGIN.left - MARGIN.right
 
 /** An SVG with four curves over the same time axis, each from zero. */
 export function soakPlot({ samples, perSecond }: SoakResult, caption: string): string {
   const end = wholeMinutes(samples.at(-1)?.seconds ?? 1)
-  const x = (seconds: number) => MARGIN.left + (seconds / end) * INNER
-  const title = `${minutes(end)} at half of what the store can do: ${Math.round(perSecond)} requests per second`
+  const x = (seconds: number) => MARGIN.left + (seconds / end) * INNER_WIDTH
+  const title = `${durationText(end)} at half of what the store can do: ${Math.round(perSecond)} requests per second`
   const panels = PANELS.map((panel, index) => {
     const top = MARGIN.top + index * (PANEL.height + PANEL.gap)
     return panelOf(
@@ -59,13 +59,13 @@ type Panel = { name: string; unit: string; colour: string; top: number }
 function panelOf({ name, unit, colour, top }: Panel, points: readonly { x: number; value: number }[]) {
   const highest = roundUp(Math.max(...points.map(({ value }) => value), 1))
   const y = (value: number) => top + PANEL.height - (value / highest) * PANEL.height
-  const steps = Array.from({ length: STEPS + 1 }, (_, step) => (highest / STEPS) * step)
+  const steps = Array.from({ length: GRID_STEPS + 1 }, (_, step) => (highest / GRID_STEPS) * step)
   const grid = steps.map(
     (value) =>
-      `<path d="M${MARGIN.left} ${px(y(value))}h${INNER}" stroke="${COLOUR.line}"/><text x="${MARGIN.left - 8}" y="${px(y(value) + 4)}" text-anchor="end" fill="${COLOUR.soft}">${value.toLocaleString('en-IN')}</text>`,
+      `<path d="M${MARGIN.left} ${px(y(value))}h${INNER_WIDTH}" stroke="${COLOUR.line}"/><text x="${MARGIN.left - 8}" y="${px(y(value) + 4)}" text-anchor="end" fill="${COLOUR.soft}">${value.toLocaleString('en-IN')}</text>`,
   )
   const curve = points.map((point) => `${px(point.x)} ${px(y(point.value))}`).join('L')
-  return `<rect x="${MARGIN.left}" y="${top}" width="${INNER}" height="${PANEL.height}" fill="${COLOUR.card}"/>
+  return `<rect x="${MARGIN.left}" y="${top}" width="${INNER_WIDTH}" height="${PANEL.height}" fill="${COLOUR.card}"/>
 <text x="${MARGIN.left}" y="${top - 10}" fill="${colour}" font-weight="600">${name}${unit && `, ${unit}`}</text>
 ${grid.join('\n')}
 <path d="M${curve}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>`
@@ -81,13 +81,13 @@ function timeAxis(end: number, x: (seconds: number) => number) {
       `<text x="${px(x(seconds))}" y="${bottom + 20}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? seconds / 60 : seconds}</text>`,
   )
   return `${texts.join('\n')}
-<text x="${px(MARGIN.left + INNER / 2)}" y="${bottom + 42}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? 'minutes' : 'seconds'}</text>`
+<text x="${px(MARGIN.left + INNER_WIDTH / 2)}" y="${bottom + 42}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? 'minutes' : 'seconds'}</text>`
 }
 
 /** The next number of 1, 2, 4, 5 or 8 times a power of ten. */
 function roundUp(value: number) {
-  const zeros = 10 ** Math.floor(Math.log10(value))
-  return ([1, 2, 4, 5, 8].find((step) => step * zeros >= value) ?? 10) * zeros
+  const magnitude = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 4, 5, 8].find((step) => step * magnitude >= value) ?? 10) * magnitude
 }
 
 /** Rounds up, because the last sample is taken shortly before the end. */
@@ -95,7 +95,7 @@ function wholeMinutes(seconds: number) {
   return seconds < LONG_S ? seconds : Math.ceil(seconds / 60) * 60
 }
 
-function minutes(seconds: number) {
+function durationText(seconds: number) {
   return seconds >= LONG_S ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds)} seconds`
 }
 

@@ -7,15 +7,16 @@ import { liveMemory, liveMemorySettings, openHandles, residentMemory } from './w
 
 const SHOPPERS = 24
 const SAMPLES_MAX = 120
-const SAMPLE_AT_LEAST_S = 1
+const SAMPLE_INTERVAL_MIN_S = 1
 
 /** Fewer requests could not tell a leak from noise, so a busy machine takes longer. */
-const REQUESTS_AT_LEAST = 2000
+const REQUESTS_MIN = 2000
 
 export type Sample = {
   /** Since the paced load began. */
   seconds: number
   perSecond: number
+  /** In milliseconds. */
   p99: number
   residentMB: number
   handles: number | null
@@ -35,19 +36,19 @@ export type SoakResult = {
   handlesAtRest: [before: number | null, after: number | null]
 }
 
-type Length = { atLeastSeconds: number; warmUpSeconds: number; onSample?: (sample: Sample) => void }
+type SoakOptions = { atLeastSeconds: number; warmUpSeconds: number; onSample?: (sample: Sample) => void }
 
 /** Loads the store with a mix of all requests at half of its capacity. */
 export async function soak(
   context: ProofContext,
-  { atLeastSeconds, warmUpSeconds, onSample = () => {} }: Length,
+  { atLeastSeconds, warmUpSeconds, onSample = () => {} }: SoakOptions,
 ): Promise<SoakResult> {
   const folder = context.freshFolder()
   const store = await context.startStore({ DATA_DIR: context.freshFolder(), ...liveMemorySettings(folder) })
   const pid = store.child.pid ?? 0
   const shoppers = await createShoppers(store.url, SHOPPERS)
 
-  async function atRest() {
+  async function measureAtRest() {
     const live = await liveMemory(pid, folder)
     let handles = openHandles(pid)
     for (let poll = 0; poll < POLLS && handles !== null; poll += 1) {
@@ -60,24 +61,24 @@ export async function soak(
   const warmUp = mixedLoad(store.url, shoppers)
   const capacity = await measureCapacity(warmUp, warmUpSeconds)
   warmUp.close()
-  const before = await atRest()
+  const before = await measureAtRest()
 
   const load = mixedLoad(store.url, shoppers)
   const perSecond = capacity / 2
-  const seconds = Math.max(atLeastSeconds, REQUESTS_AT_LEAST / perSecond)
+  const seconds = Math.max(atLeastSeconds, REQUESTS_MIN / perSecond)
   const samples: Sample[] = []
   const counted = { completed: 0, failures: [] as string[], refused: 0 }
   const started = performance.now()
-  const every = Math.max(SAMPLE_AT_LEAST_S, seconds / SAMPLES_MAX) * 1000
-  let since = { at: started, times: [] as number[] }
+  const sampleIntervalMs = Math.max(SAMPLE_INTERVAL_MIN_S, seconds / SAMPLES_MAX) * 1000
+  let current = { startedAt: started, times: [] as number[] }
 
   function takeSample() {
     const now = performance.now()
-    const { at, times } = since
-    since = { at: now, times: [] }
+    const { startedAt, times } = current
+    current = { startedAt: now, times: [] }
     const sample = {
       seconds: (now - started) / 1000,
-      perSecond: times.length / ((now - at) / 1000),
+      perSecond: times.length / ((now - startedAt) / 1000),
       p99: percentile99(times),
       residentMB: residentMemory(pid),
       handles: openHandles(pid),
@@ -91,17 +92,17 @@ export async function soak(
     if (status === 0 || status >= 500)
       counted.failures.push(`after ${Math.round((performance.now() - started) / 1000)} s ${String(failure)}`)
     else if (status >= 400) counted.refused += 1
-    since.times.push(ms)
+    current.times.push(ms)
   }
 
-  const timer = setInterval(takeSample, every)
+  const timer = setInterval(takeSample, sampleIntervalMs)
   try {
     await sendAtPace(load, { perSecond, seconds, onResponse })
   } finally {
     clearInterval(timer)
     load.close()
   }
-  const after = await atRest()
+  const after = await measureAtRest()
   return {
     capacity,
     perSecond,

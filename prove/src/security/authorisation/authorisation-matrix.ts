@@ -30,6 +30,7 @@ export const authorisationMatrix: Proof = {
     const { url } = await context.startStore({ DATA_DIR: dataFolder, GUEST_CHECKOUT: 'true' })
     const described = await readReference(url)
     const { tokens, sessions } = await callersAt(url, dataFolder)
+    // A owns the order, the ticket and the picture. B is another shopper.
     const { A, B } = sessions
     const canary = `canary ${randomUUID()}`
     const orderId = await orderOf(url, A, canary)
@@ -82,7 +83,7 @@ export const authorisationMatrix: Proof = {
       'cells that are wrong': [wrong.slice(0, 5).join(', '), ''],
       'responses that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
       "B's calls with A's ids that reached A": [foreign.wrong, ''],
-      "callers who read the picture of A's request": [pictureReaders, 'A, admin, manager'],
+      "callers who read the picture of A's request for help": [pictureReaders, 'A, admin, manager'],
       "callers who see A's suggestions": [await callersWhoSeeSuggestions(url, tokens, A.userId), 'A'],
       'user pool calls accepted without a valid token': [calls.wrong, ''],
     })
@@ -114,7 +115,7 @@ export const authorisationMatrix: Proof = {
       to: 'caller',
     },
     {
-      what: 'a link shows the address of its order',
+      what: 'a link shows the name in the address of its order',
       file: 'apps/shop-api/src/purchases/order-link.ts',
       from: 'deliverTo: { city, pincode },',
       to: 'deliverTo: { city: shippingAddress.fullName, pincode },',
@@ -140,7 +141,7 @@ function callOf({ body }: Endpoint, described: DescribedOperation | undefined, s
   return { query: '', body: JSON.stringify(sampleOf(described.body, random)) }
 }
 
-/** The value of `:id` in a path: the request with a picture, another ticket, or a product. */
+/** The value of `:id` in a path: the request for help with a picture, another ticket, or a product. */
 function idIn({ path }: Endpoint, ids: { ticket: string; picture: string; product: string }) {
   if (path.includes(':pictureId')) return ids.picture
   return path.includes('/tickets/') ? ids.ticket : ids.product

@@ -44,13 +44,13 @@ export const fuzz: Proof = {
     const store = await context.startStore({ DATA_DIR: dataFolder, GUEST_CHECKOUT: 'true' })
     const admin = await administratorAt(store.url, dataFolder)
     const described = await readReference(store.url)
-    const tally = { raw: 0, refused: 0, taken: 0, cut: 0, slow: 0 }
-    const wrong: string[] = []
+    const tally = { raw: 0, refused: 0, accepted: 0, cut: 0, slow: 0 }
+    const faults: string[] = []
 
-    async function sendRequests(number: number) {
+    async function sendRequests(worker: number) {
       const connection = openRawConnection(store.url)
-      const random = createRandom(SEED + number)
-      for (let sent = number; sent < size && wrong.length < 5; sent += CONNECTIONS) {
+      const random = createRandom(SEED + worker)
+      for (let sent = worker; sent < size && faults.length < 5; sent += CONNECTIONS) {
         const isRaw = random.chance(0.1)
         const request = isRaw ? null : spoiltRequest(described, admin, random)
         const bytes = request ? requestBytes(request) : rawRequest(random)
@@ -62,21 +62,21 @@ export const fuzz: Proof = {
           connection.close()
         }
         if (!response) tally.cut += 1
-        else tally[response.status < 400 ? 'taken' : 'refused'] += 1
+        else tally[response.status < 400 ? 'accepted' : 'refused'] += 1
         const fault = faultOf(response, request)
-        if (fault) wrong.push(`${fault} to ${bytes.toString().slice(0, 300)}`)
+        if (fault) faults.push(`${fault} to ${bytes.toString().slice(0, 300)}`)
       }
       connection.close()
     }
-    await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => sendRequests(number)))
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, worker) => sendRequests(worker)))
 
     const health = await fetch(`${store.url}/healthz`).then(({ status }) => status, String)
     expectFigures({
-      'responses that are wrong': [wrong.slice(0, 3).join(' | '), ''],
+      'responses that are wrong': [faults.slice(0, 3).join(' | '), ''],
       'exit code of the store': [store.child.exitCode ?? 'none', 'none'],
       'health of the store': [health, 200],
     })
-    return `${tally.taken} accepted, ${tally.refused} refused, ${tally.cut} connections cut, ${tally.raw} of them raw bytes: 0 5xx, 0 crashes, every envelope valid; ${tally.slow} took over 2 s (on this machine, busy or not)`
+    return `${tally.accepted} accepted, ${tally.refused} refused, ${tally.cut} connections cut; ${tally.raw} requests were raw bytes: 0 5xx, 0 crashes, every envelope valid; ${tally.slow} took over 2 s (on this machine, busy or not)`
   },
   mutations: [
     {
@@ -210,31 +210,33 @@ function faultOf(response: RawResponse | null, request: RawRequest | null): stri
   if (request?.method === 'HEAD' || status === 304 || status === 204) return null
 
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  if (status < 400) return isData(type, body, request) ? null : `a response that is no envelope (${type})`
-  if (/^(?:text|image)\//.test(type)) return isPage(request) ? null : `${type} instead of an envelope`
+  if (status < 400)
+    return isExpectedBody(type, body, request) ? null : `a response that is no envelope (${type})`
+  if (/^(?:text|image)\//.test(type)) return mayBePage(request) ? null : `${type} instead of an envelope`
   return isRefusal(status, type, body)
     ? null
     : `a refusal that is no envelope: ${body.toString().slice(0, 200)}`
 }
 
-function isPage(request: RawRequest | null) {
+/** Raw bytes may be read as the request of a page. */
+function mayBePage(request: RawRequest | null) {
   return !request?.target.startsWith(SHOP_API_BASE)
 }
 
-function isData(type: string, body: Buffer, request: RawRequest | null) {
+function isExpectedBody(type: string, body: Buffer, request: RawRequest | null) {
   if (!request?.target.startsWith(SHOP_API_BASE)) return true
-  const value = parsed(body)
+  const value = parseObject(body)
   return type.startsWith('application/json') && ('data' in value || 'recommendations' in value)
 }
 
 function isRefusal(status: number, type: string, body: Buffer) {
-  const value = parsed(body)
+  const value = parseObject(body)
   if (type.startsWith(IDENTITY_CONTENT_TYPE)) return identityErrorSchema.safeParse(value).success
   const { success, data } = errorReplySchema.safeParse(value)
   return success && ERROR_STATUS[data.code] === status
 }
 
-function parsed(body: Buffer): object {
+function parseObject(body: Buffer): object {
   try {
     return Object(JSON.parse(body.toString())) as object
   } catch {

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 
 const DEPTH = 10_000
 
-const LEAVES: unknown[] = [
+const HOSTILE_VALUES: unknown[] = [
   null,
   true,
   '',
@@ -68,14 +68,14 @@ export function corruptJson(body: unknown, random: Random): string {
 }
 
 function corrupt(value: unknown, random: Random): unknown {
-  if (random.chance(0.12)) return random.oneOf(LEAVES)
+  if (random.chance(0.12)) return random.oneOf(HOSTILE_VALUES)
   if (Array.isArray(value)) return value.map((item) => corrupt(item, random))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(() => !random.chance(0.04))
   return Object.fromEntries(entries.map(([name, item]) => [name, corrupt(item, random)]))
 }
 
-const IN_ADDRESSES = [
+const HOSTILE_URL_PARTS = [
   '%',
   '%zz',
   '%c0%ae',
@@ -99,10 +99,10 @@ const IN_ADDRESSES = [
 
 /** For a path segment or a query value. */
 export function hostileUrlPart(random: Random): string {
-  return random.oneOf(IN_ADDRESSES)
+  return random.oneOf(HOSTILE_URL_PARTS)
 }
 
-const HEADERS: [name: string, value: string][] = [
+const HOSTILE_HEADERS: [name: string, value: string][] = [
   ['content-type', 'text/plain'],
   ['content-type', 'application/xml'],
   ['content-type', 'application/json; charset=utf-16'],
@@ -133,5 +133,5 @@ const HEADERS: [name: string, value: string][] = [
 ]
 
 export function hostileHeader(random: Random) {
-  return random.oneOf(HEADERS)
+  return random.oneOf(HOSTILE_HEADERS)
 }

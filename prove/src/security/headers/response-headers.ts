@@ -19,7 +19,7 @@ export const responseHeaders: Proof = {
       await context.startStore({ ...settings, PORT: String(port) })
       const url = `http://127.0.0.1:${port}`
       const connection = openRawConnection(url)
-      const samples = sampleRequests(await pictureAt(url), isHttps)
+      const samples = sampleRequests({ picture: await pictureAt(url), isPublic: isHttps })
       for (let round = 0; round < size; round += 1) {
         for (const sample of samples) {
           const response = await exchange(connection, sample)
@@ -34,7 +34,7 @@ export const responseHeaders: Proof = {
       connection.close()
     }
     expectFigures({ 'headers that are wrong': [[...new Set(faults)].slice(0, 8).join('; '), ''] })
-    return `${checked} responses of ${sampleRequests('', false).length} kinds, 304 among them: the exact headers on each, every inline script with its hash, nothing unsafe`
+    return `${checked} responses of ${sampleRequests({ picture: '', isPublic: false }).length} kinds, 304 among them: the exact headers on each, every inline script with its hash, nothing unsafe`
   },
   mutations: [
     {

@@ -96,7 +96,13 @@ const PUBLIC: SampleRequest[] = [
 ]
 
 /** One request for every kind of response; `picture` is the path of a picture. */
-export function sampleRequests(picture: string, isPublic: boolean): SampleRequest[] {
+export function sampleRequests({
+  picture,
+  isPublic,
+}: {
+  picture: string
+  isPublic: boolean
+}): SampleRequest[] {
   const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, 20)
   if (assets.length === 0) throw new Error(`there is no build in ${CLIENT_BUILD}`)
   return [
@@ -152,7 +158,7 @@ const POST_REQUESTS: SampleRequest[] = [
   post(400, { target: '/identity-pool', headers: identity, body: '{}' }),
 ]
 
-/** Bytes that are refused before they are a request. */
+/** Bytes that are refused before a route gets them. */
 const RAW: SampleRequest[] = [
   { kind: 'data', status: 400, request: 'NONSENSE\r\n\r\n' },
   { kind: 'data', status: 431, request: `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n` },
