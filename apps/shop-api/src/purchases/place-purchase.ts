@@ -128,9 +128,9 @@ export async function placePurchase(
     const settled = await waitUntilSettled(purchases, order)
     // An order that was moved to an account belongs to that account alone, and so does its link.
     if (settled.userId !== userId) throw orderNotFound()
-    return toPlacedPurchase(settled, true)
+    return toPlacedPurchase(settled, { replayed: true })
   }
-  if (!provider) return toPlacedPurchase(order, false)
+  if (!provider) return toPlacedPurchase(order, { replayed: false })
 
   const expiresAt = new Date(now().getTime() + deps.paymentLifetimeMs)
   const { fullName: name, phoneNumber: phone } = body.shippingAddress
@@ -146,7 +146,7 @@ export async function placePurchase(
   const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
   if (!settled) await refundRemoved(deps, provider, purchaseId, outcome)
   // `settled` is null when the reconciler has removed the order. The client is then told to try again.
-  return toPlacedPurchase(settled ?? order, false)
+  return toPlacedPurchase(settled ?? order, { replayed: false })
 }
 
 /** How many of a shopper's latest orders are searched for a delivered one. */
@@ -241,7 +241,7 @@ async function waitUntilSettled(purchases: PurchaseStore, order: OrderRecord): P
   return latest
 }
 
-function toPlacedPurchase(order: OrderRecord, replayed: boolean): PlacedPurchase {
+function toPlacedPurchase(order: OrderRecord, { replayed }: { replayed: boolean }): PlacedPurchase {
   if (order.state === 'charging') {
     throw new ServiceError('REQUEST_IN_PROGRESS', 'This order is being placed; ask again in a moment', {
       retryAfter: 1,

@@ -67,7 +67,7 @@ describe('an order paid through Razorpay', () => {
   const { shop, place, history, mails, stockOf } = openCheckout(() =>
     openTestShop({ payments: setup.driver.settings, guestCheckout: true }),
   )
-  const order = (key = 'k') =>
+  const placeOrder = (key = 'k') =>
     place(
       {
         items: [{ productId: 'barfi', quantity: 1 }],
@@ -85,7 +85,7 @@ describe('an order paid through Razorpay', () => {
     return deliveryOf(shop(), { path: 'razorpay/webhook', body, headers })
   }
   const begin = async () => {
-    const { data } = await order()
+    const { data } = await placeOrder()
     const { order_id: orderId, callback_url: callbackUrl }: RazorpayFields = data.payment.form.fields
     return {
       purchaseId: data.purchaseId as string,
@@ -133,7 +133,7 @@ describe('an order paid through Razorpay', () => {
   }
 
   it('has a form for the hosted page, without any card data', async () => {
-    const { data } = await order()
+    const { data } = await placeOrder()
     const { url, fields } = data.payment.form
     expect(url).toBe(`${setup.emulator.url}/v1/checkout/embedded`)
     expect(fields).toEqual({
@@ -169,9 +169,9 @@ describe('an order paid through Razorpay', () => {
 
   it('is refused without a charge when Razorpay does not respond, and its stock is returned', async () => {
     setup.emulator.failures.push(500)
-    expect(await order()).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' })
+    expect(await placeOrder()).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' })
     expect(await stockOf('barfi')).toBe(1)
-    expect((await order('k2')).status).toBe(201)
+    expect((await placeOrder('k2')).status).toBe(201)
   })
 
   it('can be paid after a failed attempt, which is recorded once although callback and webhook report it', async () => {

@@ -107,7 +107,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   }
 
   /** The orders that may have the prefixes, newest first; null when they are too many, or a prefix is too short. */
-  async function findPrefixes(interpretations: readonly (readonly string[])[], { first, end }: Range) {
+  async function findByPrefixes(interpretations: readonly (readonly string[])[], { first, end }: Range) {
     const found = new Map<string, OrderLocation>()
     for (const interpretation of interpretations) {
       // The longest prefix has the fewest orders.
@@ -169,7 +169,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     size: number,
   ) {
     const { work } = filter
-    const few = prefixes ? await findPrefixes(prefixes, range) : null
+    const few = prefixes ? await findByPrefixes(prefixes, range) : null
     if (few) {
       for (let start = 0; start < few.length; start += size) yield few.slice(start, start + size)
       return

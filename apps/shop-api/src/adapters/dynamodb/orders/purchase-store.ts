@@ -127,7 +127,7 @@ async function updatePurchase(
     ...changeWrites,
     ...totalsWrites(tables.purchases, before, after, effectWrites),
     ...effectWrites.writes,
-    ...attemptWrites(tables.purchases, stored, after === null, effectWrites),
+    ...attemptWrites(tables.purchases, stored, { ...effectWrites, isRemoved: after === null }),
   ])
   if (effectWrites.returnsStock) await refreshReturnedStock(products, stored)
   return after
@@ -160,8 +160,7 @@ async function refreshReturnedStock(products: DynamoProductStore, { takenParts }
 function attemptWrites(
   table: string,
   stored: StoredOrder,
-  isRemoved: boolean,
-  { cartVersionAfter, endsKeylessAttempt }: EffectWrites,
+  { isRemoved, cartVersionAfter, endsKeylessAttempt }: EffectWrites & { isRemoved: boolean },
 ): TransactItem[] {
   if (isRemoved) return [attemptRemovalWrite(table, stored)]
   if (!isKeyless(stored.attemptSk)) return []
