@@ -27,12 +27,12 @@ for (const path of ['/', '/collections/allproducts', '/collections/new-arrivals'
 }
 
 test(
-  'prices change in place on both pages of the All Snacks list',
+  'prices change in place on all pages of the All Snacks list',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const setPrice = await priceSetter(request, store)
     await open(page, '/collections/allproducts')
-    await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+    await loadAllPages(page)
     await expect(cards(page)).toHaveCount(45)
     await page.clock.runFor(ONE_POLL_MS)
     const names = await cards(page).getByRole('heading').allTextContents()
@@ -58,7 +58,7 @@ test(
     const donuts = home.getByRole('link', { name: /^Donuts \d+ kinds$/ })
     const kindsBefore = Number.parseInt((await donuts.innerText()).replace(/\D/g, ''), 10)
     await open(page, '/collections/allproducts')
-    await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+    await loadAllPages(page)
     await expect(cards(page).getByRole('heading', { name: product.name })).toBeVisible()
     const cardsBefore = await cards(page).count()
 
@@ -141,6 +141,15 @@ function cards(page: Page) {
 let lastPrice = 5000
 
 /** Returns a function that changes the price of a card's product, and returns the price as pages show it. */
+/** All Snacks has three pages: 12 products, then 24, then the others. */
+async function loadAllPages(page: Page) {
+  const loadMore = page.getByRole('button', { name: 'Load more' })
+  await loadMore.scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(36)
+  await loadMore.scrollIntoViewIfNeeded()
+  await expect(loadMore).toHaveCount(0)
+}
+
 async function priceSetter(request: APIRequestContext, { dataFolder }: { dataFolder: string }) {
   const token = await administrator(request, dataFolder)
   return async (card: Locator) => {

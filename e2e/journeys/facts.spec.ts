@@ -19,7 +19,7 @@ test('a product page shows what is inside, and its packs link to each other', as
   const [, productGroup] = JSON.parse(structuredData)['@graph']
   expect(productGroup).toMatchObject({
     '@type': 'ProductGroup',
-    hasVariant: [{}, { offers: { price: '849.00' } }, { offers: { price: '1699.00' } }],
+    hasVariant: [{}, { offers: { price: '899.00' } }, { offers: { price: '1699.00' } }],
   })
 
   await packs.getByRole('link', { name: /1 kg/ }).click()
