@@ -9,7 +9,7 @@ export type OutboxEntry = {
   topic: TopicName
   /** Shown in logs, for example `order-confirmed`. */
   kind: string
-  /** Unique in its topic. A mail whose key is already stored is not added again. */
+  /** A mail whose key is already stored is not added again. A repeated event is ignored by its recipient. */
   key: string
   /** Entries of `events` with the same group are delivered in order. */
   group?: string

@@ -1,8 +1,10 @@
 import type { Database } from '@nashta/sqlite/database'
 import { describe, expect, it } from 'vitest'
 import { allOrdersSuite } from '../../purchases/desk/all-orders.suite.ts'
+import { anOrder } from '../../purchases/order.fixture.ts'
 import { createSqliteAllOrders } from './all-orders.ts'
 import { createSqliteCartStore } from './cart-store.ts'
+import { createOrderRows } from './order-rows.ts'
 import { createSqliteProductStore } from './product-store.ts'
 import { createSqlitePurchaseStore } from './purchase-store.ts'
 import { shopDatabaseOfEachTest } from './shop-database.fixture.ts'
@@ -27,6 +29,21 @@ describe('SQLite orders of all shoppers', () => {
     },
     (at) => (clock = at),
   )
+})
+
+it('no term of an erased shopper is left, even of a word that is cut inside an emoji', async () => {
+  const orders = createOrderRows(database())
+  const { shippingAddress } = anOrder()
+  // A term has at most 40 characters of a word, and an emoji has two.
+  const order = anOrder({ shippingAddress: { ...shippingAddress, fullName: `${'a'.repeat(39)}😀` } })
+  const attempt = { attemptUserId: order.userId, attemptKey: null, fingerprint: '', cartVersionBefore: null }
+  const personTerms = database().prepare<{ term: string }>(
+    "SELECT term FROM orderTerms WHERE term LIKE 'word:%' OR term LIKE 'phone:%' OR term LIKE 'email:%'",
+  )
+  await database().write(() => orders.add(order, attempt))
+  expect(personTerms.all().length).toBeGreaterThan(1)
+  await database().write(() => orders.erase(order, { ...order, userId: 'erased', email: null }))
+  expect(personTerms.all()).toEqual([])
 })
 
 it('every list reads an index in its order, without sorting and without reading other orders', async () => {

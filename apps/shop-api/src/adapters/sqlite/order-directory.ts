@@ -28,7 +28,8 @@ export function createOrderDirectory({ prepare }: Database) {
   return {
     add(order: OrderRecord) {
       const terms = [...personTerms(order), ...otherTerms(order)]
-      insertTerms.run(order.purchaseId, JSON.stringify(terms))
+      // SQLite stores half of a surrogate pair differently when it comes in JSON, and could not find the term again.
+      insertTerms.run(order.purchaseId, JSON.stringify(terms.map((term) => term.toWellFormed())))
       if (isCounted(order)) count(order, 1)
     },
     update(before: OrderRecord, after: OrderRecord) {
