@@ -55,6 +55,14 @@ it('a leaked key is refused after a rotation that refuses old tokens', async () 
   expect(keys.publicKeySet().keys).toHaveLength(2)
 })
 
+it('rotated keys are noticed although the clock was set back', async () => {
+  const keys = await openSigningKeys(folder, now)
+  const { kid } = keys.current('access')
+  clock -= HOUR
+  await rotateSigningKeys(folder, now(), { refuseOldTokens: true })
+  expect(keys.publicKey(kid)).toBeNull()
+})
+
 it('a key that was retired by one rotation is still valid after a second one', async () => {
   const keys = await openSigningKeys(folder, now)
   const { kid } = keys.current('access')

@@ -34,7 +34,8 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
   let checkedAt = now().getTime()
   const currentKeys = () => {
     const time = now().getTime()
-    if (time - checkedAt >= CHECK_FILE_EVERY_MS) {
+    // The clock may have been set back.
+    if (Math.abs(time - checkedAt) >= CHECK_FILE_EVERY_MS) {
       checkedAt = time
       if (statSync(path).mtimeMs !== loaded.mtimeMs) loaded = load(path)
     }
