@@ -131,6 +131,15 @@ it('the home page shows its failure text, and all but the products, when the Sho
   expect(page.body).not.toContain('secret inside')
 })
 
+it('a header of every page preloads both fonts, also of a page with an error', async () => {
+  const { app } = await setup()
+  for (const path of ['/', '/nowhere']) {
+    const { link } = (await app.inject(path)).headers
+    for (const face of ['dm-sans', 'fraunces'])
+      expect(link).toMatch(new RegExp(`</assets/${face}-[^>]+\\.woff2>; rel=preload; as=font`))
+  }
+})
+
 it('a product page is rendered although its related products cannot be loaded', async () => {
   const { app } = await setup({
     respond: (path) => (path.includes('?') ? new Response('{}', { status: 503 }) : respondWithLaddoo(path)),
