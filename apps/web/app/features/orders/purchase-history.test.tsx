@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { setTimeout as wait } from 'node:timers/promises'
+import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { getQueryClient, QueryCacheProvider } from '../../data/query-client.tsx'
+import { ordersKey } from './order-queries.ts'
 import { PurchaseHistory } from './purchase-history.tsx'
 
 // The first text of each case is also the shopper's id, because the page caches orders by shopper.
@@ -24,6 +26,27 @@ it.each([
     expect(page.textContent).toBe(`Error Loading Purchase History${reason}Back to Home`)
   },
 )
+
+it('a click on Show more loads the next page although a poll is in flight', async () => {
+  const pages = [
+    { purchases: [aPurchase({ purchaseId: 'order-00000001' })], nextCursor: 'next' },
+    { purchases: [aPurchase({ purchaseId: 'order-00000002' })], nextCursor: null },
+  ]
+  let isPolling = false
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('cursor=next')) return Response.json({ data: pages[1] })
+    return isPolling ? new Promise(() => {}) : Response.json({ data: pages[0] })
+  })
+  const page = await show('asha')
+  expect(page.textContent).toContain('Order #00000001')
+
+  isPolling = true
+  void getQueryClient().invalidateQueries({ queryKey: ordersKey('asha') })
+  const showMore = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show more')
+  await act(async () => showMore?.click())
+  while (page.querySelectorAll('article').length < 2) await act(() => wait(5))
+  expect(page.textContent).toContain('Order #00000002')
+})
 
 async function show(userId: string) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

@@ -32,6 +32,11 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   })
   const orders = data && ordersIn(data)
 
+  function showMore() {
+    // A poll in flight is cancelled by this fetch; a second click must not cancel the first.
+    if (!isFetchingNextPage) void fetchNextPage()
+  }
+
   if (!orders && error) {
     return (
       <Notice title={PURCHASE_HISTORY_ERROR} text={storeMessageOf(error, LOAD_PURCHASE_HISTORY_FAILED)}>
@@ -64,11 +69,7 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
       </ul>
       {hasNextPage ? (
         <div className="mt-10 grid justify-center">
-          <Button
-            look="outline"
-            aria-disabled={isFetchingNextPage || undefined}
-            onClick={() => void fetchNextPage({ cancelRefetch: false })}
-          >
+          <Button look="outline" aria-disabled={isFetchingNextPage || undefined} onClick={showMore}>
             {isFetchingNextPage ? 'Loading...' : 'Show more'}
           </Button>
         </div>

@@ -30,10 +30,10 @@ export function helpQuery(access: OrderAccess) {
   })
 }
 
-/** A picture never changes, so it is fetched once. */
+/** A picture never changes, so it is fetched once. Its key is outside of the order's keys, which are refetched. */
 export function helpPictureQuery(access: OrderAccess, number: string, pictureId: string) {
   return queryOptions({
-    queryKey: [...helpQuery(access).queryKey, number, pictureId],
+    queryKey: ['help-pictures', access, number, pictureId],
     staleTime: Infinity,
     queryFn: ({ signal }) => {
       if ('token' in access)

@@ -1,0 +1,37 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { faultOf, sendPictures } from './help-pictures.ts'
+
+const photo = new File(['pixels'], 'photo.jpg', { type: 'image/jpeg' })
+
+it.each([
+  [3, ''],
+  [2, 'Please choose at most 2 pictures.'],
+  [1, 'Please choose at most one picture.'],
+])('three pictures for a ticket with room for %d have the fault "%s"', (room, fault) => {
+  expect(faultOf([photo, photo, photo], room)).toBe(fault)
+})
+
+it.each([
+  ['refuses it', 'body: The picture is damaged or incomplete', 'The picture is damaged or incomplete'],
+  ['takes no further picture', 'An order has at most 9 pictures', 'An order has at most 9 pictures'],
+  ['is unreachable', null, 'could not be sent. Please try again.'],
+])(
+  'when the store %s, the sentence about a picture has its name and the reason',
+  async (_case, message, reason) => {
+    stubFetch(async () => {
+      if (message === null) throw new TypeError('Failed to fetch')
+      return Response.json({ code: 'VALIDATION_FAILED', message }, { status: 400 })
+    })
+    expect(await sendPictures({ token: 'token-of-link' }, 'G-1', [photo])).toEqual([`photo.jpg: ${reason}`])
+  },
+)
+
+it('pictures that the store takes have no sentence', async () => {
+  stubFetch(async () => Response.json({ data: { id: 'p1', width: 1, height: 1 } }, { status: 201 }))
+  expect(await sendPictures({ token: 'token-of-link' }, 'G-1', [photo, photo])).toEqual([])
+})
+
+function stubFetch(respond: () => Promise<Response>) {
+  vi.stubGlobal('fetch', respond)
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
