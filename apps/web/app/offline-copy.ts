@@ -18,7 +18,7 @@ export async function saveWholeShop(pageModules: readonly string[]) {
 }
 
 async function saveProducts() {
-  // This query saves the first products. A page that polls them makes the same call now.
+  // This query also saves the first products. A page that polls is due to run it now, and both share one call.
   const { nextCursor } = await getQueryClient().fetchQuery(productListQuery)
   if (nextCursor !== null) await productCache.writeAll(findPage)
 }

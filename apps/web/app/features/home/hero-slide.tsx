@@ -44,7 +44,7 @@ export function HeroSlide({ slide, isFirst, hasPicture }: HeroSlideProps) {
         <p className="mt-4 max-w-[24rem] text-lg leading-snug text-pretty md:max-lg:hidden lg:mt-[1.8cqw] lg:max-w-[29cqw] lg:text-[clamp(1rem,1.45cqw,1.3125rem)]">
           {lead}
         </p>
-        <div className="mt-6 md:mt-6 lg:mt-[2.2cqw]">
+        <div className="mt-6 lg:mt-[2.2cqw]">
           <LinkButton to={categoryLink(category)}>SHOP NOW</LinkButton>
         </div>
       </div>

@@ -8,7 +8,10 @@ import donuts from './pictures/hero-donuts.webp?w=1000;1500;2000&format=avif;web
 import nutsNarrow from './pictures/hero-nuts.webp?w=480;860&aspect=5:4&position=right&format=avif;webp&quality=50&effort=2&as=picture'
 import nuts from './pictures/hero-nuts.webp?w=1000;1500&format=avif;webp&quality=52&effort=2&as=picture'
 
-/** The build resizes each picture: the whole of it for wide screens, its right part for narrow screens. */
+/**
+ * The build resizes each picture: the whole of it for wide screens, its right part for narrow screens. The donuts, on the
+ * first slide, have a third width for the largest screens.
+ */
 export const HERO_PICTURES = {
   donuts: { wide: donuts, narrow: donutsNarrow },
   chips: { wide: chips, narrow: chipsNarrow },

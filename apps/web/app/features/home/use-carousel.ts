@@ -13,8 +13,8 @@ const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 type Rotation = 'not hydrated' | 'playing' | 'paused'
 
 /**
- * A scrolling strip of slides, each as wide as the strip. It rotates until the visitor hovers, focuses or touches it;
- * after that it moves only when the visitor swipes it or presses its buttons.
+ * A scrolling strip of slides, each as wide as the strip. It rotates until the visitor hovers, focuses or touches it.
+ * After that the visitor moves it, or lets it rotate again by the play button.
  */
 export function useCarousel(count: number) {
   const frameRef = useRef<HTMLElement>(null)

@@ -45,6 +45,7 @@ export function NavigationMessage() {
 }
 
 function messageOf(state: unknown): string | null {
+  // Most locations have no state, which is null: `Object` makes an empty object of it.
   const { message } = Object(state)
   return typeof message === 'string' ? message : null
 }

@@ -17,6 +17,7 @@ beforeEach(() => {
     requests.push(path)
     return respond()
   })
+  // The page reads the token from the address bar. The stubbed router needs only the path.
   window.history.replaceState(null, '', '/newsletter/confirm?token=abc')
   requests.length = 0
   host = document.createElement('div')
@@ -37,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('the newsletter call is sent by a click on the button, once, not when the page opens', async () => {
+it('opening the page sends nothing; a click sends the call once, shows its message and removes the button', async () => {
   respond = async () => Response.json({ data: { message: NEWSLETTER_CONFIRMED } })
   expect(requests).toEqual([])
 
@@ -48,9 +49,9 @@ it('the newsletter call is sent by a click on the button, once, not when the pag
 })
 
 it.each([
-  ['an expired link', async () => refusal(400), NEWSLETTER_LINK_INVALID],
-  ['a failing store', async () => refusal(503), 'API request failed: Down'],
-])('the page shows the message of %s, and a second click tries again', async (_case, failing, message) => {
+  ['when the link is refused', async () => refusal(400), NEWSLETTER_LINK_INVALID],
+  ['when the store fails', async () => refusal(503), 'API request failed: Down'],
+])('the page shows a message %s, and a second click tries again', async (_case, failing, message) => {
   respond = failing
   await clickButton()
   expect(shownMessage()).toBe(message)

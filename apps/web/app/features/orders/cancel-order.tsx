@@ -65,10 +65,11 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
     }
     setBusy(true)
     const element = dialog.current
+    // Found before the call: a cancelled order is rendered without this dialog.
     const heading = element?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
     try {
       await actions.cancel(reason)
-      // Behind an open dialog nothing can be focused.
+      // While a modal dialog is open, nothing outside of it can be focused.
       element?.close()
       onClose()
       // A cancelled order has no button to cancel it, so focus moves to the heading of the order.

@@ -8,11 +8,13 @@ import { type OrderAccess, orderQuery, ordersKey, ordersQuery, type ShownOrder }
 export function useOrderActions(access: OrderAccess) {
   const client = useQueryClient()
   const { queryKey } = orderQuery(access)
+  /** A shopper also has the order in the purchase history, and perhaps as the newest order. */
+  const keyOfAllCopies = 'token' in access ? queryKey : ordersKey(access.userId)
 
   async function store(call: Promise<{ data: ShownOrder }>) {
     const { data: order } = await call
     // A reply to an earlier poll must not replace the changed order.
-    await client.cancelQueries({ queryKey: 'token' in access ? queryKey : ordersKey(access.userId) })
+    await client.cancelQueries({ queryKey: keyOfAllCopies })
     client.setQueryData(queryKey, order)
     if ('userId' in access) void client.invalidateQueries({ queryKey: ordersQuery(access.userId).queryKey })
   }
@@ -20,10 +22,10 @@ export function useOrderActions(access: OrderAccess) {
   return {
     cancel: (reason: string) => store(sendCancel(access, { reason })),
     claimPaid: (reference: string) => store(sendClaim(access, reference === '' ? {} : { reference })),
+    /** Needs the token, because an order is confirmed by its link only. */
     confirm: (token: string, code: string) =>
       store(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
-    refetch: () =>
-      void client.invalidateQueries({ queryKey: 'token' in access ? queryKey : ordersKey(access.userId) }),
+    refetch: () => void client.invalidateQueries({ queryKey: keyOfAllCopies }),
   }
 }
 

@@ -180,7 +180,7 @@ function PaymentFacts({ order }: { order: ShownOrder }) {
     <dl className="mt-2 divide-y divide-line">
       <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
       {payment ? <Fact name="Status">{paymentLabel(payment.state)}</Fact> : null}
-      {/* Until the payment is settled, the status says why there is no transaction id. */}
+      {/* Without a transaction id, the status above says why. */}
       {payment && !transactionId ? null : (
         <Fact name="Transaction ID">
           <TransactionId order={order} />

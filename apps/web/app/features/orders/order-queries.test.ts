@@ -9,7 +9,12 @@ const unknownStatus = { ...order, orderStatus: 'ON_HOLD', deliveryStatus: 'RETUR
 it.each([
   ['a page', { purchases: [order], nextCursor: 'next' }, [order], 'next'],
   ['a bare list', [order], [order], null],
-  ['a list with unknown statuses and fields', [{ ...unknownStatus, gift: true }], [unknownStatus], null],
+  [
+    'a list with unknown statuses, and without its unknown fields',
+    [{ ...unknownStatus, gift: true }],
+    [unknownStatus],
+    null,
+  ],
 ])('orders are read from %s', async (_case, data, purchases, nextCursor) => {
   const requests: string[] = []
   const fetchShop = httpFetchShop({

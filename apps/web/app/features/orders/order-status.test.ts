@@ -18,6 +18,7 @@ it.each([
   ['SHIPPED', 'purple'],
   ['OUT_FOR_DELIVERY', 'purple'],
   ['DELIVERED', 'green'],
+  // The contract has none of these statuses of a delivery.
   ['RETURNED', 'neutral'],
   ['FAILED', 'neutral'],
   ['CANCELLED', 'neutral'],

@@ -75,16 +75,23 @@ type OrderState = Pick<ShownOrder, 'orderStatus' | 'payment'>
 const OPEN_PAYMENTS = new Set<string>(['unconfirmed', 'waiting', 'claimed', 'checking'])
 
 /**
- * Whether the payment may still succeed or fail. When the reply has no payment state, an order is PROCESSING as long as
- * its payment is open.
+ * Whether the payment may still succeed or fail. Another implementation of the API may reply without `payment`: then the
+ * status PROCESSING means that the payment is open.
  */
 export function isPaymentOpen({ orderStatus, payment }: OrderState): boolean {
   return payment ? OPEN_PAYMENTS.has(payment.state) : orderStatus === 'PROCESSING'
 }
 
+const WAITING_FOR_A_PERSON = new Set<string>(['waiting', 'claimed', 'unconfirmed'])
+
+/** Whether the shopper or the shop has to act before the payment goes on. */
+export function isWaitingForPerson({ payment }: Pick<ShownOrder, 'payment'>): boolean {
+  return payment !== undefined && WAITING_FOR_A_PERSON.has(payment.state)
+}
+
 const REFUNDS_UNDER_WAY = new Set<string>(['requested', 'sent'])
 
-/** Whether the order will still change without the shopper. */
+/** Whether the order will still change without an action of the shopper. */
 export function isUnderWay(order: ShownOrder): boolean {
   return isAwaitingDelivery(order) || (order.refunds ?? []).some(({ state }) => REFUNDS_UNDER_WAY.has(state))
 }
@@ -117,12 +124,10 @@ function wordsOf(name: string) {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** The transaction id or, as long as there is none, the reason. */
+/** The transaction id, or the reason why there is none. */
 export function TransactionId({ order }: { order: OrderState & Pick<ShownOrder, 'transactionId'> }) {
   const { transactionId, payment } = order
   if (transactionId) return <LongId>{transactionId}</LongId>
-  if (payment?.state === 'waiting') return NOT_PAID_YET
-  if (payment?.state === 'claimed') return WAITING_FOR_THE_SHOP
-  if (payment?.state === 'unconfirmed') return PAYMENT_LABELS.unconfirmed
-  return isPaymentOpen(order) ? WAITING_FOR_BANK : NO_PAYMENT
+  if (!isPaymentOpen(order)) return NO_PAYMENT
+  return payment ? paymentLabel(payment.state) : WAITING_FOR_BANK
 }

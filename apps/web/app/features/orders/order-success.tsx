@@ -24,6 +24,7 @@ import {
   deliveryTone,
   isAwaitingDelivery,
   isPaymentOpen,
+  isWaitingForPerson,
   orderTone,
   StatusBadge,
   TransactionId,
@@ -72,9 +73,8 @@ export function OrderSuccess({ access, claim }: OrderSuccessProps) {
 }
 
 /** The page of the order explains how to pay or confirm the order, and why it was cancelled. */
-function isExplainedOnOrderPage({ orderStatus, payment }: ShownOrder) {
-  const isOpen = ['waiting', 'claimed', 'unconfirmed'].includes(payment?.state ?? '')
-  return orderStatus === 'CANCELLED' || isOpen
+function isExplainedOnOrderPage(order: ShownOrder) {
+  return order.orderStatus === 'CANCELLED' || isWaitingForPerson(order)
 }
 
 function GoToOrder({ path }: { path: string }) {

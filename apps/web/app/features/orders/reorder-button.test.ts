@@ -11,7 +11,11 @@ const soldOut = aProduct({ products_id: 'barfi', name: 'Barfi', stock: 0 })
 
 it.each([
   ['by its name and picture', '/images/laddoo.webp', 'laddoo'],
-  ['by its name alone once the picture has changed', '/images/older.webp', 'other'],
+  [
+    'by its name alone, as the first result of that name, once the picture has changed',
+    '/images/older.webp',
+    'other',
+  ],
 ])('a product of an earlier order is found %s', async (_case, imageUrl, id) => {
   const { found, missing } = await find([{ name: 'Laddoo', imageUrl, quantity: 3 }])
 
@@ -19,7 +23,7 @@ it.each([
   expect(missing).toEqual([])
 })
 
-it('products that are no longer sold are listed by name', async () => {
+it('ordered products that are sold out or no longer sold are listed by name', async () => {
   const { found, missing } = await find([
     { name: 'Barfi', imageUrl: '', quantity: 1 },
     { name: 'Jalebi', imageUrl: '', quantity: 1 },

@@ -7,14 +7,12 @@ import { pollDelay, type PollState } from '../../data/polling.ts'
 import { GO_TO_HOME, ORDER_NOT_FOUND, VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { Notice } from './order-layout.tsx'
 import { type OrderAccess, orderQuery, type ShownOrder } from './order-queries.ts'
-import { isPaymentOpen, isUnderWay } from './order-status.tsx'
+import { isPaymentOpen, isUnderWay, isWaitingForPerson } from './order-status.tsx'
 
 /** The poll interval while the bank has to act. */
 const BANK_POLL_MS = 2000
 /** The poll interval while the shopper or the shop has to act. */
 const PERSON_POLL_MS = 5000
-/** The payment states in which the shopper or the shop has to act. */
-const PERSON_STATES = new Set<string>(['waiting', 'claimed', 'unconfirmed'])
 
 export type WithOrderProps = {
   /** Null when the address of the page names no order. */
@@ -25,6 +23,7 @@ export type WithOrderProps = {
 /** Loads an order and polls it. The order of another shopper is not found. */
 export function WithOrder({ access, children }: WithOrderProps) {
   const { data, error, refetch } = useQuery({
+    // Without an order in the address, the query is disabled and its token is never sent.
     ...orderQuery(access ?? { token: '' }),
     enabled: access !== null,
     refetchInterval: ({ state }) => state.data !== undefined && pollInterval(state.data, state),
@@ -43,7 +42,7 @@ export function WithOrder({ access, children }: WithOrderProps) {
     return (
       <Notice title="Your order could not be shown" text={error.message}>
         <Button onClick={() => void refetch()}>Try again</Button>
-        {access !== null && 'userId' in access ? (
+        {'userId' in access ? (
           <LinkButton to="/purchase-history" look="outline">
             {VIEW_PURCHASE_HISTORY}
           </LinkButton>
@@ -59,8 +58,7 @@ export function WithOrder({ access, children }: WithOrderProps) {
 }
 
 function pollInterval(order: ShownOrder, state: PollState) {
-  const { payment } = order
-  if (payment && PERSON_STATES.has(payment.state)) return PERSON_POLL_MS
+  if (isWaitingForPerson(order)) return PERSON_POLL_MS
   if (isPaymentOpen(order)) return BANK_POLL_MS
   return isUnderWay(order) && pollDelay(state)
 }

@@ -20,6 +20,7 @@ export async function fetchGuestSuggestions(fetchShop: FetchShop, limit: number)
       fetched.recommendations.map(({ product_id }) => fetchProduct(fetchShop, product_id)),
     )
     return {
+      // Products that could not be loaded are left out.
       products: found.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
       hasService: true,
     }

@@ -24,7 +24,7 @@ async function fetchFrom(respond: () => Response | Promise<Response>) {
   return { requests, result }
 }
 
-it('the request names the shopper and the limit, and the response is returned', async () => {
+it('the request has the shopper, the limit and a flag for reasons, and its reply is returned', async () => {
   const { requests, result } = await fetchFrom(() => Response.json({ recommendations: [laddoo] }))
 
   expect(requests).toEqual(['/api/recommendations/a%2Fb?limit=6&reasons=true'])
@@ -36,10 +36,10 @@ it('recommendations are null when the store has no recommendation service', asyn
 })
 
 it.each([
-  ['fails', () => new Response('{}', { status: 503 }), 'Recommendation API error: 503'],
-  ['sends an invalid body', () => Response.json({ recommendations: 7 }), 'Failed to load recommendations'],
-  ['sends no JSON', () => new Response('<html>'), 'Failed to load recommendations'],
-  ['is unreachable', () => Promise.reject(new TypeError('fetch failed')), 'Failed to load recommendations'],
-])('the error has a message when the service %s', async (_case, respond, message) => {
+  ['fails', 'Recommendation API error: 503', () => new Response('{}', { status: 503 })],
+  ['sends an invalid body', 'Failed to load recommendations', () => Response.json({ recommendations: 7 })],
+  ['sends no JSON', 'Failed to load recommendations', () => new Response('<html>')],
+  ['is unreachable', 'Failed to load recommendations', () => Promise.reject(new TypeError('fetch failed'))],
+])('when the service %s, the error says: %s', async (_case, message, respond) => {
   expect((await fetchFrom(respond)).result).toMatchObject({ message })
 })

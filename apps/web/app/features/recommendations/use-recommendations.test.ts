@@ -2,7 +2,7 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fetchSuggestions } from './use-recommendations.ts'
 
-const donut = aProduct()
+const donut = aProduct({ products_id: 'donut' })
 const chips = aProduct({ products_id: 'chips' })
 
 afterEach(() => vi.unstubAllGlobals())

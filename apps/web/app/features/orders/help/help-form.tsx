@@ -31,6 +31,7 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
   const [pictures, setPictures] = useState<readonly File[]>([])
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
+  /** The same values get the same idempotency key, so a repeated submit makes no second ticket. */
   const [keyOf] = useState(createRequestKeys)
 
   function addPictures(files: File[]) {

@@ -31,12 +31,12 @@ const STATUS_LABELS: Record<string, string> = {
 /** Asks for help with an order, and shows the shop's replies. */
 export function OrderHelp({ access }: { access: OrderAccess }) {
   const { data: tickets = [] } = useQuery(helpQuery(access))
-  const [isOpen, setOpen] = useState(false)
+  const [isFormOpen, setFormOpen] = useState(false)
   const [failures, setFailures] = useState<readonly string[]>([])
 
   function onSent(pictureFailures: string[]) {
     setFailures(pictureFailures)
-    setOpen(false)
+    setFormOpen(false)
   }
 
   return (
@@ -60,13 +60,13 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
           </ul>
         </div>
       ) : null}
-      {isOpen ? (
+      {isFormOpen ? (
         <Suspense fallback={<p>Loading...</p>}>
           <HelpForm access={access} kinds={KIND_OPTIONS} onSent={onSent} />
         </Suspense>
       ) : (
         <div className="grid sm:justify-start">
-          <Button look="outline" onClick={() => setOpen(true)}>
+          <Button look="outline" onClick={() => setFormOpen(true)}>
             Get help with this order
           </Button>
         </div>

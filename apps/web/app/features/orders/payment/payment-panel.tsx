@@ -21,10 +21,13 @@ const RETURN_TEXTS = new Map([
 
 export type PaymentPanelProps = { access: OrderAccess; order: ShownOrder; returned: string | null }
 
-/** Shows the state of an open payment, and how to pay the order. Renders nothing when the payment is settled. */
+/**
+ * Shows how to pay or confirm the order, what its payment waits for, and why it was cancelled. Renders nothing for an
+ * order that was paid, or confirmed for cash, before the page was opened.
+ */
 export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
   const { purchaseId, orderStatus, payment } = order
-  const [wasOpen] = useState(() => isPaymentOpen(order))
+  const [wasOpenAtFirst] = useState(() => isPaymentOpen(order))
 
   if (orderStatus === 'CANCELLED') return <Panel title={ORDER_CANCELLED}>{whyCancelled(order)}</Panel>
   if (payment?.state === 'waiting' && payment.upi) {
@@ -58,10 +61,10 @@ export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
     )
   }
   if (isPaymentOpen(order)) return <Panel title={WAITING_FOR_BANK}>{PAYMENT_PENDING}</Panel>
-  if (wasOpen && payment?.state === 'due') {
+  if (wasOpenAtFirst && payment?.state === 'due') {
     return <Panel title="Your order is confirmed">Thank you. You pay it on delivery.</Panel>
   }
-  if (wasOpen && payment?.state === 'paid') {
+  if (wasOpenAtFirst && payment?.state === 'paid') {
     return <Panel title="Payment received">Thank you. Your order is confirmed.</Panel>
   }
   return null
@@ -129,7 +132,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     if (shownTitle.current === title) return
     shownTitle.current = title
-    // A pressed button that disappears with its state loses the focus.
+    // The body has the focus when the button that the shopper pressed has disappeared with the old title.
     if (document.activeElement === document.body) heading.current?.focus()
   }, [title])
 
