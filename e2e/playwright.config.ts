@@ -20,6 +20,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      // These journeys are the same at every width.
       testIgnore: /aws|search-engines|injected|offline/,
       grepInvert: new RegExp(ONCE),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },

@@ -3,6 +3,8 @@ import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 const ALL_SNACKS = '/collections/allproducts'
+/** The packs of almonds are the only snacks from the United States. They are vegan and Jain too. */
+const SNACKS_FROM_US = 3
 
 test('a product page shows what is inside, and its packs link to each other', async ({ page }) => {
   await page.goto('/product/nuts-royal-mix')
@@ -10,7 +12,8 @@ test('a product page shows what is inside, and its packs link to each other', as
   await expect(page.getByText('You save ₹50 (11%)')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What is inside' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Energy 607 kcal 9%/ })).toBeVisible()
-  await expect(page.getByText('10000000000048')).toBeVisible()
+  const fssaiNumberOfMaker = '10000000000048'
+  await expect(page.getByText(fssaiNumberOfMaker)).toBeVisible()
 
   const packs = page.getByRole('navigation', { name: 'Choose a pack' })
   await expect(packs.getByRole('link')).toHaveCount(3)
@@ -36,17 +39,18 @@ test('filters by facts show how many products each choice leaves, and are part o
   await page.goto(ALL_SNACKS)
   await page.getByText('Diet, allergens and origin').click()
   const vegan = page.getByRole('checkbox', { name: /^Vegan/ })
-  const offered = Number(/\d+/.exec((await vegan.locator('..').innerText()) ?? '')?.[0])
+  const label = vegan.locator('..')
+  const veganCount = Number(/\d+/.exec(await label.innerText())?.[0])
   await vegan.check()
   await expect(page).toHaveURL(`${ALL_SNACKS}?diet=vegan`)
-  await expect(page.getByText(`${offered} items`, { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(`${veganCount} items`, { exact: true }).first()).toBeVisible()
 
   await page.getByRole('checkbox', { name: /^United States/ }).check()
   await expect(page).toHaveURL(`${ALL_SNACKS}?diet=vegan&origin=US`)
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(SNACKS_FROM_US)
   await page.reload()
   await expect(vegan).toBeChecked()
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(SNACKS_FROM_US)
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Reset' }).click()
@@ -64,11 +68,11 @@ test.describe('without JavaScript', () => {
     await page.getByRole('checkbox', { name: /^Jain/ }).check()
     await page.getByRole('checkbox', { name: /^United States/ }).check()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(SNACKS_FROM_US)
   })
 })
 
-test('the price and the button stay in reach while a shopper reads', async ({ page, viewport }) => {
+test('on a phone, a second add button is in view below the first screen', async ({ page, viewport }) => {
   test.skip((viewport?.width ?? 0) > 700, 'only on phones')
   await page.goto('/product/nuts-royal-mix')
   await expect(page.getByRole('button', { name: 'ADD TO CART' })).toHaveCount(1)
@@ -77,6 +81,7 @@ test('the price and the button stay in reach while a shopper reads', async ({ pa
   const button = page.getByRole('button', { name: 'ADD TO CART' }).last()
   await expect(button).toBeInViewport({ ratio: 1 })
   await button.click()
+  // The button works: it leads a guest to the sign-in page.
   await expect(page).toHaveURL('/signin?next=%2Fproduct%2Fnuts-royal-mix')
 })
 

@@ -9,6 +9,7 @@ for (const name of PUBLIC_PAGES) {
     `a first visit of ${name} transfers the scripts that the page names, and no others`,
     { tag: ONCE },
     async ({ page }) => {
+      // The page of a product is listed without an id.
       const path = name === '/product/' ? name + DONUT.productId : name
       const session = await page.context().newCDPSession(page)
       await session.send('Network.enable')
@@ -22,7 +23,7 @@ for (const name of PUBLIC_PAGES) {
       })
       const startUpCheck = waitForStartUpCheck(page)
       const response = await page.goto(path)
-      // The page makes this check when it is idle. Scripts that it loads until then are counted too.
+      // The page makes this check when it is idle. Waiting for it counts the scripts that load after hydration too.
       await startUpCheck
       await page.waitForLoadState('networkidle')
 

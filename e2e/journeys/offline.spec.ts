@@ -6,26 +6,23 @@ import { DONUT, expectPlaced, fillShipping, payButton, shopperAt } from '../supp
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const LIST = /\/api\/products\?limit=100$/
+/** The polling interval is ten seconds, and up to a fifth longer or shorter. */
 const ONE_POLL_MS = 12_000
 
 test('a visible page polls the list, and an unchanged list is sent without its body', async ({ page }) => {
   await open(page, '/collections/best-sellers')
 
-  const first = page.waitForResponse(LIST)
-  await page.clock.runFor(ONE_POLL_MS)
-  expect((await first).status()).toBe(200)
+  await onePoll(page)
 
-  const second = page.waitForResponse(LIST)
-  await page.clock.runFor(ONE_POLL_MS)
-  // Chromium shows a 304 to the page as the cached response with its status.
-  const polled = await second
+  const polled = await onePoll(page)
+  // Chromium reports a 304 as the cached response, with the status of that.
   expect(polled.status()).toBe(200)
   expect((await polled.request().sizes()).responseBodySize).toBe(0)
 })
 
-test('a hidden page does not poll', async ({ page }) => {
+test('a hidden page does not poll, and polls again when it is visible', async ({ page }) => {
   await open(page, '/collections/best-sellers')
-  await firstPoll(page)
+  await onePoll(page)
   await setHidden(page, true)
   let polls = 0
   page.on('request', (request) => {
@@ -43,12 +40,12 @@ noisyTest('without a network the saved products stay with their age', async ({ p
   await open(page, '/collections/best-sellers')
   const inFlight = requestsInFlight(page)
   // An open page also loads the scripts of other pages, so that they work without a network.
-  const code = Promise.all(
+  const scripts = Promise.all(
     [/\/product-[\w-]{8}\.js$/, /\/all-snacks-[\w-]{8}\.js$/].map((file) => page.waitForResponse(file)),
   )
-  await firstPoll(page)
-  await code
-  // Each of these pages needs more files than the one that is named here.
+  await onePoll(page)
+  await scripts
+  // These scripts import others, which may still be loading.
   await expect.poll(() => inFlight.size).toBe(0)
 
   await context.setOffline(true)
@@ -69,6 +66,7 @@ noisyTest(
   'a first visit that loses the network keeps its products and says that the store is unreachable',
   async ({ page, context }) => {
     await open(page, '/collections/best-sellers')
+    // The code that reads the saved list is not loaded before the first poll.
     await context.setOffline(true)
     await expect(page.getByText(STORE_UNREACHABLE)).toBeVisible()
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
@@ -82,6 +80,7 @@ for (const path of ['/', `/product/${DONUT.productId}`]) {
     const failed = page.waitForEvent('requestfailed', (request) => LIST.test(request.url()))
     await page.goto(path)
     await failed
+    // The home page loads the code that shows the message one polling interval later.
     await page.clock.runFor(ONE_POLL_MS)
     await expect(page.getByText(STORE_UNREACHABLE)).toBeVisible()
   })
@@ -91,9 +90,9 @@ noisyTest('the brand link leads home without a network, from any page', async ({
   await page.clock.install()
   const inFlight = requestsInFlight(page)
   await page.goto('/about', { waitUntil: 'networkidle' })
-  const code = page.waitForResponse(/\/home-updates-[\w-]{8}\.js$/)
+  const script = page.waitForResponse(/\/home-updates-[\w-]{8}\.js$/)
   await page.clock.runFor(ONE_POLL_MS)
-  await code
+  await script
   await expect.poll(() => inFlight.size).toBe(0)
 
   await context.setOffline(true)
@@ -101,6 +100,7 @@ noisyTest('the brand link leads home without a network, from any page', async ({
   await expect(page).toHaveURL('/')
   for (const name of ['BEST SELLERS', 'Suggested Snacks'])
     await expect(page.getByRole('region', { name }).getByRole('article')).toHaveCount(4)
+  // The number of chocolates, counted in the saved list.
   await expect(page.getByText('9 kinds').first()).toBeVisible()
   await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
 
@@ -132,7 +132,7 @@ noisyTest(
     await fillShipping(page)
     await expect(page.getByText(OFFLINE_CHECKOUT)).toBeVisible()
     await page.clock.runFor(3 * ONE_POLL_MS)
-    // Each of the two pages logs one line.
+    // Each of the two pages logs its first failed call only.
     expect(logged).toHaveLength(2)
 
     await page.unroute('**/api/**')
@@ -168,9 +168,10 @@ noisyTest(
 
 noisyTest('the saved list is searched while the store does not respond', async ({ page }) => {
   await open(page, '/collections/allproducts')
-  await firstPoll(page)
+  await onePoll(page)
   await page.route('**/api/**', (route) => route.abort())
   await page.getByRole('searchbox', { name: 'Search snacks' }).fill('laddoo')
+  // The page searches a moment after the last letter was typed.
   await page.clock.runFor(1000)
 
   const snacks = page.getByRole('region', { name: 'Snacks' })
@@ -179,6 +180,7 @@ noisyTest('the saved list is searched while the store does not respond', async (
   await expect(page.getByText('Showing saved snacks from')).toBeVisible()
 
   await page.unroute('**/api/**')
+  // The delays between polls grow during an outage.
   await expect(async () => {
     await page.clock.runFor(ONE_POLL_MS)
     await expect(page.getByText('Showing saved snacks')).toHaveCount(0, { timeout: 1000 })
@@ -189,26 +191,27 @@ for (const [state, breakStorage] of BROKEN_STORAGE) {
   test(`the product list works when storage is ${state}`, async ({ page, context }) => {
     await breakStorage(context)
     await open(page, '/collections/best-sellers')
-    await firstPoll(page)
+    await onePoll(page)
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
   })
 }
 
-/** Installs a manual clock, and waits for the start-up check and hydration. */
+/** Installs a clock that a test can move, and waits for the start-up check and for the hydration of the products. */
 async function open(page: Page, path: string) {
   await page.clock.install()
   const startUp = page.waitForResponse(LIST)
   await page.goto(path)
   await (await startUp).finished()
+  // React sets such properties when it hydrates an element.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main article') ?? {}).some((key) => key.startsWith('__react')),
   )
 }
 
-async function firstPoll(page: Page) {
+async function onePoll(page: Page) {
   const polled = page.waitForResponse(LIST)
   await page.clock.runFor(ONE_POLL_MS)
-  await polled
+  return polled
 }
 
 function requestsInFlight(page: Page): ReadonlySet<Request> {

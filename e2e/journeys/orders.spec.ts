@@ -5,11 +5,15 @@ import { ONCE } from '../support/once.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 for (const path of ['/checkout', '/order-success', '/purchase-history', '/purchase-history/unknown']) {
-  test(`${path} needs a signed-in shopper`, { tag: ONCE }, async ({ page, request }) => {
-    expect(await (await request.get(path)).text()).toContain('noindex')
-    await page.goto(path)
-    await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(path)}`)
-  })
+  test(
+    `${path} is not indexed, and leads a guest to the sign-in page`,
+    { tag: ONCE },
+    async ({ page, request }) => {
+      expect(await (await request.get(path)).text()).toContain('noindex')
+      await page.goto(path)
+      await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(path)}`)
+    },
+  )
 }
 
 test('a shopper without orders gets a link to the products', { tag: ONCE }, async ({ page, request }) => {
@@ -71,11 +75,12 @@ test(
 )
 
 test(
-  'an order shows its progress until delivery or cancellation',
+  'the order history shows the progress of a delivery, and none of a cancelled order',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/about' })
     await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
+    // The status of the order is replaced in the response.
     let status = { orderStatus: 'SHIPPED', deliveryStatus: 'OUT_FOR_DELIVERY' }
     await page.route('**/api/purchases/*', async (route) => {
       const response = await route.fetch()
@@ -105,6 +110,7 @@ test(
 test('the order history shows 20 orders, and more on demand', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/purchase-history' })
   for (let donuts = 1; donuts <= 21; donuts += 1) {
+    // Together these orders have more units than a shopper may have ordered with payment on delivery.
     const paymentDetails = { method: 'upi', upiId: 'asha@okbank' }
     await api('POST', `/purchases/${api.userId}`, { ...aPurchaseOf(donuts), paymentDetails })
   }
@@ -112,6 +118,7 @@ test('the order history shows 20 orders, and more on demand', { tag: ONCE }, asy
   await expect(page.getByRole('article')).toHaveCount(20)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(page.getByRole('article')).toHaveCount(21)
+  // The first order, of one donut, is the last in the list.
   await expect(page.getByRole('article').last()).toContainText('Total Items1')
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
 })

@@ -34,7 +34,7 @@ test('the text pages are accessible, and fit on 320 pixels', async ({ page }) =>
 })
 
 test(
-  'the contact page names the support, and does not mention the newsletter',
+  'the contact page says how to reach the support, and does not mention the newsletter',
   { tag: ONCE },
   async ({ page }) => {
     await page.goto('/contact')
@@ -57,6 +57,7 @@ test('the not-found page links to the home page, without a reload', { tag: ONCE 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   expect(await accessibilityViolations(page)).toEqual([])
 
+  // A reload would make a new window, without this property.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page.getByRole('heading', { name: 'BEST SELLERS' })).toBeVisible()

@@ -2,6 +2,8 @@ import { type Page, request as newRequest } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import {
   aPurchaseOf,
+  CARDS,
+  DONUT,
   expectPlaced,
   fillShipping,
   payButton,
@@ -22,9 +24,8 @@ const test = testWithOwnStore({
   RATE_LIMIT_SCALE: '1000',
 })
 
-const BANK_PAGE_CARD = '4000000000003220'
-const SLOW_REFUND_CARD = '4000000000007726'
-const FAILING_REFUND_CARD = '4000000000005126'
+/** Refunds are sent at intervals, and the page polls their state. */
+const REFUND_TIMEOUT_MS = 60_000
 const ORDER_PAGE = /\/purchase-history\/(?<id>\w+)/
 
 test('a shopper pays by QR code, on any device, and the shop confirms it', async ({
@@ -81,7 +82,7 @@ test('a payment that fails on the page of the bank is tried again for the same o
 }) => {
   const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
-  await payByCard(page, BANK_PAGE_CARD)
+  await payByCard(page, CARDS.redirect)
   await page.getByRole('button', { name: 'Refuse the payment' }).click()
 
   await expect(page.getByRole('alert')).toHaveText(/^The payment did not go through\./)
@@ -99,7 +100,7 @@ test('a payment that fails on the page of the bank is tried again for the same o
 test('a paid order is cancelled with a reason, and the money goes back', async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 2 })
   await fillShipping(page)
-  await payByCard(page, SLOW_REFUND_CARD)
+  await payByCard(page, CARDS.refundSlow)
   await expectPlaced(page)
   await openOrder(page)
   await cancel(page)
@@ -109,7 +110,7 @@ test('a paid order is cancelled with a reason, and the money goes back', async (
   const refund = page.getByRole('region', { name: 'Refund' })
   await expect(refund).toContainText(/^Refund(?:Requested|On its way to you)₹178/)
   expect(await accessibilityViolations(page)).toEqual([])
-  await expect(refund).toContainText('Completed₹178', { timeout: 60_000 })
+  await expect(refund).toContainText('Completed₹178', { timeout: REFUND_TIMEOUT_MS })
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText('I ordered by mistake')
 })
 
@@ -132,12 +133,12 @@ test(
 test('a failed refund is shown as failed on the order page', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
-  await payByCard(page, FAILING_REFUND_CARD)
+  await payByCard(page, CARDS.refundFails)
   await expectPlaced(page)
   await openOrder(page)
   await cancel(page)
   await expect(page.getByRole('region', { name: 'Refund' })).toContainText('Failed: we will contact you₹89', {
-    timeout: 60_000,
+    timeout: REFUND_TIMEOUT_MS,
   })
 })
 
@@ -147,10 +148,10 @@ test(
   async ({ page, request, store }) => {
     await shopperAt(page, request, { path: '/checkout', donuts: 3 })
     await fillShipping(page)
-    await payByCard(page, '4111111111111111')
+    await payByCard(page, CARDS.approved)
     await expectPlaced(page)
     const id = await openOrder(page)
-    const items = [{ productId: 'donut-strawberry-sprinkle', quantity: 1 }]
+    const items = [{ productId: DONUT.productId, quantity: 1 }]
     await adminCall(store, `/orders/${id}/refund`, { items, reason: 'One was broken' })
 
     await page.reload()
@@ -211,7 +212,10 @@ function orderIdOf(page: Page) {
   return ORDER_PAGE.exec(page.url())?.groups?.['id'] ?? ''
 }
 
-/** Calls the Shop API as an admin. The cookies are not the page's: a sign-in there would end the shopper's session. */
+/**
+ * Calls the Shop API as an admin. It does not use the journey's `request`, which holds the cookie of the shopper's session:
+ * a sign-in of the admin would end that session.
+ */
 async function adminCall(store: { url: string; dataFolder: string }, path: string, data: object) {
   const operator = await newRequest.newContext({ baseURL: store.url })
   const accessToken = await administrator(operator, store.dataFolder)

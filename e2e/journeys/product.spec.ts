@@ -96,12 +96,13 @@ test('navigation to another product starts at the top', { tag: ONCE }, async ({ 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-noisyTest('a loading product shows a loading state, and a failed one the reason', async ({ page }) => {
+noisyTest('a product page shows that it is loading, and then why loading failed', async ({ page }) => {
   const response = Promise.withResolvers<undefined>()
-  await page.route('**/api/products**/**', async (route) => {
+  await page.route('**/api/products/**', async (route) => {
     await response.promise
     await route.fulfill({ status: 200, contentType: 'text/html', body: 'no product at all' })
   })
+  // A list would contain the product.
   await page.route('**/api/products?*', (route) => route.fulfill({ status: 200, body: 'no list' }))
   await page.goto('/collections/best-sellers')
   await page.getByRole('main').getByRole('article').first().getByRole('link').click()
@@ -112,7 +113,7 @@ noisyTest('a loading product shows a loading state, and a failed one the reason'
   await expect(page.getByText('Failed to fetch products')).toBeVisible()
 })
 
-test('a click before hydration counts after it', { tag: ONCE }, async ({ context }) => {
+test('a click on a picture before hydration opens it after hydration', { tag: ONCE }, async ({ context }) => {
   const { page, release } = await openWithoutScripts(context, PATH)
   await page.getByRole('button', { name: `Zoom ${NAME}`, exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -124,7 +125,7 @@ test('a click before hydration counts after it', { tag: ONCE }, async ({ context
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the product and its pictures are shown', async ({ page }) => {
+  test('the product is shown, and a thumbnail leads to its picture', async ({ page }) => {
     await page.goto(PATH)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME)
     await page.getByRole('link', { name: `Show ${NAME}, picture 2` }).click()

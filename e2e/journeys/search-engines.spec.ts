@@ -1,7 +1,7 @@
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { expect, test } from '../support/test.ts'
 
-test('robots.txt names the sitemap, which lists every page and product, and each listed page exists', async ({
+test('robots.txt names the sitemap, which lists every product, and each listed page exists', async ({
   request,
   baseURL,
 }) => {
@@ -9,11 +9,12 @@ test('robots.txt names the sitemap, which lists every page and product, and each
   const sitemap = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? ''
   expect(sitemap).toBe(`${baseURL}/sitemap.xml`)
 
-  const files = addresses(await (await request.get(sitemap)).text())
-  const pages = await Promise.all(
-    files.map(async (file) => addresses(await (await request.get(file)).text())),
+  // The sitemap is an index of files, which list the pages.
+  const files = urlsIn(await (await request.get(sitemap)).text())
+  const urlsOfFiles = await Promise.all(
+    files.map(async (file) => urlsIn(await (await request.get(file)).text())),
   )
-  const urls = pages.flat()
+  const urls = urlsOfFiles.flat()
   const { data: products } = productsReply.parse(await (await request.get('/api/products')).json())
   for (const { products_id } of products) expect(urls).toContain(`${baseURL}/product/${products_id}`)
   expect(urls).toContain(`${baseURL}/collections/allproducts`)
@@ -51,7 +52,7 @@ test('the product feed is well-formed XML with every product', async ({ page, re
   const response = await request.get('/feeds/google.xml')
   expect(response.headers()['content-type']).toBe('application/xml; charset=utf-8')
   const xml = await response.text()
-  // The store's pages refuse to parse texts (Trusted Types).
+  // The pages of the store forbid DOMParser (Trusted Types), so an empty page parses the feed.
   await page.goto('about:blank')
   const { error, ids } = await page.evaluate((text) => {
     const feed = new DOMParser().parseFromString(text, 'application/xml')
@@ -96,6 +97,6 @@ test('personal pages are excluded from search engines', async ({ page }) => {
   }
 })
 
-function addresses(xml: string) {
+function urlsIn(xml: string) {
   return Array.from(xml.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = '']) => url)
 }

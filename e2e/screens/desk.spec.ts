@@ -1,36 +1,31 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStoreProcess } from '@nashta/store/store-process.fixture'
 import type { Page } from '@playwright/test'
-import { openDesk } from '../support/desk.ts'
+import { heading, openDesk, rows } from '../support/desk.ts'
 import { newOperator, testWithSurroundings } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 const FOLDER = join(PROJECT, 'docs/screenshots')
-const ORDERS = '300'
-
-let dataFolder = ''
+const ORDER_COUNT = '300'
 
 /** A demo shop with orders of the last 30 days. */
-const test = testWithSurroundings(async () => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'nashta-desk-'))
+const test = testWithSurroundings(async (dataFolder) => {
   const settings = { DATA_DIR: dataFolder, RATE_LIMIT_SCALE: '1000' }
   // The first start loads the catalogue. Demo orders are added while the store is stopped.
   await (await startStoreProcess(settings)).stop()
-  execFileSync(process.execPath, ['scripts/admin.ts', 'demo-orders', ORDERS], {
+  execFileSync(process.execPath, ['scripts/admin.ts', 'demo-orders', ORDER_COUNT], {
     cwd: PROJECT,
     env: { ...process.env, ...settings },
   })
-  return { settings, close: async () => rmSync(dataFolder, { recursive: true }) }
+  return { settings, close: async () => {} }
 })
 
 async function openFirstOrder(page: Page) {
   await page.goto('/desk/orders?work=pack')
-  await page.locator('[data-row]').first().click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Order #/ })).toBeVisible()
+  await rows(page).first().click()
+  await expect(heading(page, /^Order #/)).toBeVisible()
 }
 
 const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
@@ -44,9 +39,9 @@ const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-test('the desk', async ({ page, request, viewport }) => {
+test('screenshots of the desk', async ({ page, request, store, viewport }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
-  await openDesk(page, await newOperator(request, dataFolder))
+  await openDesk(page, await newOperator(request, store.dataFolder))
   for (const [name, open] of Object.entries(SCREENS)) {
     await open(page)
     await expect(page.getByRole('main')).toBeVisible()

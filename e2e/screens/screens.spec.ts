@@ -4,7 +4,7 @@ import { aPurchaseOf, DONUT, fillShipping, shopperAt } from '../support/checkout
 import { expect, test } from '../support/test.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots')
-/** Screenshots end here; longer pages only repeat. */
+/** In pixels. A screenshot ends here, because a longer page only repeats. */
 const HEIGHT_MAX = 3000
 
 type Prepare = (page: Page, request: APIRequestContext) => Promise<unknown>
@@ -75,13 +75,14 @@ for (const [name, prepare] of Object.entries(SCREENS)) {
   test(`a screenshot of ${name}`, async ({ page, request, viewport }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await prepare(page, request)
-    await seeAllPictures(page)
+    await loadPictures(page)
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     const openDialogs = await page.locator('dialog[open]').count()
     await page.screenshot({
       path: join(FOLDER, `${name}-${viewport?.width}.jpg`),
       type: 'jpeg',
       quality: 72,
+      // An open dialog fills the window, so a screenshot of the window shows all of it.
       ...(openDialogs === 0 && {
         fullPage: true,
         clip: { x: 0, y: 0, width: viewport?.width ?? 0, height: Math.min(height, HEIGHT_MAX) },
@@ -90,8 +91,8 @@ for (const [name, prepare] of Object.entries(SCREENS)) {
   })
 }
 
-/** Scrolls through the page, because pictures below load lazily. */
-async function seeAllPictures(page: Page) {
+/** Scrolls through the page, because pictures below load lazily, and waits for those that the screenshot shows. */
+async function loadPictures(page: Page) {
   await page.evaluate(async (end) => {
     for (let y = 0; y < Math.min(document.body.scrollHeight, end); y += 400) {
       window.scrollTo(0, y)
@@ -103,8 +104,9 @@ async function seeAllPictures(page: Page) {
     (end) =>
       [...document.images].every((image) => {
         const { top, left } = image.getBoundingClientRect()
+        const isHidden = image.offsetParent === null
         const isOutside = top > end || left < 0 || left >= window.innerWidth
-        return image.complete || image.offsetParent === null || isOutside
+        return image.complete || isHidden || isOutside
       }),
     HEIGHT_MAX,
   )

@@ -15,8 +15,6 @@ function forbidStorage(context: BrowserContext) {
   return context.addInitScript(() => {
     for (const area of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, area, {
-        // The browser's own property is configurable too.
-        configurable: true,
         get: () => {
           throw new DOMException('', 'SecurityError')
         },
@@ -33,8 +31,9 @@ function fillStorage(context: BrowserContext) {
   })
 }
 
-/** Leaves truncated records of another version. */
+/** Leaves records that are not JSON. */
 function corruptStorage(context: BrowserContext) {
+  // The module also exports a function, which has no key.
   const keys = Object.values(records).flatMap((record) => ('key' in record ? record.key : []))
   return context.addInitScript(
     (all) => {

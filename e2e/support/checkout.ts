@@ -10,6 +10,15 @@ import { expect } from './test.ts'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', name: 'Strawberry Sprinkle Donut', price: 89 }
 
+/** Card numbers of the simulated provider. Payments with them succeed; their names say what is special. */
+export const CARDS = {
+  approved: '4242424242424242',
+  /** The shopper confirms the payment on a page of the bank. */
+  redirect: '4000000000003220',
+  refundSlow: '4000000000007726',
+  refundFails: '4000000000005126',
+}
+
 /** Opens `path` as a new signed-in shopper whose cart holds this many donuts. */
 export async function shopperAt(
   page: Page,
@@ -57,9 +66,10 @@ function shopApi(request: APIRequestContext, { user, tokens }: Session) {
     expect(response.ok(), await response.text()).toBe(true)
     return (await response.json()).data
   }
-  return Object.assign(call, { userId: user.sub })
+  return Object.assign(call, { userId: user.sub, accessToken: tokens.accessToken })
 }
 
+/** The body of an order that is paid on delivery. */
 export const aPurchaseOf = (donuts: number) => ({
   items: [{ productId: DONUT.productId, quantity: donuts }],
   totalAmount: donuts * DONUT.price,

@@ -1,4 +1,5 @@
-const BACKGROUND_OFF = [
+/** Without background traffic of the browser itself, and able to run in a container. */
+const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -13,7 +14,7 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? ''
 /** A fresh store resizes every picture on its first visit, which takes long; most journeys are not about pictures. */
 export const withoutPictures = {
   executablePath,
-  args: [...BACKGROUND_OFF, '--blink-settings=imagesEnabled=false'],
+  args: [...ARGUMENTS, '--blink-settings=imagesEnabled=false'],
 }
 
-export const withPictures = { executablePath, args: BACKGROUND_OFF }
+export const withPictures = { executablePath, args: ARGUMENTS }

@@ -17,14 +17,14 @@ export function testWithOwnStore(settings: StoreSettings) {
   return testWithSurroundings(async () => ({ settings, close: async () => {} }))
 }
 
-/** Journeys on a separate store that needs another server, such as a payment provider. */
-export function testWithSurroundings(start: () => Promise<Surroundings>) {
+/** Journeys on a separate store that needs another server, such as a payment provider, or a prepared data folder. */
+export function testWithSurroundings(start: (dataFolder: string) => Promise<Surroundings>) {
   return noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
     store: [
       // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
       async ({}, use) => {
         const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-own-'))
-        const { settings, close } = await start()
+        const { settings, close } = await start(dataFolder)
         const store = await startStoreProcess({ DATA_DIR: dataFolder, ...settings })
         await use({ url: store.url, dataFolder })
         await store.stop()

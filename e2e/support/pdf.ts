@@ -1,6 +1,9 @@
 const POINTS_PER_MM = 72 / 25.4
 
-/** The size of each page in millimetres, such as `148 × 210`. Chromium does not compress the objects of pages. */
+/**
+ * The size of each page in millimetres, such as `148 × 210`. Chromium writes the objects of pages as plain text, so a search
+ * finds their `MediaBox`: left, bottom, right and top in points.
+ */
 export function pdfPages(pdf: Buffer): string[] {
   const pages = pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b[^]*?\/MediaBox\s*\[([\d. ]+)\]/g)
   return Array.from(pages, ([, box = '']) => {

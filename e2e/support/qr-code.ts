@@ -15,5 +15,6 @@ export async function readQrCode(code: Locator): Promise<string | null> {
     },
     [...png],
   )
+  // The package is CommonJS, so its function is a property of the import.
   return jsQR.default(Uint8ClampedArray.from(pixels), width, height)?.data ?? null
 }

@@ -1,4 +1,4 @@
-/** Each text runs `hit()` when a page renders it without escaping. */
+/** Each text runs `hit()`, or loads something from another site, when a page renders it without escaping. */
 const PAYLOADS = [
   '<script>hit()</script>',
   '<img src=x onerror=hit()>',
@@ -33,6 +33,7 @@ const PAYLOADS = [
 /** Each prefix closes or opens an element, attribute or comment around the script. */
 const BEFORE = ['', '">', "'>", '-->', '</textarea>', '*/', ']]>', '<!--']
 
+/** The first `count` texts. The first ones have no prefix. */
 export function scriptPayloads(count: number): string[] {
   return BEFORE.flatMap((before) => PAYLOADS.map((payload) => before + payload)).slice(0, count)
 }

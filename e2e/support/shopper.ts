@@ -65,6 +65,19 @@ export async function changeEmail(request: APIRequestContext, shopper: Shopper, 
   await account.callIdentity('', verifyUserAttribute.target, verification, {}, access)
 }
 
+/** Makes this text every part of the name of a shopper, with a call. */
+export async function changeName(request: APIRequestContext, AccessToken: string, name: string) {
+  const UserAttributes = ['given_name', 'family_name', 'name'].map((Name) => ({ Name, Value: name }))
+  const { status, text } = await account.callIdentity(
+    '',
+    updateUserAttributes.target,
+    { AccessToken, UserAttributes },
+    {},
+    { fetch: fetchWith(request) },
+  )
+  expect(status, text).toBe(200)
+}
+
 /** Creates a confirmed account with calls, not on a page. */
 export async function signedUpShopper(request: APIRequestContext, mailbox?: string): Promise<Shopper> {
   const shopper = newShopper()

@@ -14,6 +14,7 @@ import { pdfPages } from '../../support/pdf.ts'
 import { readQrCode } from '../../support/qr-code.ts'
 import { expect } from '../../support/test.ts'
 
+// Page sizes in millimetres.
 const A5 = '148 × 210'
 const LABEL = '100 × 150'
 const A4 = '210 × 297'
@@ -47,11 +48,12 @@ test('a packer sees only orders to pack or hand over, without amounts, and packs
   await lines.first().press('Space')
   await expect(lines.first()).toBeChecked()
   await lines.nth(1).click()
+  // The order is packed as soon as its last line is checked.
   await expect(page.getByText('1 order packed')).toBeVisible()
 })
 
 test(
-  'an operator is told what another one did to the same order meanwhile',
+  'a cancellation is refused when another operator has shipped the order meanwhile, and the page shows the shipment',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const { ids } = await placeOrders(request)
@@ -77,21 +79,23 @@ test(
   'slips, labels and the pick list print on pages of the right size, and the QR code is readable',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const { ids } = await placeOrders(request, { count: 3, products: TWO_PRODUCTS })
+    const count = 3
+    const { ids } = await placeOrders(request, { count, products: TWO_PRODUCTS })
     const operator = await newOperator(request, store.dataFolder, 'packer')
     const query = `ids=${ids.join(',')}`
     await openDesk(page, operator, `/desk/print/labels?${query}`)
     const code = page.getByRole('img', { name: `Code of order ${numberOf(ids[0])}` })
     expect(await readQrCode(code)).toBe(numberOf(ids[0]))
     for (const [kind, sizes] of [
-      ['labels', Array(3).fill(LABEL)],
-      ['slips', Array(3).fill(A5)],
+      ['labels', Array(count).fill(LABEL)],
+      ['slips', Array(count).fill(A5)],
       ['pick-list', [A4]],
     ] as const) {
       await page.goto(`/desk/print/${kind}?${query}`)
       await expect(page.locator('.print-sheet').first()).toBeVisible()
       expect(pdfPages(await page.pdf({ preferCSSPageSize: true })), kind).toEqual(sizes)
     }
-    await expect(page.getByRole('row').filter({ hasText: 'Strawberry' })).toContainText('3')
+    // The pick list, which is still open, adds up the units of all orders.
+    await expect(page.getByRole('row').filter({ hasText: 'Strawberry' })).toContainText(String(count))
   },
 )

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { expectPlaced, fillShipping } from '../../support/checkout.ts'
 import { heading, openDesk, rows, test, toast } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
-import { newShopper, signedUpShopper, signIn, signInBy } from '../../support/shopper.ts'
+import { signedUpShopper, signIn, signInBy } from '../../support/shopper.ts'
 import { expect } from '../../support/test.ts'
 
 const PHOTO = join(import.meta.dirname, '../../../catalogue/pictures/treats-macarons-1.webp')
@@ -14,8 +15,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   request,
   store,
 }) => {
-  // A random part of an e-mail address makes the name unique.
-  const name = `Chakli ${newShopper().email.slice(5, 13)}`
+  const name = `Chakli ${randomUUID().slice(0, 8)}`
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/products')
   await page.getByRole('link', { name: 'Add a product' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -25,6 +25,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   await page.getByLabel('Stock', { exact: true }).fill('3')
   await page.getByLabel('Choose pictures').setInputFiles(PHOTO)
   await page.getByLabel('What it shows').fill('A plate of chakli')
+  // The form lists the facts that the law requires and this product lacks.
   await expect(page.getByText('the ingredients')).toBeVisible()
   await page.getByRole('button', { name: 'Save the draft' }).click()
 
@@ -37,6 +38,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
     (await page.getByRole('link', { name: 'In the shop' }).getAttribute('href'))?.split('?') ?? []
 
   const shopper = await signedUpShopper(request)
+  // Signs the operator out: the desk and the storefront share one session.
   await page.evaluate(() => localStorage.clear())
   await page.goto('/signin')
   await signIn(page, shopper)
@@ -79,6 +81,7 @@ test(
     await expect(page.getByLabel(/^Stock of/).nth(1)).toBeFocused()
     await stock.focus()
     await page.evaluate(() => {
+      // Two rows of a spreadsheet, with the columns Stock and Low at.
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', '11\t2\n12\t3\n')
       document.activeElement?.dispatchEvent(
@@ -109,10 +112,11 @@ test(
     const operator = await newOperator(request, store.dataFolder)
     await openDesk(page, operator, '/desk/products?category=Donuts')
     const second = rows(page).nth(1)
+    // The text may end with the size of the pack, after a comma.
     const name = (await second.innerText()).split(',')[0]
-    const levels = page.getByLabel(/^Low at of/)
-    await levels.nth(0).fill('7')
-    await levels.nth(1).fill('7')
+    const lowStockLevels = page.getByLabel(/^Low at of/)
+    await lowStockLevels.nth(0).fill('7')
+    await lowStockLevels.nth(1).fill('7')
     const { accessToken } = await signInBy(request, operator)
     const href = (await second.getAttribute('href')) ?? ''
     const changed = await request.put(`${SHOP_API_BASE}/products/${href.split('/').at(-1)}`, {
@@ -127,6 +131,6 @@ test(
       `${name} was changed by somebody else: Low at is now 4`,
     )
     await expect(toast(page, 'Saved')).toBeVisible()
-    await expect(levels.nth(0)).toHaveValue('7')
+    await expect(lowStockLevels.nth(0)).toHaveValue('7')
   },
 )

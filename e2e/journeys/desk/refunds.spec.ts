@@ -1,15 +1,25 @@
+import { CARDS, DONUT } from '../../support/checkout.ts'
 import { adminApi, openDesk, placeOrders, test, toast, TWO_PRODUCTS } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
 import { expect } from '../../support/test.ts'
 
-test('some units are refunded, and the refund is paid by hand', async ({ page, request, store }) => {
-  const { ids, totalAmount } = await placeOrders(request, { method: 'upi', products: TWO_PRODUCTS })
+const BANK_REFERENCE = '512345678901'
+
+test('a refund of one unit is paid by hand, and a refund of the rest is given up', async ({
+  page,
+  request,
+  store,
+}) => {
+  const { ids, references, totalAmount } = await placeOrders(request, {
+    method: 'upi',
+    products: TWO_PRODUCTS,
+  })
   const api = await adminApi(request, store.dataFolder)
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), `/desk/orders/${ids[0]}`)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('The shopper gave the reference 40210')).toBeVisible()
-  await page.getByLabel('Reference of the payment').fill('402110')
+  await expect(page.getByText(`The shopper gave the reference ${references[0]}`)).toBeVisible()
+  await page.getByLabel('Reference of the payment').fill(BANK_REFERENCE)
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'Confirmed')).toBeVisible()
 
@@ -17,17 +27,17 @@ test('some units are refunded, and the refund is paid by hand', async ({ page, r
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await expect(dialog.getByRole('button', { name: `Refund ₹${totalAmount}` })).toBeVisible()
   await dialog.getByLabel('Some units').check()
-  await dialog.getByLabel('Units of Strawberry Sprinkle Donut').fill('1')
+  await dialog.getByLabel(`Units of ${DONUT.name}`).fill('1')
   await dialog.getByLabel('Reason').fill('Broken')
   await expect(dialog).toContainText('You pay it back yourself')
   // A double click makes one refund.
-  await dialog.getByRole('button', { name: 'Refund ₹89' }).dblclick()
-  await expect(toast(page, '₹89 goes back')).toBeVisible()
+  await dialog.getByRole('button', { name: `Refund ₹${DONUT.price}` }).dblclick()
+  await expect(toast(page, `₹${DONUT.price} goes back`)).toBeVisible()
   await page.getByRole('button', { name: 'Paid by hand' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'It is paid' }).click()
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Paid back')
   const { refunds } = await api('GET', `/admin/orders/${ids[0]}`)
-  expect(refunds).toMatchObject([{ amount: 89, state: 'done', items: [{ quantity: 1 }] }])
+  expect(refunds).toMatchObject([{ amount: DONUT.price, state: 'done', items: [{ quantity: 1 }] }])
 
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await dialog.getByLabel('Reason').fill('The other one too')
@@ -38,12 +48,12 @@ test('some units are refunded, and the refund is paid by hand', async ({ page, r
 })
 
 test(
-  'a refund goes through the payment provider, or is tried again and then paid by hand',
+  'a refund is paid by the payment provider; one that it refuses is tried again, and then paid by hand',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const [good, refused] = [
-      await placeOrders(request, { card: '4242424242424242' }),
-      await placeOrders(request, { card: '4000000000005126' }),
+      await placeOrders(request, { card: CARDS.approved }),
+      await placeOrders(request, { card: CARDS.refundFails }),
     ]
     const api = await adminApi(request, store.dataFolder)
     for (const { ids } of [good, refused])
@@ -62,7 +72,7 @@ test(
     await expect(toast(page, 'goes back')).toBeVisible()
     await expect(refusals).toHaveCount(2)
     await refunds.getByRole('button', { name: 'Paid by hand' }).last().click()
-    await page.getByLabel('Reference of your payment').fill('402110')
+    await page.getByLabel('Reference of your payment').fill(BANK_REFERENCE)
     await page.getByRole('dialog').getByRole('button', { name: 'It is paid' }).click()
     await expect(refunds).toContainText('Paid back by hand')
     await expect(refunds.getByRole('button')).toHaveCount(0)
