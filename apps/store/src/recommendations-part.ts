@@ -16,7 +16,7 @@ export type RecommendationsPart = {
   close: () => Promise<void>
 }
 
-/** The recommendation service inside this process, which gets events and calls without a network. */
+/** The recommendation service inside this process: events and calls reach it without a network. */
 export function embeddedRecommendations(service: RunningRecommendations): RecommendationsPart {
   const { app, fetchShop, addEvents, fetchInteractions, probe, close } = service
   return { app, fetchShop, deliverEvents: addEvents, fetchInteractions, probe, close }
@@ -24,6 +24,7 @@ export function embeddedRecommendations(service: RunningRecommendations): Recomm
 
 type RemoteOptions = ServiceOptions & { url: string; key: string }
 
+/** How long a page waits for suggestions. */
 const TIMEOUT_MS = 2000
 
 /** The recommendation service at another URL, behind a proxy. */

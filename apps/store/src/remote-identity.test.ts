@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('a store uses a user pool in another process, and responds 503 when that has stopped', async () => {
+it('a store uses a user pool in another process, and responds 503 to shoppers once the pool has stopped', async () => {
   const identity = await startService('identity', { DATA_DIR: folder })
   expect(await (await fetch(`${identity.origin}/readyz`)).json()).toEqual({
     status: 'ready',
@@ -25,6 +25,7 @@ it('a store uses a user pool in another process, and responds 503 when that has 
     USER_POOL_CLIENT_ID: pool['clientId'] ?? '',
     USER_POOL_CLIENT_SECRET: pool['clientSecret'] ?? '',
   })
+  // The pool sends the mails of a sign-up, so they are in the mailbox of its process.
   const mailbox = `${identity.origin}/dev/mailbox`
   const { userId, accessToken } = await signUpShopper(store.url, {}, { mailbox })
   const readCart = () =>
@@ -33,6 +34,7 @@ it('a store uses a user pool in another process, and responds 503 when that has 
   expect((await readCart()).status).toBe(200)
   expect((await fetch(`${store.url}/readyz`)).status).toBe(200)
   expect(await identity.stop()).toBe(0)
+  // The store caches for some seconds that a session is valid.
   await expect.poll(async () => (await readCart()).status, { timeout: 10_000 }).toBe(503)
   expect((await readCart()).headers.get('retry-after')).toBe('2')
   await store.stop()

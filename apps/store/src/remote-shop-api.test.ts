@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,16 +13,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('a store uses a Shop API in another process, and responds 503 when that has stopped', async () => {
-  // This store fills the catalogue, which the Shop API then serves.
-  await (await startStoreProcess({ DATA_DIR: folder })).stop()
-  const api = await startService('shop-api', { DATA_DIR: folder })
+it('a store proxies a Shop API in another process; when it stops, calls get 503 and cached pages are served', async () => {
+  const api = await startShopApi()
   const store = await startStoreProcess({ SHOP_API_URL: api.origin })
 
   const direct = await (await fetch(`${api.origin}/api/products`)).text()
-  const through = await fetch(`${store.url}/api/products`)
-  expect(await through.text()).toBe(direct)
-  expect(through.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  const proxied = await fetch(`${store.url}/api/products`)
+  expect(await proxied.text()).toBe(direct)
+  expect(proxied.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(await (await fetch(store.url)).text()).toContain('Motichoor Laddoo')
   expect((await fetch(`${store.url}/readyz`)).status).toBe(200)
 
@@ -30,14 +28,14 @@ it('a store uses a Shop API in another process, and responds 503 when that has s
   const afterStop = await fetch(`${store.url}/api/products`)
   expect(afterStop.status).toBe(503)
   expect(await afterStop.json()).toMatchObject({ code: 'UNAVAILABLE' })
+  // The home page is cached since the first request.
   expect(await (await fetch(store.url)).text()).toContain('Motichoor Laddoo')
   await expect.poll(async () => (await fetch(`${store.url}/readyz`)).status, { timeout: 5000 }).toBe(503)
   await store.stop()
 })
 
 it('the storefront runs as its own process with a Shop API in another one', async () => {
-  await (await startStoreProcess({ DATA_DIR: folder })).stop()
-  const api = await startService('shop-api', { DATA_DIR: folder })
+  const api = await startShopApi()
   const web = await startService('web', { SHOP_API_URL: api.origin })
 
   expect(await (await fetch(web.origin)).text()).toContain('Motichoor Laddoo')
@@ -47,34 +45,25 @@ it('the storefront runs as its own process with a Shop API in another one', asyn
 })
 
 it('headers that name the server software are removed from the responses of a remote Shop API', async () => {
-  const server = createServer((_request, response) => {
+  const api = await startServer((_request, response) => {
     response.writeHead(200, { server: 'Acme/1.2', 'x-powered-by': 'Acme', etag: '"1"' }).end('{"data":[]}')
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  const store = await startStoreProcess({ SHOP_API_URL: `http://127.0.0.1:${port}` })
+  const store = await startStoreProcess({ SHOP_API_URL: api.url })
 
   const { headers } = await fetch(`${store.url}/api/products`)
   expect(headers.get('etag')).toBe('"1"')
   expect(headers.get('server')).toBeNull()
   expect(headers.get('x-powered-by')).toBeNull()
   await store.stop()
-  server.close()
+  api.close()
 })
 
-it('a visitor cannot escape the limits of a remote Shop API with a made-up address', async () => {
+it('a remote Shop API, which limits calls by address, never sees an address that a visitor made up', async () => {
   const seen: IncomingHttpHeaders[] = []
-  const server = createServer((request, response) => {
+  const api = await startServer((request, response) => {
     seen.push(request.headers)
     response.writeHead(200, { etag: '"1"', 'content-type': 'application/json' }).end('{"data":[]}')
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
   const forged = {
     'x-forwarded-for': '203.0.113.9',
     forwarded: 'for=203.0.113.9',
@@ -82,10 +71,12 @@ it('a visitor cannot escape the limits of a remote Shop API with a made-up addre
     'x-forwarded-host': 'evil.example',
   }
 
-  const store = await startStoreProcess({ SHOP_API_URL: url })
+  const store = await startStoreProcess({ SHOP_API_URL: api.url })
+  // The first call is proxied. The second one makes the page renderer call the Shop API.
   await fetch(`${store.url}/api/products/x`, { headers: forged })
   await fetch(`${store.url}/collections/allproducts?search=x`, { headers: forged })
   await store.stop()
+  // The store's own calls, such as polls of the catalogue version, are for no visitor and have no such header.
   const forwarded = seen.filter((headers) => headers['x-forwarded-for'] !== undefined)
   expect(forwarded.length).toBeGreaterThan(1)
   expect(new Set(forwarded.map((headers) => headers['x-forwarded-for']))).toEqual(new Set(['127.0.0.1']))
@@ -93,10 +84,26 @@ it('a visitor cannot escape the limits of a remote Shop API with a made-up addre
 
   // A proxy that the operator trusts may name the visitor.
   seen.length = 0
-  const behindProxy = await startStoreProcess({ SHOP_API_URL: url, TRUSTED_PROXIES: '127.0.0.1' })
+  const behindProxy = await startStoreProcess({ SHOP_API_URL: api.url, TRUSTED_PROXIES: '127.0.0.1' })
   await fetch(`${behindProxy.url}/api/products/x`, { headers: forged })
   await behindProxy.stop()
   expect(seen.map((headers) => headers['x-forwarded-for'])).toContain('203.0.113.9')
   expect(JSON.stringify(seen)).not.toContain('evil')
-  server.close()
+  api.close()
 })
+
+/** Starts a Shop API on the files of a store, because only a store loads the demo catalogue. */
+async function startShopApi() {
+  const store = await startStoreProcess({ DATA_DIR: folder })
+  await store.stop()
+  return startService('shop-api', { DATA_DIR: folder })
+}
+
+async function startServer(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}

@@ -18,10 +18,11 @@ export async function startService(name: keyof typeof MAINS, settings: StoreSett
   return service
 }
 
-/** Starts one service of the store as a separate process. */
+/** Starts one service of the store as a separate process. The caller must stop it. */
 export async function startServiceProcess(name: keyof typeof MAINS, settings: StoreSettings) {
   const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
     env: bareEnvironment(settings),
+    // By the IPC channel the service notices that its parent was killed, and exits.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = new Promise((resolve) => {

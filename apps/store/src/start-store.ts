@@ -41,7 +41,7 @@ export type StartStoreOptions = {
   createDesk: CreateDeskApp
 }
 
-/** Starts the whole store in one process. Opens the port before any file, unless the port is shared (see `serve`). */
+/** Starts the whole store in one process. `serve` calls `openStore` once the port is open. */
 export async function startStore({ environment, ...apps }: StartStoreOptions): Promise<RunningProcess> {
   const context = startUp('store', environment)
   const { settings, logger, options } = context
@@ -100,6 +100,7 @@ async function openStore({
   // `shopApi` is created below, because it needs `identity`.
   const readShop: ReadShop = async () => (await shopApi.fetchShop(getShop)).data
   const poolEndpoint = userPoolEndpoint(settings)
+  // COGNITO_ENDPOINT is the URL of a user pool of our own that stands in for Cognito.
   const isCognito = settings.CLOUD === 'aws' && settings.COGNITO_ENDPOINT === undefined
   const identity = poolEndpoint
     ? remoteIdentity({
@@ -182,6 +183,7 @@ async function openStore({
   }
   let isStopping = false
   registerHealth(health, probes, now, {
+    // On AWS all processes share their parts: one failed part would make all of them unready at once.
     isReadyDespiteFailures: settings.CLOUD === 'aws',
     isStopping: () => isStopping,
   })
@@ -192,6 +194,7 @@ async function openStore({
     isPublic: settings.PUBLIC_URL !== undefined,
   })
 
+  // The first prefix that fits a path counts, so paths below /api come before /api itself.
   const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_PREFIX, { app: recommendations.app }],
     [UPLOADS_PATH, { app: images }],
@@ -207,6 +210,7 @@ async function openStore({
   ]
   if (mail.mailbox)
     table.push([MAILBOX_BASE, { app: createMailboxApp({ ...options, mailbox: mail.mailbox }) }])
+  // An app may have several prefixes.
   const apps = new Set([...table.map(([, { app }]) => app), web.app])
   await Promise.all([...apps].map((app) => app.ready()))
 

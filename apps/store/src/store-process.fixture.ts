@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, 'main.ts')
 export type StoreSettings = Record<string, string>
 export type StoreProcess = Awaited<ReturnType<typeof startStoreProcess>>
 
-/** Starts the real store as a separate process, on any free port, with a data folder that `stop` deletes. */
+/** Starts the real store as a separate process, on any free port. Without `DATA_DIR`, `stop` deletes its data. */
 export async function startStoreProcess(settings: StoreSettings = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-store-'))
   const child = spawnStore({ DATA_DIR: dataFolder, ...settings })
@@ -35,7 +35,7 @@ export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number }
   return endOf(spawnStore(settings, user))
 }
 
-/** Starts a store without waiting for it. */
+/** Starts a store, and does not wait until it is ready. */
 export function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
   return spawn(process.execPath, [MAIN], {
     env: bareEnvironment(settings),
@@ -62,6 +62,6 @@ export function readyUrl(child: ChildProcess): Promise<string> {
       const url = /ready at (\S+)/.exec(chunk.toString())?.[1]
       if (url) resolve(url)
     })
-    child.once('close', (code) => reject(new Error(`the store ended with ${code} before it was ready`)))
+    child.once('close', (code) => reject(new Error(`the process ended with ${code} before it was ready`)))
   })
 }

@@ -12,9 +12,12 @@ import { apiOf } from './shop-api-client.fixture.ts'
 import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
-const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`
+const PARENT_SPAN_ID = '00f067aa0ba902b7'
+const TRACEPARENT = `00-${TRACE_ID}-${PARENT_SPAN_ID}-01`
 const CARD = '4242424242424242'
-/** The number that OTLP gives to the span of a request on its server. */
+/** A product of the demo catalogue. */
+const CHOCOLATE = { productId: 'chocolate-dark-70', price: 249 }
+/** The kind of a span that a server records for a request, as a number of OTLP. */
 const SERVER_SPAN = 2
 
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>
@@ -26,7 +29,7 @@ afterAll(() => receiver.close())
 /** The store uses a `traceparent` only when a trusted proxy sent it. */
 const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
 
-it('an order is one trace with its storage and payment, its mail is another, and neither has personal data', async () => {
+it('an order is one trace with its storage and payment, its mail is another; no personal data is sent', async () => {
   const store = await startStoreProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUSTED })
   const shopper = await signUpShopper(store.url)
   const placed = await fetch(`${store.url}/api/purchases/${shopper.userId}`, {
@@ -37,13 +40,14 @@ it('an order is one trace with its storage and payment, its mail is another, and
       traceparent: TRACEPARENT,
     },
     body: JSON.stringify({
-      items: [{ productId: 'chocolate-dark-70', quantity: 1 }],
-      totalAmount: 249,
+      items: [{ productId: CHOCOLATE.productId, quantity: 1 }],
+      totalAmount: CHOCOLATE.price,
       paymentDetails: { method: 'card', cardNumber: CARD, cardHolderName: 'Asha Rao', expiryDate: '12/29' },
       shippingAddress: homeAddress,
     }),
   })
   expect(placed.status).toBe(201)
+  // Paths with an e-mail or a secret token, neither of which may be sent.
   const api = apiOf(store.url, shopper.accessToken)
   await api('GET', `/carts/${encodeURIComponent(shopper.email)}`)
   const order = (await placed.json()) as { data: { purchaseId: string } }
@@ -52,11 +56,9 @@ it('an order is one trace with its storage and payment, its mail is another, and
   for (const path of [`/api/order-links/${token}`, `/orders/${token}`])
     expect((await fetch(store.url + path)).status).toBe(200)
   expect(await (await fetch(`${store.url}/metrics`)).text()).toMatch(/^nashta_outbox_age_seconds \d/m)
-  await expect
-    .poll(async () =>
-      (await (await fetch(`${store.url}/metrics`)).text()).includes('nashta_mails_waiting 0\n'),
-    )
-    .toBe(true)
+  const areMailsSent = async () =>
+    (await (await fetch(`${store.url}/metrics`)).text()).includes('nashta_mails_waiting 0\n')
+  await expect.poll(areMailsSent).toBe(true)
   await store.stop()
 
   const inTrace = receiver.spans.filter(({ traceId }) => traceId === TRACE_ID)
@@ -64,7 +66,7 @@ it('an order is one trace with its storage and payment, its mail is another, and
   expect(request).toMatchObject({
     service: 'nashta-store',
     name: 'POST /api/purchases/:userId',
-    parentSpanId: '00f067aa0ba902b7',
+    parentSpanId: PARENT_SPAN_ID,
   })
   expect(inTrace.find(({ name }) => name === 'charge')?.attributes).toEqual({
     'nashta.payment.gateway': 'simulator',
@@ -94,13 +96,12 @@ it('an order is one trace with its storage and payment, its mail is another, and
     CARD,
     homeAddress.addressLine1,
     homeAddress.fullName,
-  ]) {
-    expect(personal.length).toBeGreaterThan(3)
+  ])
     expect(sent).not.toContain(personal)
-  }
 }, 60_000)
 
 it('a store continues its trace in a Shop API of another process', async () => {
+  // The test above uses the same trace id.
   receiver.spans.splice(0)
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-traced-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
@@ -122,9 +123,9 @@ it('a store continues its trace in a Shop API of another process', async () => {
   })
 }, 60_000)
 
-it('without a collector no module of telemetry is loaded', async () => {
-  const loadedWith = await loadedModules({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
-  expect(telemetryModules(loadedWith)).toContain('start-telemetry.ts')
+it('without a collector only open-telemetry.ts of the telemetry modules is loaded', async () => {
+  const loadedWithCollector = await loadedModules({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
+  expect(telemetryModules(loadedWithCollector)).toContain('start-telemetry.ts')
 
   expect(telemetryModules(await loadedModules({}))).toEqual(['open-telemetry.ts'])
 }, 60_000)
@@ -133,7 +134,7 @@ function telemetryModules(urls: readonly string[]) {
   return urls.filter((url) => url.includes('/telemetry/')).map((url) => url.split('/').at(-1))
 }
 
-/** Tells the parent process the URL of each module that is loaded. */
+/** A module for `--import` that sends the parent process the URL of each module that is loaded. */
 const REPORT_MODULES = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) { process.send(url); return next(url, context) } })

@@ -20,6 +20,6 @@ it.each([
 })
 
 it('an error that broke a page is reported', () => {
-  const error = new Error('GET /api/products answered 503')
+  const error = new Error('GET /api/products responded 503')
   expect(reportsAbout(error)).toEqual([error])
 })

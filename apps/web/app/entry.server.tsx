@@ -10,6 +10,7 @@ import {
 import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
 import displayFace from '../../../packages/ui/src/fonts/fraunces.woff2?url'
 
+// The server that renders pages sets these contexts. It imports the app only by this module of the build.
 export {
   fetchShopContext,
   guestCheckoutContext,
@@ -29,7 +30,7 @@ export const streamTimeout = 5_000
 /** The nonce that React and React Router put on every script and preload that they write. */
 export const scriptNonceContext = createContext<string | undefined>(undefined)
 
-/** The function that logs an error of a loader or of a render. */
+/** The function that logs an error of a loader or of a render, set by the server. */
 export const reportErrorContext = createContext<(error: unknown) => void>()
 
 /**

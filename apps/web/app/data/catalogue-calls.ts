@@ -7,7 +7,7 @@ import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
 import { setReached } from './reachability.ts'
 
-// How pages in the browser read products. This module is loaded on first use, because it needs zod and hydration does not.
+// How pages in the browser read products. This module is loaded on first use, because hydration does not need zod.
 
 export function findPage(query: PageQuery, signal?: AbortSignal): Promise<ProductPage> {
   return recordReached(fetchProductPage(fetchShop, query, signal), signal)
@@ -32,7 +32,7 @@ async function recordReached<Reply>(call: Promise<Reply>, signal: AbortSignal | 
     setReached(true)
     return reply
   } catch (error) {
-    // A refusal is a response of the store; any other error means that none arrived.
+    // A store that refuses a call (4xx) is reached. One that fails (5xx) counts as unreachable. An aborted call says nothing.
     if (!signal?.aborted) setReached(isRefused(error))
     throw error
   }

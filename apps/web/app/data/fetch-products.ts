@@ -10,7 +10,7 @@ import { FETCH_PRODUCTS_FAILED, SEARCH_PRODUCTS_FAILED } from '../texts/product-
 
 /**
  * The query parameters for one page of a product list. Price bounds are in rupees, as the shopper typed them. Several
- * choices of one filter are separated by commas.
+ * choices of one filter are separated by commas. `inStock` and `counts` are switched on by 'true'.
  */
 export type PageQuery = {
   search?: string

@@ -24,6 +24,7 @@ const SORT_KEYS: Record<string, (product: Product) => number> = {
 export function filterProducts(products: readonly Product[], query: PageQuery): Product[] {
   const { search = '', category = '', minPrice, maxPrice, sort = '', limit } = query
   const parsed = parseSearch(search)
+  // Without a search, every product matches equally well.
   const tierOf = parsed ? createMatcher(parsed) : () => TIER.exactName
   const lowest = minPrice ? Number(minPrice) : 0
   const highest = maxPrice ? Number(maxPrice) : Number.POSITIVE_INFINITY
@@ -61,13 +62,13 @@ function choicesIn(list: string) {
   return new Set<string>(list.split(',').filter((choice) => choice !== ''))
 }
 
-/** Every sort order puts products last that match the search only by similar words. */
+/** In every sort order, products come last that match the search only by similar words: their tiers are the highest. */
 function compareBy(sortKey?: (product: Product) => number) {
   if (!sortKey) return (one: Match, other: Match) => one.tier - other.tier
   return (one: Match, other: Match) =>
-    similarLast(one) - similarLast(other) || sortKey(one.product) - sortKey(other.product)
+    similarityRank(one) - similarityRank(other) || sortKey(one.product) - sortKey(other.product)
 }
 
-function similarLast({ tier }: Match): number {
+function similarityRank({ tier }: Match): number {
   return isSimilarTier(tier) ? 1 : 0
 }

@@ -37,13 +37,13 @@ it('a checked pincode is known on the next page, and only the pincode is stored'
   expect([...stored]).toEqual([['nashta.pincode', '560001']])
 
   const next = open()
-  expect(next.read()).toEqual({ pincode: '560001', details: null, problem: 'loading' })
+  expect(next.read()).toEqual({ pincode: '560001', details: null, status: 'loading' })
   await next.refresh()
-  expect(next.read()).toEqual({ pincode: '560001', details: details('560001'), problem: null })
+  expect(next.read()).toEqual({ pincode: '560001', details: details('560001'), status: 'loaded' })
   expect(fetched).toEqual(['560001', '560001'])
 })
 
-it('the terms are fetched again once they are a minute old', async () => {
+it('the terms of delivery are fetched again once they are a minute old', async () => {
   const { clock, open, fetched } = setup()
   const known = open()
   await known.check('560001')
@@ -55,11 +55,11 @@ it('the terms are fetched again once they are a minute old', async () => {
   expect(fetched).toHaveLength(2)
 })
 
-it('a pincode that does not exist is not used again', async () => {
+it('a pincode that the store does not know is missing, and is not stored for the next page', async () => {
   const { stored, open } = setup(() => Promise.reject(errorOfResponse(404, {})))
   const known = open()
   await known.check('999999')
-  expect(known.read()).toMatchObject({ problem: 'missing', details: null })
+  expect(known.read()).toMatchObject({ status: 'missing', details: null })
   expect(stored.size).toBe(0)
 })
 

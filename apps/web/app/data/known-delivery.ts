@@ -11,10 +11,10 @@ const MAX_AGE_MS = 60_000
 
 export type KnownDelivery = {
   pincode: string
-  /** The terms of delivery there; null until they are loaded. */
+  /** The terms of delivery there; null until they are loaded. They stay when a later call fails. */
   details: Pincode | null
-  /** `missing` when the store knows no such pincode, `failed` when it could not be reached; null without a problem. */
-  problem: 'loading' | 'missing' | 'failed' | null
+  /** `missing` when the store knows no such pincode, `failed` when the last call failed in another way. */
+  status: 'loading' | 'loaded' | 'missing' | 'failed'
 }
 
 type Deps = {
@@ -28,7 +28,9 @@ type Deps = {
  * address, and nothing after the tab is closed.
  */
 export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
+  /** Null without a pincode; undefined until the stored pincode has been read. */
   let current: KnownDelivery | null | undefined
+  /** When the last call began. A failed call counts too, so it is not repeated at once. */
   let fetchedAt = Number.NEGATIVE_INFINITY
   const listeners = new Set<() => void>()
 
@@ -40,7 +42,7 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
   function read(): KnownDelivery | null {
     if (current === undefined) {
       const pincode = parsePincode(storage.getItem(PINCODE_KEY) ?? '')
-      current = pincode === null ? null : { pincode, details: null, problem: 'loading' }
+      current = pincode === null ? null : { pincode, details: null, status: 'loading' }
     }
     return current
   }
@@ -49,14 +51,15 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
     fetchedAt = now()
     try {
       const details = await fetchPincode(pincode)
-      if (read()?.pincode === pincode) set({ pincode, details, problem: null })
+      // Meanwhile the shopper may have chosen another pincode.
+      if (read()?.pincode === pincode) set({ pincode, details, status: 'loaded' })
     } catch (error) {
       const isMissing = isShopError(error) && error.status === 404
       const known = read()
       if (known?.pincode !== pincode) return
       // A pincode that does not exist is not used on the next page.
       if (isMissing) storage.removeItem(PINCODE_KEY)
-      set(isMissing ? { pincode, details: null, problem: 'missing' } : { ...known, problem: 'failed' })
+      set(isMissing ? { pincode, details: null, status: 'missing' } : { ...known, status: 'failed' })
     }
   }
 
@@ -66,25 +69,26 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
       return () => listeners.delete(listener)
     },
     read,
-    /** Uses this pincode from now on. */
+    /** Makes this the known pincode, and fetches its terms of delivery unless they are recent. */
     async check(pincode: string) {
       const known = read()
       const isRecent = now() - fetchedAt < MAX_AGE_MS
-      if (known?.pincode === pincode && known.problem === null && isRecent) return
+      if (known?.pincode === pincode && known.status === 'loaded' && isRecent) return
       storage.setItem(PINCODE_KEY, pincode)
-      set({ pincode, details: null, problem: 'loading' })
+      set({ pincode, details: null, status: 'loading' })
       await load(pincode)
     },
-    /** Fetches the terms if they are not loaded yet or are older than `maxAgeMs`. */
-    async refresh(maxAgeMs = MAX_AGE_MS) {
+    /** Fetches the terms of the known pincode unless they are recent. */
+    async refresh() {
       const known = read()
-      if (known && known.problem !== 'missing' && now() - fetchedAt >= maxAgeMs) await load(known.pincode)
+      const isRecent = now() - fetchedAt < MAX_AGE_MS
+      if (known && known.status !== 'missing' && !isRecent) await load(known.pincode)
     },
   }
 }
 
 export const knownDelivery = createKnownDelivery({
-  // Loaded with the first pincode, because the cart's code needs no schema otherwise.
+  // The module is loaded with the first pincode. It needs zod, which the cart's code otherwise does not.
   fetchPincode: async (pincode) => (await import('./fetch-pincode.ts')).fetchPincode(pincode),
   storage: browserStorage('sessionStorage'),
   now: () => Date.now(),

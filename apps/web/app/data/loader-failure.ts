@@ -7,7 +7,7 @@ export function throwUnavailable(error: unknown): never {
   throw data({ message: isShopError(error) ? error.message : FETCH_PRODUCTS_FAILED }, { status: 503 })
 }
 
-/** The error that an error boundary shows in its page. Any other error than one of `throwUnavailable` is thrown again. */
+/** The error of `throwUnavailable`, for an error boundary to show in its page. Any other error is thrown again. */
 export function unavailableError(error: unknown): Error {
   if (!isRouteErrorResponse(error) || error.status !== 503) throw error
   return new Error(messageOf(error.data))

@@ -57,6 +57,7 @@ it('the whole catalogue is saved, page by page, and stays when its first page ch
   await cache.writeAll(pagesOf(catalogue))
   expect(cache.read()?.products).toEqual(catalogue)
 
+  // Another document, which starts with nothing but the stored records.
   const changed = productsOf(100, 5)
   setup(records).cache.write({ items: changed, total: 250, nextCursor: '100' })
   expect(setup(records).cache.read()?.products).toEqual([...changed, ...catalogue.slice(100)])
@@ -102,7 +103,7 @@ function productsOf(count: number, descriptionLength: number) {
   )
 }
 
-/** A list that is fetched in pages, whose cursors are the number of products before them. */
+/** Fetches a catalogue in pages. The cursor of a page is the number of products before it. */
 function pagesOf(catalogue: Product[]) {
   return async ({ limit = 0, cursor = '0' }: { limit?: number; cursor?: string }): Promise<ProductPage> => {
     const end = Number(cursor) + limit

@@ -14,7 +14,10 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 
 /** The catalogue in browser storage, for when the store is unreachable: as many of its first products as fit. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
-  /** The products after the first page; undefined until this document has read or fetched them. */
+  /**
+   * The products to save after the first page, some of which may be on that page too. Undefined until this document has
+   * read them from storage or fetched them.
+   */
   let others: Product[] | undefined
   /** The JSON of the first page that was last saved. Most polls bring the same page, which is not written again. */
   let savedItems = ''
@@ -56,6 +59,7 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
         cursor = page.nextCursor
       }
       others = rest
+      // Even an unchanged first page is now written, because the products after it may have changed.
       savedItems = ''
       write(first)
     },
@@ -66,7 +70,8 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
 function productsThatFit(products: Product[]): Product[] {
   let characters = JSON.stringify({ version: productCacheRecord.version, data: [] }).length
   const end = products.findIndex((product) => {
-    characters += JSON.stringify(product).length + 1
+    const comma = 1
+    characters += JSON.stringify(product).length + comma
     return characters > CHARACTERS_MAX
   })
   return end === -1 ? products : products.slice(0, end)

@@ -40,7 +40,7 @@ async function findProductById(id: string): Promise<Product | null> {
   try {
     return listedProduct(id) ?? (await getQueryClient().fetchQuery(productQuery(id)))
   } catch (error) {
-    // The Shop API replied 4xx: the catalogue has no such product.
+    // The store would refuse this id again: the catalogue has no such product.
     if (isFinalRefusal(error)) return null
     throw error
   }
@@ -48,12 +48,15 @@ async function findProductById(id: string): Promise<Product | null> {
 
 let loadedFilter: typeof filterProducts | undefined
 
-/** The modules are loaded on first use, because hydration does not need them. Loading fails while the store is unreachable. */
+/**
+ * Loads the calls of the catalogue, and the filter for `filterList`. Both are loaded on first use, because hydration does
+ * not need them. Loading fails while the store is unreachable.
+ */
 export async function loadCatalogueCalls() {
   try {
     // The calls are usable without the filter: pages that show the whole list do not need it.
-    const filter = import('./filter-products.ts').catch(() => undefined)
-    loadedFilter ??= (await filter)?.filterProducts
+    const filter = await import('./filter-products.ts').catch(() => undefined)
+    loadedFilter ??= filter?.filterProducts
     return await import('./catalogue-calls.ts')
   } catch (error) {
     setReached(false)

@@ -1,6 +1,9 @@
 import { newId } from '@nashta/browser/new-id'
 
-/** Returns the idempotency key of a request: the same one while the same values are sent again after a lost response. */
+/**
+ * Returns a function that gives a request its idempotency key. The key stays the same until other values are sent, so a
+ * request that is repeated after a lost response counts once.
+ */
 export function createRequestKeys() {
   let last = { values: '', key: '' }
   return (values: unknown): string => {

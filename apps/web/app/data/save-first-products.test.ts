@@ -28,7 +28,7 @@ it('the first page of a longer catalogue does not replace a saved list', () => {
 })
 
 it.each([['{}'], ['{"data":{"items":[{}],"nextCursor":null}}']])(
-  'a reply that no store sends, %s, reads as no saved list',
+  'the invalid reply %s reads as no saved list',
   (reply) => {
     const storage = emptyStorage()
     saveFirstProducts(storage, reply, NOW)

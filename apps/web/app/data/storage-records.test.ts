@@ -1,7 +1,13 @@
 import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
 import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
 import { describe, expect, it } from 'vitest'
-import { guestCartRecord, lastSyncRecord, productCacheRecord, userCartRecord } from './storage-records.ts'
+import {
+  cartIntentRecord,
+  guestCartRecord,
+  lastSyncRecord,
+  productCacheRecord,
+  userCartRecord,
+} from './storage-records.ts'
 
 const item = { id: 'donut', productId: 'donut', name: 'Donut', price: 89, imageUrl: '', category: 'Donuts' }
 
@@ -24,7 +30,7 @@ describe('a stored record', () => {
     expect(readRecord(tokensRecord, text)).toEqual(tokens)
   })
 
-  it("of a user's cart has a key of its own", () => {
+  it('of a cart has another key for each user', () => {
     expect(userCartRecord('a').key).not.toBe(userCartRecord('b').key)
   })
 })
@@ -49,6 +55,7 @@ it('every record has its own key, with the prefix of the shop', () => {
     lastSyncRecord,
     guestCartRecord,
     userCartRecord('b0f1'),
+    cartIntentRecord,
     currentUserRecord,
     tokensRecord,
   ]

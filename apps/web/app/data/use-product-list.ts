@@ -52,9 +52,11 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const unreachable = error !== null || !reachable
   const { data: stored } = useQuery({ ...storedListQuery, enabled: unreachable })
-  // Where storage is full, the stored list is older than the polled one.
+  // Where storage is full, the stored list is older than the polled one. Otherwise it was saved a moment before the query
+  // set `dataUpdatedAt`.
   const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
   const state = { error, isReachable: !unreachable }
+  // The stored list may have been cut to fit.
   if (unreachable && isStoredCurrent) return { ...state, ...stored, isWhole: false }
   return {
     ...state,

@@ -12,18 +12,22 @@ const PINCODE_INPUT_MAX_LENGTH = 7
 export type DeliveryCheckProps = {
   /** What the products of the order cost. */
   subtotal: Paise
-  /** True when the shopper pressed a button to see the field, which then gets the focus. */
+  /** True when the shopper pressed a button to see the field: it then gets the focus. */
   takesFocus?: boolean
 }
 
-/** Shows the cost and the date of delivery to the known pincode, or a field that asks for a pincode. */
+/**
+ * Shows the cost and the date of delivery to the known pincode, or a field that asks for a pincode. A default export for
+ * `lazy`.
+ */
 export default function DeliveryCheck({ subtotal, takesFocus = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)
-  if (!known || known.problem === 'missing' || isEditing)
+  const isMissing = known?.status === 'missing'
+  if (!known || isMissing || isEditing)
     return (
       <PincodeForm
-        isNotFound={known?.problem === 'missing' && !isEditing}
+        isNotFound={isMissing && !isEditing}
         takesFocus={takesFocus || isEditing}
         onCheck={(pincode) => {
           setEditing(false)
@@ -45,8 +49,8 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
   )
 }
 
-function textOf({ pincode, details, problem }: KnownDelivery, subtotal: Paise): string {
-  if (!details) return problem === 'failed' ? DELIVERY_UNKNOWN : `Delivery to ${pincode}…`
+function textOf({ pincode, details, status }: KnownDelivery, subtotal: Paise): string {
+  if (!details) return status === 'failed' ? DELIVERY_UNKNOWN : `Delivery to ${pincode}…`
   const { serviceable, freeFrom, by } = details.delivery
   if (!serviceable) return addressNotServed(pincode)
   const fee = deliveryFee(details.delivery, subtotal)
@@ -66,6 +70,7 @@ function PincodeForm({ isNotFound, takesFocus, onCheck }: PincodeFormProps) {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
   const [isInvalid, setInvalid] = useState(false)
+  // The field starts empty after a pincode was not found. Typing removes the message.
   const problem = isInvalid || (isNotFound && text === '') ? NO_SUCH_PINCODE : ''
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

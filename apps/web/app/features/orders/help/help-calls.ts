@@ -13,10 +13,10 @@ import {
 } from '@nashta/contracts/orders/order-help'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { queryOptions } from '@tanstack/react-query'
-import { accessToken, fetchShop } from '../../../data/fetch-shop.ts'
+import { fetchShop, getAccessToken } from '../../../data/fetch-shop.ts'
 import { type OrderAccess, orderQuery } from '../order-queries.ts'
 
-const files = createShopFiles(accessToken)
+const files = createShopFiles(getAccessToken)
 
 /** The requests for help with an order. */
 export function helpQuery(access: OrderAccess) {
