@@ -5,30 +5,35 @@ import { peopleOf } from './conformance/people.fixture.ts'
 import { PW, unusedEmail } from './conformance/pool.fixture.ts'
 import { post } from './conformance/post.fixture.ts'
 
+const SIGN_INS = 200
+const CONCURRENT = 2
+const QUEUED = 20
+const REFUSED = SIGN_INS - CONCURRENT - QUEUED
+
 it('of 200 concurrent sign-ins two are hashed at once, twenty wait, and the others are refused', async () => {
-  const hashes = countingHash({ concurrent: 2, queued: 20 })
+  const hashes = countingHash({ concurrent: CONCURRENT, queued: QUEUED })
   const local = await openLocalPool({ hashing: hashes.options })
   const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
   const shoppers = await Promise.all(Array.from({ length: 4 }, () => people.confirmed()))
   hashes.seen.inFlightMax = 0
   hashes.hold()
 
-  // No hash completes before the 178 sign-ins that are neither hashed nor queued are refused.
+  // No hash completes before all sign-ins that are neither hashed nor queued are refused.
   const refusals: string[] = []
   const results = await Promise.allSettled(
-    Array.from({ length: 200 }, async (_, index) => {
+    Array.from({ length: SIGN_INS }, async (_, index) => {
       try {
-        await people.signIn(shoppers[index % 4]?.email ?? '')
+        await people.signIn(shoppers[index % shoppers.length]?.email ?? '')
       } catch (error) {
         if (error instanceof Error) refusals.push(error.name)
-        if (refusals.length === 178) hashes.release()
+        if (refusals.length === REFUSED) hashes.release()
         throw error
       }
     }),
   )
 
-  expect(hashes.seen.inFlightMax).toBe(2)
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(22)
+  expect(hashes.seen.inFlightMax).toBe(CONCURRENT)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(CONCURRENT + QUEUED)
   expect(new Set(refusals)).toEqual(new Set(['TooManyRequestsException']))
   for (const { email } of shoppers) expect((await people.signIn(email)).AccessToken).not.toBe('')
   await local.close()
@@ -41,6 +46,7 @@ it('a refused sign-up names the seconds until a retry', async () => {
   const local = await openLocalPool({ hashing: hashes.options })
   hashes.hold()
   const [first, second] = [1, 2].map(() => post(local, 'SignUp', newSignUp()))
+  // The hash of one sign-up is held, so the response that comes first is the refusal of the other.
   const refused = await Promise.race([first, second])
   hashes.release()
   await Promise.all([first, second])

@@ -13,6 +13,9 @@ import { peopleOf } from './conformance/people.fixture.ts'
 import { codeFor, unusedEmail } from './conformance/pool.fixture.ts'
 import { secondFactorOf } from './conformance/second-factor.fixture.ts'
 
+/** A remote pool caches the state of a session for this long. */
+const CACHE_MS = 5000
+
 let local: LocalPool
 let people: ReturnType<typeof peopleOf>
 let remote: ReturnType<typeof connectUserPool>
@@ -30,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => local.close())
 
-it('a remote pool verifies a token and finds the e-mail, with one request for many concurrent callers', async () => {
+it('twenty concurrent checks of a token make two requests, after which the e-mail of its user is known', async () => {
   const { sub, email, AccessToken } = await people.signedIn()
   const before = local.requests.count
   const callers = await Promise.all(Array.from({ length: 20 }, () => remote.verifyToken(AccessToken)))
@@ -48,11 +51,11 @@ it('a sign-out takes effect within five seconds', async () => {
   expect(await remote.verifyToken(AccessToken)).not.toBeNull()
   await people.client.send(new GlobalSignOutCommand({ AccessToken }))
 
-  local.advance(5000)
+  local.advance(CACHE_MS)
   expect(await remote.verifyToken(AccessToken)).toBeNull()
 })
 
-it('a stranger who makes up keys is refused, and causes at most ten requests a minute to the pool', async () => {
+it('tokens with made-up keys are refused and cause at most ten requests a minute; an id token is refused too', async () => {
   const { AccessToken, IdToken } = await people.signedIn()
   const [, payload] = AccessToken.split('.')
   const header = Buffer.from('{"alg":"RS256","kid":"made up"}').toString('base64url')
@@ -62,14 +65,15 @@ it('a stranger who makes up keys is refused, and causes at most ten requests a m
   }
   // The first request loads the keys before any token is checked.
   expect(local.requests.count - before).toBe(11)
+  // An id token is not an access token.
   expect(await remote.verifyToken(IdToken)).toBeNull()
 })
 
-it('an unreachable pool gives 503, not 401', async () => {
+it('an unreachable pool is reported as unavailable (503), and the token not as invalid (401)', async () => {
   const { AccessToken } = await people.signedIn()
   expect(await remote.verifyToken(AccessToken)).not.toBeNull()
   await local.pool.userPool.close()
-  local.advance(5000)
+  local.advance(CACHE_MS)
 
   await expect(remote.verifyToken(AccessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(remote.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -87,7 +91,7 @@ it('the addresses that an account had before are known, for its erasure', async 
   await people.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }))
   const verification = { AccessToken, AttributeName: 'email', Code: await codeFor(pool, newEmail) }
   await people.client.send(new VerifyUserAttributeCommand(verification))
-  local.advance(5000)
+  local.advance(CACHE_MS)
   await remote.verifyToken(AccessToken)
   expect(await remote.formerEmailsOf(caller)).toEqual([email])
   expect(await local.pool.formerEmailsOf(caller)).toEqual([email])
@@ -97,6 +101,7 @@ it('a second factor that a user has turned on is seen at the next check', async 
   const pool = { ...LOCAL, ...local, mailsTo: (email: string) => local.mailbox.list(email), local }
   const { sub, AccessToken } = await secondFactorOf(pool).protectedUser()
   const caller = { sub, username: sub, groups: [] }
+  // The remote pool learns of the second factor when it checks a token.
   expect(await remote.hasSecondFactor(caller)).toBe(false)
   await remote.verifyToken(AccessToken)
   expect(await remote.hasSecondFactor(caller)).toBe(true)
@@ -129,7 +134,8 @@ it('only an error about the session ends it: throttling and an empty body of a f
   for (const kind of ['NotAuthorizedException', 'UserNotFoundException']) {
     body = JSON.stringify({ __type: kind })
     expect(await connected.verifyToken(AccessToken)).toBeNull()
-    local.advance(5000)
+    // The end of a session is cached, unlike the errors above.
+    local.advance(CACHE_MS)
   }
   foreign.close()
 })

@@ -14,6 +14,9 @@ const SCRIPT = join(import.meta.dirname, '../../../scripts/admin.ts')
 /** A running pool looks this often whether its keys were rotated. */
 const KEY_CHECK_MS = 1000
 
+const USAGE =
+  'usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]'
+
 let local: LocalPool
 let people: ReturnType<typeof peopleOf>
 beforeAll(async () => {
@@ -34,6 +37,7 @@ function admin(parameters: string[], dataFolder = local.dataFolder) {
 it('npm run admin grants, lists and revokes roles while the pool runs; a revoked admin is refused at the next request', async () => {
   const { email, sub, AccessToken, RefreshToken } = await people.signedIn()
   expect(admin(['list'])).toEqual({ status: 0, stdout: 'There is no operator yet\n', stderr: '' })
+  // The address may be written in capitals, and a second grant is harmless.
   expect(admin(['grant', email.toUpperCase()])).toMatchObject({ status: 0, stderr: '' })
   expect(admin(['grant', email])).toMatchObject({
     status: 0,
@@ -67,6 +71,7 @@ it('npm run admin grants and revokes one role of several', async () => {
     stderr: '',
   })
   expect(admin(['list']).stdout).toBe(`${email} accountant\n`)
+  // The tests share one pool.
   admin(['revoke', email, 'accountant'])
 })
 
@@ -128,20 +133,12 @@ it.each([
   [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [
     ['grant', 'asha@example.com', 'baker'],
-    'There is no role baker, only admin, manager, packer, accountant; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]\n',
+    `There is no role baker, only admin, manager, packer, accountant; ${USAGE}\n`,
   ],
-  [
-    ['grant'],
-    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]\n',
-  ],
-  [
-    ['list', 'x'],
-    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]\n',
-  ],
-  [
-    ['toString'],
-    'Nothing done; usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]\n',
-  ],
+  [['grant'], `Nothing done; ${USAGE}\n`],
+  [['list', 'x'], `Nothing done; ${USAGE}\n`],
+  // A property of every object, but no command.
+  [['toString'], `Nothing done; ${USAGE}\n`],
 ])('npm run admin %s fails with a one-line reason', (parameters, stderr) => {
   expect(admin(parameters)).toEqual({ status: 1, stdout: '', stderr })
 })

@@ -82,6 +82,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const keys = await openSigningKeys(dataFolder, now)
 
   const outbox = createSqliteOutbox(database, now, createPayloadCipher(derivedKeys.outboxEncryption))
+  /** Runs in the transaction that deletes the user. */
   const onUserDeleted = (sub: string) => {
     if (!deliverEvents) return
     outbox.add(
@@ -136,6 +137,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const topics = [mailTopic(mailTransport, readShop), ...(deliverEvents ? [eventsTopic(deliverEvents)] : [])]
   const relay = startRelay({ outbox, topics, logger, now })
 
+  /** Deletes the accounts that were not confirmed within the lifetime of a sign-up code. */
   async function deleteUnconfirmedUsers() {
     try {
       await users.deleteUnconfirmed(new Date(now().getTime() - CODE_LIFETIME_MS['sign-up']))

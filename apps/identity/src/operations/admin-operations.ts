@@ -3,7 +3,11 @@ import type { PoolDeps } from '../pool-deps.ts'
 import { groupName, mfaSettings, username, userPoolId } from '../wire/fields.ts'
 import { defineAdminOperation } from '../wire/operation.ts'
 import { groupNotFound, PoolError, poolNotFound, userNotFound } from '../wire/pool-error.ts'
-import { assertVerified, stateOf, wantedState } from './second-factor-operations.ts'
+import {
+  assertSecondFactorVerified,
+  secondFactorStateOf,
+  wantedSecondFactorState,
+} from './second-factor-operations.ts'
 
 type AdminDeps = Pick<PoolDeps, 'poolId' | 'users' | 'logEvent'>
 type MembershipDeps = AdminDeps & Pick<PoolDeps, 'groups'>
@@ -23,7 +27,7 @@ export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | '
   })
 }
 
-/** Tokens name the group from the next sign-in or refresh on. */
+/** Only tokens that are issued from now on name the group. */
 export function adminAddUserToGroup(deps: MembershipDeps) {
   return defineAdminOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await requireUser(deps, input)
@@ -34,7 +38,7 @@ export function adminAddUserToGroup(deps: MembershipDeps) {
   })
 }
 
-/** Tokens name the group until the next sign-in or refresh. */
+/** Tokens that were issued before still name the group. */
 export function adminRemoveUserFromGroup(deps: MembershipDeps) {
   return defineAdminOperation('AdminRemoveUserFromGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await requireUser(deps, input)
@@ -60,9 +64,10 @@ export function adminSetUserMfaPreference(deps: AdminDeps & Pick<PoolDeps, 'seco
 
   return defineAdminOperation('AdminSetUserMFAPreference', request, async (input, { requestId }) => {
     const { sub } = await requireUser(deps, input)
-    const wanted = wantedState(input)
-    if (wanted === null || wanted === stateOf(deps, sub)) return {}
-    if (wanted === 'on') assertVerified(deps, sub)
+    const wanted = wantedSecondFactorState(input)
+    if (wanted === null || wanted === secondFactorStateOf(deps, sub)) return {}
+    if (wanted === 'on') assertSecondFactorVerified(deps, sub)
+    // One of the open sessions may be that of a stranger.
     await deps.users.change(sub, { secondFactor: wanted, endSessions: 'all' })
     deps.logEvent(`second factor ${wanted}`, sub, requestId)
     return {}

@@ -33,7 +33,7 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
     }
     const deviceToken = readDeviceToken(input.ClientMetadata?.deviceToken)
     const ownDevice = user && isSignUpDevice(user, deviceToken) ? user.signUpDevice : null
-    // Counted by address: every new sign-up of an address has a new sub, and must not allow fifteen more guesses. The
+    // Counted by address, not by sub: a new sign-up of the address has a new sub, and must not allow new guesses. The
     // device that signed up is counted apart, so that strangers do not use up its tries.
     const subject = subjectOfDevice(attemptSubjectOf(user?.email ?? input.Username, null), ownDevice)
     await countAttempt(deps, ownDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up', subject)
@@ -44,7 +44,7 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       { sub, purpose: 'sign-up', hash, device: ownDevice ?? UNKNOWN_DEVICE, at: now() },
       (signedUp) => confirmation(signedUp, deviceToken),
     )
-    // 'expired' is the outcome of the right code after its use or expiry: its owner may learn the account's state.
+    // 'expired' means that the code was right, but used or too old. Only a caller with the code learns this.
     if (outcome === 'expired' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 

@@ -47,6 +47,7 @@ export function deleteUser(deps: ChangeDeps) {
     const { user } = caller
     await deps.users.delete(user.sub)
     deps.logEvent('user deleted', user.sub, requestId)
+    // Cognito responds without a body.
     return null
   })
 }

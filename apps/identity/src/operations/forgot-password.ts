@@ -85,6 +85,7 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
 
     const reset = isLinkToken(input.ConfirmationCode) ? resetByLink : resetByCode
     await reset(deps, { client, user, device: callingDevice(client, input), input })
+    // Without a user, `reset` has thrown.
     if (user) logEvent('password reset', user.sub, requestId)
     return {}
   })
@@ -109,6 +110,7 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
     device: device ?? UNKNOWN_DEVICE,
     at: deps.now(),
   }
+  // Hashed before the code is checked, because the transaction of `redeemCode` cannot wait for a hash.
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
   // Only a caller with the right code may learn what the password has in common with the owner's data.
   const outcome = await deps.users.redeemCode(codeTry, (owner) =>
@@ -123,11 +125,12 @@ async function resetByLink(deps: ConfirmForgotPasswordDeps, { user, input }: Res
   const hash = hashLinkToken(input.ConfirmationCode)
   const linkTry = { purpose: 'password-reset' as const, hash, at: deps.now() }
   const link = await deps.users.findLink(linkTry)
-  // Checked before the costly hash.
+  // `redeemLink` checks the link again. This check saves the costly hash.
   if (!link || !user || link.sub !== user.sub) throw codeExpired()
   assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
 
   const change = await passwordChange(deps, input.Password, user.email)
+  // The link works only while the address that got it is that of the account.
   const outcome = await deps.users.redeemLink(linkTry, ({ enabled, email }) =>
     enabled && foldEmail(email) === foldEmail(link.mailedTo) ? change : null,
   )

@@ -45,6 +45,7 @@ export function initiateAuth(deps: SignInDeps & RefreshDeps) {
   return defineOperation(contract, request, async (input, { requestId }) => {
     const { ClientId, AuthFlow, AuthParameters, ClientMetadata: metadata } = input
     const client = requireClient(deps.clients, ClientId)
+    // Cognito has two names for a refresh.
     const flow = AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : AuthFlow
     if (!client.flows.some((enabled) => enabled === flow)) {
       throw invalidParameter(`${flow} flow not enabled for this client`)
@@ -74,7 +75,8 @@ async function refreshTokens(
   if (!user) throw refreshTokenInvalid()
   if (!user.enabled) throw userDisabled()
   const groups = await deps.groups.groupsOf(user.sub)
-  if (groups.length > 0 && isIdle(session, deps.now())) throw notAuthorized('Refresh Token has expired')
+  const isOperator = groups.length > 0
+  if (isOperator && isIdle(session, deps.now())) throw notAuthorized('Refresh Token has expired')
   await deps.sessions.recordUse(session.id)
   return issueTokens(deps, { user, groups, session })
 }

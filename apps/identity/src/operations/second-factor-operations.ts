@@ -88,11 +88,11 @@ export function setUserMfaPreference(deps: PreferenceDeps) {
   return defineOperation(contract.setUserMfaPreference, request, async (input, { requestId }) => {
     const caller = await authenticateCaller(deps, input.AccessToken)
     const { sub, email } = caller.user
-    const wanted = wantedState(input)
-    if (wanted === null || wanted === stateOf(deps, sub)) return {}
+    const wanted = wantedSecondFactorState(input)
+    if (wanted === null || wanted === secondFactorStateOf(deps, sub)) return {}
 
     if (wanted === 'off') assertRecentSignIn(caller, deps.now())
-    else assertVerified(deps, sub)
+    else assertSecondFactorVerified(deps, sub)
     await deps.users.change(sub, {
       secondFactor: wanted,
       // A stranger who knows the password may be signed in.
@@ -104,18 +104,22 @@ export function setUserMfaPreference(deps: PreferenceDeps) {
   })
 }
 
-type State = 'on' | 'off'
+type SecondFactorState = 'on' | 'off'
 
-export function stateOf({ secondFactors }: Pick<PoolDeps, 'secondFactors'>, sub: string): State {
+export function secondFactorStateOf(
+  { secondFactors }: Pick<PoolDeps, 'secondFactors'>,
+  sub: string,
+): SecondFactorState {
   return secondFactors.isOn(sub) ? 'on' : 'off'
 }
 
-export function assertVerified({ secondFactors }: Pick<PoolDeps, 'secondFactors'>, sub: string) {
+/** Throws unless the user has entered a code of the authenticator app. */
+export function assertSecondFactorVerified({ secondFactors }: Pick<PoolDeps, 'secondFactors'>, sub: string) {
   if (!secondFactors.isVerified(sub)) throw secondFactorNotVerified()
 }
 
 /** Null when the request does not name the authenticator app. */
-export function wantedState(settings: MfaSettings): State | null {
+export function wantedSecondFactorState(settings: MfaSettings): SecondFactorState | null {
   const { SoftwareTokenMfaSettings, SMSMfaSettings, EmailMfaSettings } = settings
   if (SMSMfaSettings?.Enabled || EmailMfaSettings?.Enabled)
     throw invalidParameter('The second factor of this pool is an authenticator app.')

@@ -48,7 +48,7 @@ export async function signInWithPassword(
   const user = await deps.users.find(username)
   if (!user && !client.hidesUserExistence) throw userNotFound()
 
-  // Failures of strangers and of a device that has signed in before are counted apart.
+  // The failures of a device that has signed in before are counted apart, so that strangers cannot lock it out.
   const deviceToken = readDeviceToken(metadata.deviceToken)
   const device = knownDeviceOf(deviceToken, { clientSecret: client.secret, username })
   const account = deps.attemptSubjectOf(username, user)
@@ -59,8 +59,9 @@ export async function signInWithPassword(
     deps.logEvent('sign-in failed', account, requestId)
     throw wrongPassword()
   }
-  // The account's state is revealed only after the right password. `checkPassword` counted this attempt as a failure,
-  // so the count is cleared here. (`sessions.start` clears it for a sign-in that succeeds.)
+  // The account's state is revealed only after the right password.
+  // `checkPassword` counted this attempt as a failure, so a right password clears the count: here and below, or in
+  // `sessions.start` when the session starts.
   if (!user.enabled || !user.confirmed) {
     await deps.attempts.clearLockOut(subject)
     throw user.enabled ? userNotConfirmed() : userDisabled()

@@ -51,6 +51,7 @@ export function verifyUserAttribute(deps: VerifyDeps) {
     await countAttempt(deps, 'verify-attribute', sub)
 
     const hash = deps.hashCode(input.Code, 'email', sub)
+    // Codes for an e-mail address work on every device, and all devices share their tries.
     const codeTry = { sub, purpose: 'email' as const, hash, device: UNKNOWN_DEVICE, at: deps.now() }
     const outcome = await deps.users.redeemCode(codeTry, (current) => verificationOf(deps, current))
     // The caller is signed in, so the error may reveal that the account exists.

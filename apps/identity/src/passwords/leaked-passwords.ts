@@ -19,6 +19,7 @@ export function isLeakedPassword(password: string) {
   return includesKey(file, leakedPasswordKey(password.toLowerCase()))
 }
 
+/** The first 32 bits of the hash as a number. The file stores this number little-endian. */
 export function leakedPasswordKey(password: string) {
   return hash('sha256', password, 'buffer').readUInt32BE(0)
 }

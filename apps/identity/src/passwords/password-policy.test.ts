@@ -65,7 +65,7 @@ it.each([
 })
 
 it.each(['marigold-tea', 'asha-likes-monsoon', '1990-kettles-boil', 'क़िताब-की-दुकान', '!!!!....????$$$$'])(
-  'a shopper may choose %s',
+  'the store accepts the password %s of Asha, because enough of it is not her own data',
   (password) => {
     expect(brokenRule(password, STORE_POLICY, ASHA)).toBeNull()
   },

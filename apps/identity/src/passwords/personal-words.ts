@@ -4,6 +4,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 export type PasswordOwner = { email: string; attributes: Readonly<Record<string, string>> }
 
 const NAME_ATTRIBUTES = ['name', 'given_name', 'middle_name', 'family_name', 'nickname']
+/** Shorter parts of the owner's data occur in other words by chance. */
 const WORD_MIN_LENGTH = 3
 
 /** A password must have at least this many characters besides the owner's own data. */
@@ -20,7 +21,9 @@ export function isPersonalPassword(password: string, owner: PasswordOwner) {
 /** The longest first, so that no part of a longer word is left over. */
 function personalWords({ email, attributes }: PasswordOwner) {
   const [local = '', domain = ''] = foldEmail(email).split('@')
-  const texts = [local, ...local.split(/[^\p{L}\p{N}]+/u), ...domain.split('.').slice(0, -1)]
+  // Without the last name, such as com.
+  const domainNames = domain.split('.').slice(0, -1)
+  const texts = [local, ...local.split(/[^\p{L}\p{N}]+/u), ...domainNames]
   for (const name of NAME_ATTRIBUTES) {
     const value = attributes[name] ?? ''
     texts.push(value, ...value.split(/\s+/))
@@ -30,7 +33,7 @@ function personalWords({ email, attributes }: PasswordOwner) {
   return words.toSorted((a, b) => b.length - a.length)
 }
 
-/** The number with and without its country code, and its halves. */
+/** The number with and without its country code, and its halves. An Indian number has ten digits. */
 function phoneWords(phone: string) {
   const number = phone.slice(-10)
   return [phone, number, number.slice(0, 5), number.slice(5)]

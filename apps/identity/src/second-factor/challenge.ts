@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import type { NewChallenge, SecondFactorStore } from './second-factor-store.ts'
 
-/** A challenge of Cognito lives as long. */
+/** Three minutes, as in Cognito. */
 const CHALLENGE_LIFETIME_MS = 3 * 60 * 1000
 
 /** A plain hash is enough: 256 random bits cannot be guessed. */
@@ -21,6 +21,7 @@ export async function createChallenge({ secondFactors, now }: ChallengeDeps, che
   await secondFactors.createChallenge({ ...checked, hash: hashChallenge(token), createdAt, expiresAt })
   return {
     ChallengeName: SECOND_FACTOR,
+    // Cognito sends the user's sub under this name, also without SRP.
     ChallengeParameters: { USER_ID_FOR_SRP: checked.sub },
     Session: token,
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createRecoveryCodeHasher, newRecoveryCodes } from './recovery-codes.ts'
 
-it('ten different recovery codes are made, of letters that do not look alike', () => {
+it('ten different recovery codes are made, of letters and digits that do not look alike', () => {
   const codes = newRecoveryCodes(randomBytes)
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/)

@@ -12,24 +12,33 @@ it.each([
   [20_000_000_000, '65353130'],
 ])('RFC 6238, appendix B: at second %i the code is %s', (seconds, code) => {
   const at = new Date(seconds * 1000)
+  // The codes of the RFC have eight digits. A code of six digits is the end of it.
   expect(codeOfStep(SECRET, stepAt(at), 8)).toBe(code)
   expect(matchingStep(SECRET, code.slice(-6), at)).toBe(stepAt(at))
 })
 
-it.each(['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'])(
-  'RFC 4226, appendix D: the code %s belongs to its counter',
-  (code) => {
-    const codes = Array.from({ length: 10 }, (_, counter) => codeOfStep(SECRET, counter))
-    expect(codes).toContain(code)
-  },
-)
+it.each([
+  [0, '755224'],
+  [1, '287082'],
+  [2, '359152'],
+  [3, '969429'],
+  [4, '338314'],
+  [5, '254676'],
+  [6, '287922'],
+  [7, '162583'],
+  [8, '399871'],
+  [9, '520489'],
+])('RFC 4226, appendix D: the code of counter %i is %s', (counter, code) => {
+  expect(codeOfStep(SECRET, counter)).toBe(code)
+})
+
+/** The last millisecond of a step of 30 seconds. */
+const endOfStep = (step: number) => new Date((step + 1) * 30_000 - 1)
 
 it('a code works one step before and after its own, and no longer', () => {
   const step = 1000
   const code = codeOfStep(SECRET, step)
-  const matches = [-2, -1, 0, 1, 2].map((off) =>
-    matchingStep(SECRET, code, new Date((step + off) * 30_000 + 29_999)),
-  )
+  const matches = [-2, -1, 0, 1, 2].map((off) => matchingStep(SECRET, code, endOfStep(step + off)))
   expect(matches).toEqual([null, step, step, step, null])
 })
 

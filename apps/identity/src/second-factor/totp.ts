@@ -34,6 +34,7 @@ export function matchingStep(secret: Buffer, code: string, at: Date): number | n
   if (!isAppCode(code)) return null
   const current = stepAt(at)
   let match: number | null = null
+  // All steps are compared, so that the duration does not reveal which one matches.
   for (let step = current - STEPS_OFF_MAX; step <= current + STEPS_OFF_MAX; step += 1) {
     if (timingSafeEqual(Buffer.from(code), Buffer.from(codeOfStep(secret, step)))) match = step
   }

@@ -5,7 +5,7 @@ import { deviceName, deviceToken } from '../wire/fields.ts'
 import { hashRefreshToken, newRefreshToken } from './issue-tokens.ts'
 import type { Session } from './session-store.ts'
 
-/** What the gateway adds to a sign-in. Other clients send none of it. */
+/** What the gateway adds to a sign-in. Other clients send none of it. All values of Cognito's ClientMetadata are texts. */
 export const sessionMetadata = z._default(
   z.object({ device: deviceName, deviceToken, rememberMe: z.optional(z.string()) }),
   {},

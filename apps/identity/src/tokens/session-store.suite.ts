@@ -23,7 +23,7 @@ const aSession = (id: string, changes: Partial<Session> = {}): Session => ({
   device: null,
   signedInAt: new Date(START),
   lastUsedAt: new Date(START),
-  expiresAt: new Date(START + 720 * HOUR),
+  expiresAt: new Date(START + 30 * 24 * HOUR),
   ...changes,
 })
 
@@ -105,7 +105,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
   it('a session is pruned an hour after its refresh token expires, when its last access token has expired too', async () => {
     const { sessions } = await withSessions()
     const expiresAt = new Date(START + HOUR)
-    // Each start prunes; the present is the time of its sign-in.
+    // `start` prunes, and takes the time of the sign-in as the present.
     const startAtHour = (hour: number, id: string) =>
       sessions.start({
         session: aSession(id, { expiresAt, signedInAt: new Date(START + hour * HOUR) }),
@@ -121,7 +121,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect(await sessions.findByRefreshHash('refresh of a')).toBeNull()
   })
 
-  it('a session is ended by its own user only', async () => {
+  it('a session cannot be revoked by another user', async () => {
     const { sessions } = await withSessions('a')
     await sessions.revoke({ id: 'a', sub: 'another user' })
     expect(isLive(sessions, 'a')).toBe(true)
@@ -136,6 +136,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
       attemptSubject: sub,
     })
     const idsNow = async () => (await sessions.listOf(sub)).map(({ id }) => id)
+    // All were used at the same time.
     expect(await idsNow()).toEqual(['a', 'b', 'c', 'short'])
     clock.now = new Date(START + HOUR)
     await sessions.recordUse('b')

@@ -19,21 +19,21 @@ type SignIn = {
   checkedHash: string
   /** Replaces the stored hash of the password, unless null. */
   rehash: string | null
-  /** The subject that the attempt was counted for. */
+  /** The account, or the account on one device, whose failed sign-ins are counted together. */
   attemptSubject: string
 }
 
 const IDLE_MAX_MS = 30 * 60 * 1000
 
-/** Whether the session of an operator has ended because it was not used. Sessions of shoppers have no such end. */
+/** Whether the session was not used for 30 minutes. That ends a session of an operator, but not one of a shopper. */
 export function isIdle({ lastUsedAt }: Pick<Session, 'lastUsedAt'>, at: Date) {
   return at.getTime() - lastUsedAt.getTime() > IDLE_MAX_MS
 }
 
 export interface SessionStore {
   /**
-   * Stores the session and clears the lock-out of the subject. False, without any change, when the password was changed,
-   * the second factor was turned on, or the user was disabled or deleted since the password was checked.
+   * Stores the session and clears the failed sign-ins of `attemptSubject`. False, without any change, when the password
+   * was changed, the second factor was turned on, or the user was disabled or deleted since the password was checked.
    */
   start(signIn: SignIn): Promise<boolean>
 
@@ -41,14 +41,15 @@ export interface SessionStore {
   findByRefreshHash(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
   /**
-   * False for a revoked or pruned session, for a session of another user, and for an idle one of an operator. A call
-   * counts as a use. The pool calls it on every authenticated request, so it must be cheap.
+   * False for a revoked or pruned session, for a session of another user, and for an idle one of an operator. For an
+   * operator's session, a call counts as a use. It is called on every authenticated request, so it must be cheap.
    */
   isLive(session: { id: string; sub: string }): boolean
 
   /** The sessions that have not ended, the last used first. */
   listOf(sub: string): Promise<Session[]>
 
+  /** Sets `lastUsedAt` of the session to the current time. */
   recordUse(id: string): Promise<void>
 
   /** Ends the session if it belongs to the user. */

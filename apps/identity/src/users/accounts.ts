@@ -18,6 +18,7 @@ export function createAccounts({ users, groups, logEvent }: AccountsDeps) {
     },
     async delete(sub: string) {
       await users.delete(sub)
+      // The shop deletes the user without a request to the pool, so there is no request id.
       logEvent('user deleted', sub, '')
     },
   }

@@ -47,7 +47,7 @@ function outOfSchema(name: string, problem: string) {
   return invalidParameter(`Attributes did not conform to the schema: ${name}: ${problem}`)
 }
 
-/** The attributes in the response of GetUser, where every value is text. */
+/** The attributes in the response of GetUser, where every value is text. The pool verifies no phone numbers. */
 export function listAttributes(user: User) {
   const { sub, email, emailVerified, attributes } = user
   const listed: Record<string, string> = { sub, email, email_verified: String(emailVerified), ...attributes }
@@ -55,7 +55,7 @@ export function listAttributes(user: User) {
   return Object.entries(listed).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** The attributes in an id token, where booleans stay booleans. */
+/** The attributes in an id token, where booleans stay booleans. The pool verifies no phone numbers. */
 export function attributeClaims(user: User): Record<string, string | boolean> {
   const { email, emailVerified, attributes } = user
   return {

@@ -5,6 +5,7 @@ import { aUser } from './user.fixture.ts'
 export type GroupsUnderTest = {
   groups: GroupStore
   users: UserStore
+  /** Returns the user's sub. */
   addUser: (email: string) => Promise<string>
 }
 
@@ -32,7 +33,7 @@ export function groupStoreSuite(create: () => GroupsUnderTest) {
     expect(await groups.memberEmails('admin')).toEqual(['ravi@example.com'])
   })
 
-  it('an unknown group has no members', async () => {
+  it('a group that does not exist takes no members, and an unknown user is in no group', async () => {
     const { groups, addUser } = create()
     const asha = await addUser('asha@example.com')
     expect(await groups.addMember(asha, 'admin')).toBe(false)
@@ -41,7 +42,7 @@ export function groupStoreSuite(create: () => GroupsUnderTest) {
     expect(await groups.groupsOf(aUser().sub)).toEqual([])
   })
 
-  it('a deleted user is in no group', async () => {
+  it('a deleted user is no longer a member of a group', async () => {
     const { groups, users, addUser } = create()
     const asha = await addUser('asha@example.com')
     await groups.create('admin')

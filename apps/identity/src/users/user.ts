@@ -31,5 +31,5 @@ export function isSub(name: string) {
  */
 export const NO_SUB = 'nobody'
 
-/** The recipient of a mail that such a call prepares and never sends. The given user name may be a sub, not an address. */
+/** The recipient of a mail that a call with `NO_SUB` prepares and never sends. The given user name may be a sub. */
 export const NO_EMAIL = 'nobody@nashta.invalid'
