@@ -89,6 +89,7 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
 function addKeyRoutes(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
   const documents = {
     'jwks.json': () => keys.publicKeySet(),
+    // The members of Cognito's document, although this pool has no OAuth endpoints.
     'openid-configuration': () => ({
       issuer,
       jwks_uri: `${issuer}/.well-known/jwks.json`,

@@ -17,12 +17,12 @@ import { openSqliteUserPool } from './sqlite-user-pool.ts'
 /** The first segment of /dev/mailbox. */
 const MAILBOX_SEGMENT = '/dev'
 
-const TIMEOUT_MS = 2000
+const SHOP_API_TIMEOUT_MS = 2000
 
 /** Without the address of the Shop API, mails do not name the shop. */
 function readShopOf({ SHOP_API_URL }: Settings, now: () => Date): ReadShop {
   if (!SHOP_API_URL) return async () => null
-  const { fetchShop } = connectShopApi(SHOP_API_URL, { timeoutMs: TIMEOUT_MS, now })
+  const { fetchShop } = connectShopApi(SHOP_API_URL, { timeoutMs: SHOP_API_TIMEOUT_MS, now })
   return async () => (await fetchShop(getShop)).data
 }
 

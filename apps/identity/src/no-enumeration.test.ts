@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => local.close())
 
-/** A transport that can be paused, because every delivered mail is a write, which a test must not count. */
+/**
+ * A transport that can be paused: with a concurrency of 0 no mail is sent. Every delivered mail is a write, which a test
+ * must not count.
+ */
 function pausable(transport: MailTransport) {
   let paused = false
   return {
@@ -22,7 +25,7 @@ function pausable(transport: MailTransport) {
       return paused ? 0 : transport.concurrency
     },
     send: (mail: Parameters<MailTransport['send']>[0]) => transport.send(mail),
-    close: async () => {},
+    close: () => transport.close(),
     async pause() {
       await expect.poll(pendingMails).toBe(0)
       paused = true
@@ -92,7 +95,7 @@ describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyF
   it('responds alike and does the same work for confirmed, unconfirmed and unknown users', async () => {
     const confirmed = (await people.confirmed()).email
     const unconfirmed = (await people.signedUp()).email
-    // The mail of a sign-up counts for an hour.
+    // An hour later the mail of the sign-up no longer counts towards the limit of mails.
     local.advance(60 * 60 * 1000)
     const unknownEmail = unusedEmail()
     await mailTransport.pause()
@@ -104,13 +107,13 @@ describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyF
     }
   })
 
-  it('responds alike for a user name that is not an e-mail address', async () => {
+  it('responds with the same status and number of hashes to a name that is no e-mail address as to an unknown address', async () => {
     const { status, hashes } = await observe(operation, bodyFor('asha'))
     expect(await observe(operation, bodyFor(unusedEmail()))).toMatchObject({ status, hashes })
     expect(status).toBeLessThan(500)
   })
 
-  it('responds alike and does the same work a day later too', async () => {
+  it('responds alike and does the same work when the codes of the sign-ups have expired', async () => {
     const confirmed = (await people.confirmed()).email
     const unconfirmed = (await people.signedUp()).email
     local.advance(25 * 60 * 60 * 1000)

@@ -12,8 +12,8 @@ export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now
 type Recipient = { sub: string; to: string }
 
 /**
- * Creates a code: its hash for the database, and the mail with the code itself. Any device may use it. `signUpDevice`
- * has tries of its own, which strangers cannot use up.
+ * Creates a code: its hash for the database, and the mail with the code itself. Any device may use the code, but only
+ * `signUpDevice` has tries of its own, which strangers cannot use up.
  */
 export function newCodeWithMail(
   deps: NewCodeDeps,
@@ -26,7 +26,10 @@ export function newCodeWithMail(
   return { code: stored, mails: [mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })] }
 }
 
-/** Creates a code and a link for a password reset, and one mail with both. Only `device` may use the code, if given. */
+/**
+ * Creates a code and a link for a password reset, and one mail with both. `device` is the known device that requested
+ * them, and the only one that may use the code; null for a stranger. Every device may use the link.
+ */
 export function newResetWithMail(
   deps: NewCodeDeps & Pick<PoolDeps, 'publicUrl'>,
   { device, ...recipient }: Recipient & { device: string | null },

@@ -84,7 +84,9 @@ it('a sign-up code works until the last millisecond of its day', async ({ skip }
   return expect(people.confirm(email, code)).resolves.toBeDefined()
 })
 
-it('confirm-limit: a user may enter fifteen codes an hour', async ({ skip }) => {
+it('confirm-limit: a user may enter fifteen codes an hour, and fifteen wrong ones end the code', async ({
+  skip,
+}) => {
   const { email, code } = await people.signedUp()
   for (let times = 0; times < 15; times += 1) {
     await expect(people.confirm(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)
@@ -92,7 +94,7 @@ it('confirm-limit: a user may enter fifteen codes an hour', async ({ skip }) => 
   await expect(people.confirm(email, code)).toBeRefusedWith(LimitExceededException, LIMIT)
 
   if (!pool.local) return skip('needs a pool whose clock the test can move')
-  // Refused calls did not make the hour longer, but after fifteen wrong tries the code is no longer valid.
+  // The refused call did not make the hour longer, so the code is checked again. It has ended with the fifteenth wrong try.
   pool.local.advance(HOUR)
   await expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   await resend(email)
@@ -104,6 +106,7 @@ it('resend-ok: a resent code replaces the first one', async () => {
   const { CodeDeliveryDetails } = await resend(email)
   expect(CodeDeliveryDetails?.Destination).toBe('t***@e***')
   const fresh = await codeFor(pool, email, { mailCount: 2 })
+  // Two random codes are equal once in a million runs.
   if (old !== fresh) await expect(people.confirm(email, old)).toBeRefusedWith(CodeMismatchException)
   await people.confirm(email, fresh)
 })

@@ -21,18 +21,23 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
+type SignedRequest = { headers: Record<string, string>; body: unknown }
+
+const nextDigit = (digit: string) => String((Number(digit) + 1) % 10)
+
 const GROUP = `group-${unusedEmail()}`
 const createGroup = (GroupName: string, admin = adminOf(pool)) =>
   admin.send(new CreateGroupCommand({ UserPoolId: pool.poolId, GroupName }))
 const add = (Username: string, GroupName = GROUP, admin: CognitoIdentityProviderClient = adminOf(pool)) =>
   admin.send(new AdminAddUserToGroupCommand({ UserPoolId: pool.poolId, Username, GroupName }))
 
-it('group-claim: a group appears in tokens at the next refresh, and disappears likewise', async () => {
+it('group-claim: a refresh adds a group to the tokens after the user joins it, and removes it after the user leaves', async () => {
   const { email, AccessToken, RefreshToken } = await people.signedIn()
   const { Group } = await createGroup(GROUP)
   expect(Group).toMatchObject({ GroupName: GROUP, UserPoolId: pool.poolId, CreationDate: expect.any(Date) })
   await expect(createGroup(GROUP)).toBeRefusedWith(GroupExistsException)
   await add(email)
+  // Adding the same user again is accepted.
   await add(email)
 
   expect(claimsOf(AccessToken)).not.toHaveProperty('cognito:groups')
@@ -63,6 +68,7 @@ it('group-unknown: an unknown group, user or pool is not found', async () => {
   await expect(adminOf(pool).send(inAnotherPool)).toBeRefusedWith(ResourceNotFoundException)
 })
 
+/** The groups of a new user after an attempt to add them to one. */
 async function groupsAfter(attempt: (email: string) => Promise<unknown>) {
   const { email } = await people.confirmed()
   await attempt(email)
@@ -139,7 +145,3 @@ describe('admin-unsigned: adding a user to a group', () => {
     return expect(add(email, group, admin)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
   })
 })
-
-const nextDigit = (digit: string) => String((Number(digit) + 1) % 10)
-
-type SignedRequest = { headers: Record<string, string>; body: unknown }

@@ -38,7 +38,7 @@ export async function openLocalPool({
   wrapTransport?: (mailbox: MailTransport, now: () => Date) => MailTransport
 } = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-pool-'))
-  // AWS's verifiers use the system clock, so this clock starts at the same time.
+  // AWS's verifiers use the system clock, so this clock starts at the same time, in whole seconds as the times in tokens.
   const clock = { now: new Date(Math.floor(Date.now() / 1000) * 1000) }
   const now = () => clock.now
   const mailFolder = mkdtempSync(join(tmpdir(), 'nashta-mailbox-'))
@@ -61,6 +61,7 @@ export async function openLocalPool({
     settings: {
       AWS_REGION: LOCAL.region,
       USER_POOL_ID: LOCAL.poolId,
+      // Empty, so that the pool generates them.
       USER_POOL_CLIENT_ID: '',
       USER_POOL_CLIENT_SECRET: '',
       IDENTITY_POOL_ID: identityPoolId,
@@ -73,6 +74,7 @@ export async function openLocalPool({
     rateLimitScale: Infinity,
     now,
     moreClients: Object.values(LOCAL.clients),
+    // Cognito's default policy.
     policy: { minLength: 8, characterClasses: true, refuseGuessable: false },
     hashing: hashes.options,
     ...overrides,

@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
     expect(await codeFor(pool, email, { mailCount: 2 })).toMatch(/^\d{6}$/)
   })
 
-  it('forgot-unknown-legacy / hidden: an unknown user is reported, or hidden, as the client is configured', async () => {
+  it('forgot-unknown-legacy / hidden: an unknown user gets an error, or the usual response through a client that hides users', async () => {
     await expect(forgot(unusedEmail())).toBeRefusedWith(
       UserNotFoundException,
       'Username/client id combination not found.',
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
     expect(await pool.mailsTo(email)).toHaveLength(1)
   })
 
-  it('a shopper gets at most five mails an hour, and refused calls do not count', async ({ skip }) => {
+  it('a user gets at most five mails an hour, and refused calls do not count', async ({ skip }) => {
     const { email } = await people.confirmed()
     // The sign-up sent the first of the five.
     for (let times = 0; times < 4; times += 1) await forgot(email)
@@ -187,7 +187,7 @@ describe('resetting a password', () => {
     return expect(reset(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   })
 
-  it('reset-no-code-asked: a reset without a requested code is refused', async () => {
+  it('reset-no-code-asked: a reset is refused without a requested code, with an empty code and without a code', async () => {
     const { email } = await people.confirmed()
     await expect(reset(email, '123456')).toBeRefusedWith(ExpiredCodeException, EXPIRED)
     await expect(reset(email, '')).toBeRefusedWith(InvalidParameterException)
@@ -206,6 +206,7 @@ describe('resetting a password', () => {
     await expect(reset(unconfirmed.email, unconfirmed.code)).toBeRefusedWith(ExpiredCodeException)
 
     const { email, signUpCode, code } = await requestedCode()
+    // Two random codes are equal once in a million runs.
     if (signUpCode !== code) await expect(reset(email, signUpCode)).toBeRefusedWith(CodeMismatchException)
     expect((await people.signIn(email)).AccessToken).not.toBe('')
   })
@@ -225,7 +226,7 @@ describe('resetting a password', () => {
     await expect(reset(email, '123456', NEW, 'C2')).toBeRefusedWith(CodeMismatchException, MISMATCH)
   })
 
-  it('a code stops working after fifteen wrong tries', async () => {
+  it('after fifteen wrong codes within an hour the right one is refused', async () => {
     const { email, code } = await requestedCode()
     for (let times = 0; times < 15; times += 1) {
       await expect(reset(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)

@@ -29,10 +29,8 @@ export async function openPool(): Promise<PoolUnderTest> {
   if (endpoint) return remotePool(endpoint)
 
   const local = await openLocalPool()
-  const { clients, ...names } = LOCAL
   return {
-    ...names,
-    clients,
+    ...LOCAL,
     identityPoolId: local.identityPoolId,
     endpoint: local.endpoint,
     identityEndpoint: local.identityEndpoint,
@@ -74,7 +72,10 @@ function remotePool(endpoint: string): PoolUnderTest {
   }
 }
 
-/** By default the SDK does not retry, so that tests can count calls. */
+/**
+ * By default the SDK does not retry, so that tests can count calls. It demands credentials, although the calls of this
+ * client are not signed.
+ */
 export function clientOf({ endpoint, region }: PoolUnderTest, { maxAttempts = 1 } = {}) {
   return new CognitoIdentityProviderClient({
     endpoint,
@@ -90,6 +91,7 @@ export function adminOf({ endpoint, region, adminKey, local }: PoolUnderTest, cr
     region,
     maxAttempts: 1,
     credentials,
+    // A signature contains the time, which must be that of the pool.
     systemClockOffset: local ? local.clock.now.getTime() - Date.now() : 0,
   })
 }
@@ -102,6 +104,7 @@ export function unusedEmail(name = 'test') {
   return `${name}.${Date.now().toString(36)}.${process.pid}.${unusedEmails}@example.com`
 }
 
+/** Not part of a longer number. */
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/
 
 /** The code in the newest mail to this address, once there are `mailCount` mails to it. */
@@ -117,6 +120,7 @@ export async function codeFor({ mailsTo }: PoolUnderTest, email: string, { mailC
   )
 }
 
+/** A wrong code in place of the right one. */
 export function otherCode(code: string) {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }

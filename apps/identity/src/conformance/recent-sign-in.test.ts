@@ -27,12 +27,13 @@ const changeEmail = (AccessToken: string, email = unusedEmail('new')) =>
   )
 const deleteUser = (AccessToken: string) => people.client.send(new DeleteUserCommand({ AccessToken }))
 
-it('five minutes after the sign-in neither its token nor a refreshed one changes the e-mail or deletes the account', async ({
+it('later than five minutes after the sign-in, neither its token nor a refreshed one changes the e-mail or deletes the account', async ({
   skip,
 }) => {
-  if (!pool.local) return skip('needs a clock')
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { AccessToken, RefreshToken } = await people.signedIn()
   pool.local.advance(FIVE_MINUTES)
+  // After exactly five minutes the change is still allowed.
   await changeEmail(AccessToken)
 
   pool.local.advance(1000)
@@ -48,7 +49,7 @@ it('five minutes after the sign-in neither its token nor a refreshed one changes
 it('an old session may still change a name, also in a request that repeats the current e-mail address', async ({
   skip,
 }) => {
-  if (!pool.local) return skip('needs a clock')
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { email, AccessToken } = await people.signedIn()
   pool.local.advance(FIVE_MINUTES + 1000)
   const UserAttributes = [
@@ -56,11 +57,12 @@ it('an old session may still change a name, also in a request that repeats the c
     { Name: 'given_name', Value: 'Meera' },
   ]
   const response = await people.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }))
+  // No code was mailed, because the address does not change.
   return expect(response.CodeDeliveryDetailsList).toBeUndefined()
 })
 
 it('a new sign-in may delete the account', async ({ skip }) => {
-  if (!pool.local) return skip('needs a clock')
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { email } = await people.signedIn()
   pool.local.advance(FIVE_MINUTES + 1000)
   const { AccessToken } = await people.signIn(email)

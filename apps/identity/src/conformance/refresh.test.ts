@@ -71,6 +71,7 @@ it('refresh-disabled: a disabled user can neither refresh nor sign in', async ()
     'Access Token has been revoked',
   )
   await expect(people.signIn(email)).toBeRefusedWith(NotAuthorizedException, 'User is disabled.')
+  // Only a caller with the right password learns that the user is disabled.
   await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(
     NotAuthorizedException,
     'Incorrect username or password.',

@@ -35,6 +35,7 @@ export function secondFactorOf(pool: PoolUnderTest) {
     return RecoveryCodes
   }
 
+  /** Turns the second factor on or off, by Cognito's SetUserMFAPreference. */
   const prefer = (AccessToken: string, { enabled }: { enabled: boolean }) =>
     client.send(
       new SetUserMFAPreferenceCommand({
@@ -56,6 +57,7 @@ export function secondFactorOf(pool: PoolUnderTest) {
     return { ...person, secret, recoveryCodes }
   }
 
+  /** The first step of a sign-in: sends the password. */
   async function challenge(email: string, password = PW, ClientId = C0.id) {
     const response = await client.send(
       new InitiateAuthCommand({
@@ -67,6 +69,7 @@ export function secondFactorOf(pool: PoolUnderTest) {
     return { ...response, Session: response.Session ?? '' }
   }
 
+  /** The second step of a sign-in: sends the code. */
   const respond = (USERNAME: string, Session: string, code: string, ClientId = C0.id) =>
     client.send(
       new RespondToAuthChallengeCommand({

@@ -107,7 +107,7 @@ describe('turning the second factor on', () => {
     expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
   })
 
-  it('a new secret counts only when its code is entered', async () => {
+  it('codes of the old secret work until a code of the new one is entered', async () => {
     const { email, AccessToken, secret } = await factor.protectedUser()
     await factor.associate(AccessToken)
     const session = await factor.signIn(email, appCode(secret, factor.now()))
@@ -245,7 +245,7 @@ describe('signing in with a code', () => {
 })
 
 describe('recovery codes', () => {
-  it('a recovery code works once in place of a code, in any spelling', async () => {
+  it('a recovery code works once in place of a code, also in capitals and with a space for its hyphen', async () => {
     const { email, recoveryCodes } = await factor.protectedUser()
     expect(recoveryCodes).toHaveLength(10)
     const [first = '', second = ''] = recoveryCodes
@@ -291,13 +291,14 @@ describe('turning the second factor off', () => {
     await factor.prefer(again.AccessToken, { enabled: false })
   })
 
-  it('an administrator turns it off for a user who lost the phone', async () => {
+  it('an administrator turns it off for a user who lost the phone, which ends the sessions of the user', async () => {
     const { email, AccessToken } = await factor.protectedUser()
     const command = new AdminSetUserMFAPreferenceCommand({
       UserPoolId: pool.poolId,
       Username: email,
       SoftwareTokenMfaSettings: { Enabled: false },
     })
+    // Without the admin key the call is refused.
     await expect(factor.people.client.send(command)).rejects.toThrow()
     expect((await factor.challenge(email)).ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
     await adminOf(pool).send(command)

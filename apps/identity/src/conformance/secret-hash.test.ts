@@ -67,9 +67,10 @@ it('hash-wrong: a wrong secret hash is refused, also for unknown users', async (
   await expect(signUp(unusedEmail(), wrong)).toBeRefusedWith(NotAuthorizedException, text)
 })
 
-it('hash-ok-all: every call of a client with a secret works with its secret hash', async () => {
+it('hash-ok-all: a client with a secret signs up, confirms, signs in and resets a password with secret hashes', async () => {
   const email = unusedEmail()
   await signUp(email)
+  // The first mail must arrive before the second one is requested, so that the newest mail has the valid code.
   await codeFor(pool, email)
   await people.client.send(new ResendConfirmationCodeCommand(clientFieldsFor(email)))
   const code = await codeFor(pool, email, { mailCount: 2 })

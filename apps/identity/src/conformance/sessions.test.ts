@@ -48,6 +48,7 @@ describe.skipIf(process.env['CONFORMANCE_ENDPOINT'])('operations that only our p
     const { email } = await people.confirmed()
     const phone = await signInOn(email, { device: 'Chrome on Android' })
     const laptop = await signInOn(email, { device: 'Firefox on Linux' })
+    // The session of another user, which must not be listed.
     await people.signedIn()
 
     const sessions = await list(laptop.AccessToken)
@@ -71,7 +72,7 @@ describe.skipIf(process.env['CONFORMANCE_ENDPOINT'])('operations that only our p
     expect((await getUser(asha.AccessToken)).Username).toBe(asha.sub)
   })
 
-  it('a session that is not remembered ends with its access token', async () => {
+  it('after an hour a session without "Remember me" cannot be refreshed, one with it can', async () => {
     const { email } = await people.confirmed()
     const short = await signInOn(email, { rememberMe: 'false' })
     const long = await signInOn(email, { rememberMe: 'true' })
@@ -84,7 +85,7 @@ describe.skipIf(process.env['CONFORMANCE_ENDPOINT'])('operations that only our p
 it('an operator who does nothing for half an hour must sign in again, a shopper need not', async ({
   skip,
 }) => {
-  if (!pool.local) return skip('needs a clock')
+  if (!pool.local) return skip('needs a pool whose clock the test can move')
   const operator = await people.signedIn()
   const shopper = await people.signedIn()
   const UserPoolId = pool.poolId

@@ -9,6 +9,7 @@ import {
   SignUpCommand,
   type SignUpCommandInput,
   UsernameExistsException,
+  UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { ATTRIBUTES, attributeList, claimsOf, peopleOf } from './people.fixture.ts'
@@ -51,15 +52,14 @@ it('signup-ok: a new user is unconfirmed and gets one code by mail', async () =>
 })
 
 it('a sign-up stores the accepted terms, and accepts other metadata', async ({ skip }) => {
-  if (!pool.local) return skip('the test reads the files of the pool')
+  const local = pool.local ?? skip('the test reads the files of the pool')
   const email = unusedEmail()
   await signUp({ Username: email, ClientMetadata: { termsVersion: '2026-01-01', campaign: 'diwali' } })
   await signUp({ Username: unusedEmail(), ClientMetadata: {} })
 
-  const { connection } = pool.local.pool.database
+  const { connection } = local.pool.database
   const stored = connection.prepare('SELECT termsVersion FROM users WHERE email = ?').get(email)
   expect(stored).toEqual({ termsVersion: '2026-01-01' })
-  return undefined
 })
 
 it('signup-dup-unconfirmed: a sign-up over an unconfirmed user replaces it, with its password and code', async () => {
@@ -67,6 +67,7 @@ it('signup-dup-unconfirmed: a sign-up over an unconfirmed user replaces it, with
   const { UserSub } = await signUp({ Username: email })
   expect(UserSub).not.toBe(sub)
   const fresh = await codeFor(pool, email, { mailCount: 2 })
+  // Two random codes are equal once in a million runs.
   if (code !== fresh) await expect(people.confirm(email, code)).toBeRefusedWith(CodeMismatchException)
   await expect(people.signIn(email, 'Strang3r!pass')).toBeRefusedWith(NotAuthorizedException)
 })
@@ -112,13 +113,13 @@ it.each([
   },
 )
 
-it('signup-space-password: a password with a space is refused', async () => {
+it('signup-space-password: a password with a space is refused, and no user is created', async () => {
   const email = unusedEmail()
   await expect(signUp({ Username: email, Password: ` ${PW}` })).toBeRefusedWith(
     InvalidParameterException,
     /^1 validation error detected: Value at 'password' failed to satisfy constraint: /,
   )
-  await people.signedUp(email)
+  await expect(people.signIn(email)).toBeRefusedWith(UserNotFoundException)
 })
 
 it('signup-pw-257: a password of 257 characters is refused', async () => {
@@ -150,13 +151,13 @@ it('signup-unknown-attr: an unknown attribute is refused', async () => {
 })
 
 it.each(['email_verified', 'phone_number_verified', 'sub'])(
-  'signup-verified-flag: a client cannot set %s',
+  'signup-verified-flag: a sign-up that sets %s is refused, and no user is created',
   async (name) => {
     const email = unusedEmail()
     await expect(
       signUp({ Username: email, UserAttributes: [{ Name: name, Value: 'true' }] }),
     ).toBeRefusedWith(NotAuthorizedException, 'A client attempted to write unauthorized attribute')
-    await people.signedUp(email)
+    await expect(people.signIn(email)).toBeRefusedWith(UserNotFoundException)
   },
 )
 
@@ -192,12 +193,10 @@ describe('wire-proto: names of object fields', () => {
     await expect(signUp({ UserAttributes: [{ Name: name, Value: 'x' }] })).toBeRefusedWith(
       InvalidParameterException,
     )
-    // The prototype of all objects is unchanged.
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 })
 
-it('race-signup: of twenty concurrent sign-ups four send a mail, and the code of the last one works', async () => {
+it('race-signup: of twenty concurrent sign-ups four send a mail, and one of the four codes works', async () => {
   const email = unusedEmail()
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => signUp({ Username: email })))
 

@@ -22,7 +22,9 @@ function filesOf(folder: string) {
 }
 
 // The mailbox is not among the files: it is the operator's inbox, and holds mails as they were delivered.
-it('store-at-rest: no file and no log line contains a password, a code or a token', async ({ skip }) => {
+it('store-at-rest: no file and no log line has a password, code or token, and no log line has an address or a sub', async ({
+  skip,
+}) => {
   const pool = await openPool()
   if (!pool.local) return skip('the test reads the files of the pool')
   const { dataFolder, logLines } = pool.local
@@ -60,6 +62,7 @@ it('store-at-rest: no file and no log line contains a password, a code or a toke
     }),
   )
   const second = await people.signIn(email)
+  // The error of a malformed request must not quote the password.
   await post(
     pool,
     'SignUp',
@@ -98,11 +101,11 @@ it('store-at-rest: no file and no log line contains a password, a code or a toke
   }
   for (const line of logLines) for (const name of [email, sub]) expect(line).not.toContain(name)
 
-  // Six digits may be part of a longer number by chance, so codes are searched as separate numbers.
+  // A longer number or a hash may contain the six digits by chance, so codes are searched as separate numbers.
   for (const code of [firstCode, secondCode, wrongCode, resetCode]) {
     const separateNumber = new RegExp(`(?<![0-9a-f])${code}(?![0-9a-f])`, 'i')
     for (const value of storedValues(pool.local)) expect(value).not.toMatch(separateNumber)
-    for (const line of logLines) expect(line.replaceAll(/"time":"[^"]+"/g, '')).not.toMatch(separateNumber)
+    for (const line of logLines) expect(line).not.toMatch(separateNumber)
   }
   return pool.close()
 })

@@ -75,7 +75,7 @@ it('claims-pair: the access and the id token of a sign-in share their session, b
   for (const claims of [access, id]) expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3600)
 })
 
-it('jwks: the pool publishes its two keys and its OpenID configuration', async () => {
+it('jwks: the pool publishes its two keys and its OpenID configuration, and has no keys of another pool', async () => {
   const { keys } = await fetchJwks()
   expect(keys).toHaveLength(2)
   for (const key of keys) {
@@ -84,6 +84,7 @@ it('jwks: the pool publishes its two keys and its OpenID configuration', async (
       alg: 'RS256',
       kty: 'RSA',
       e: 'AQAB',
+      // 2048 bits in base64url.
       n: expect.stringMatching(/^[\w-]{342}$/),
       use: 'sig',
     })
@@ -155,9 +156,9 @@ it('verify-cross: a token of another kind or client and a forged token are refus
 
   const verifier = await cachedVerifier('access')
   await expect((await cachedVerifier('access', 'another')).verify(AccessToken)).rejects.toThrow('Client ID')
-  for (const token of Object.values(forged)) {
-    await expect(verifier.verify(token)).rejects.toBeInstanceOf(Error)
-    await expect(people.client.send(new GetUserCommand({ AccessToken: token }))).toBeRefusedWith(
+  for (const [name, token] of Object.entries(forged)) {
+    await expect(verifier.verify(token), name).rejects.toBeInstanceOf(Error)
+    await expect(people.client.send(new GetUserCommand({ AccessToken: token })), name).toBeRefusedWith(
       NotAuthorizedException,
       /^(?:Invalid Access Token|Could not verify signature for Access Token)$/,
     )

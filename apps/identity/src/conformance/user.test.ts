@@ -223,7 +223,7 @@ it('a code for a new e-mail address expires after ten minutes', async ({ skip })
   return expect(verify(AccessToken, code)).toBeRefusedWith(ExpiredCodeException)
 })
 
-it('a verification code can be requested four times an hour, for e-mail only', async () => {
+it('a new e-mail address gets four codes an hour, and a phone number none', async () => {
   const { AccessToken } = await people.signedIn()
   const newEmail = unusedEmail('fresh')
   // The change of the address sends the first of the four codes.

@@ -112,6 +112,7 @@ describe('wire-bad-json: malformed bodies', () => {
     expect(kind).toMatch(
       /^(?:Serialization|RequestEntityTooLarge|UnsupportedMediaType|InvalidParameter)Exception$/,
     )
+    // No stack trace.
     expect(response.body).not.toMatch(/ at |node:|\.ts/)
   })
 })
@@ -123,6 +124,7 @@ it('retry-count: refused retries of the SDK do not count towards the limit', asy
   await people.signUp(email)
   const resend = (client: ReturnType<typeof clientOf>) =>
     client.send(new ResendConfirmationCodeCommand({ ClientId: pool.clients.C0.id, Username: email }))
+  // With the mail of the sign-up these are the four mails that an hour allows.
   for (let times = 0; times < 3; times += 1) await resend(people.client)
 
   const before = requests.count

@@ -4,13 +4,16 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 /**
  * A browser's random id, followed by one proof for each account that has signed in there. An account that passed a second
  * factor there has a second proof. A proof is an HMAC with the client's secret, which the gateway and the pool both have,
- * so that neither needs to store the devices.
+ * so that neither needs to store the devices. The id and each proof have 22 characters.
  */
 const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,8}$/
 
 /** Proofs beyond this number are dropped from the token, the least recently used first. */
 const PROOFS_MAX = 8
+/** 22 characters in base64url. */
 const ID_BYTES = 16
+/** Hashes are cut to the length of an id. */
+const HASH_CHARACTERS = 22
 
 type Account = { clientSecret: string | undefined; username: string }
 
@@ -53,10 +56,10 @@ export function secondFactorUsername(username: string) {
 /** The id of the device as it is stored. A reader of the database cannot make the cookie from it. */
 export function hashDevice(token: string) {
   const [id = ''] = token.split('.')
-  return createHash('sha256').update(id).digest('base64url').slice(0, 22)
+  return createHash('sha256').update(id).digest('base64url').slice(0, HASH_CHARACTERS)
 }
 
 function proofOf(id: string, clientSecret: string, username: string) {
   const hmac = createHmac('sha256', clientSecret).update(`known device\n${id}\n${foldEmail(username)}`)
-  return hmac.digest('base64url').slice(0, 22)
+  return hmac.digest('base64url').slice(0, HASH_CHARACTERS)
 }

@@ -24,7 +24,8 @@ export function createIdentityIds(key: Buffer, region: string): IdentityIds {
   return {
     newGuestId: () => guestId(randomBytes(HALF_BYTES)),
     isGuestId(id) {
-      const bytes = Buffer.from(id.slice(region.length + 1).replaceAll('-', ''), 'hex')
+      const guid = id.slice(`${region}:`.length)
+      const bytes = Buffer.from(guid.replaceAll('-', ''), 'hex')
       const expected = Buffer.from(guestId(bytes.subarray(0, HALF_BYTES)))
       const given = Buffer.from(id)
       return given.length === expected.length && timingSafeEqual(given, expected)

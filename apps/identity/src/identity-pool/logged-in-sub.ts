@@ -38,6 +38,7 @@ export async function loggedInSub(
   return sub
 }
 
+/** Cognito's texts. The first one stands for every fault that is not one of the others, not only for a wrong issuer. */
 const FAULT_TEXTS = {
   invalid: "Issuer doesn't match providerName",
   'bad signature': "Couldn't verify signed token.",

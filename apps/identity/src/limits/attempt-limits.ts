@@ -23,18 +23,24 @@ export async function countAttempt(
 
 type MailDeps = LimitDeps & { attemptSubjectOf: AttemptSubjectOf }
 
-/** Counts a mail to the address that is not for a password reset. */
+/** Counts a mail to the address. Mails for a password reset are counted by `countResetMail`. */
 export async function countMail(deps: MailDeps, address: string) {
-  await countAttempt(deps, 'mail', deps.attemptSubjectOf(address, null))
+  await countAttempt(deps, 'mail', mailSubjectOf(deps, address))
 }
 
 /**
- * Counts a mail for a password reset. Its limit is one higher than that of other mails, so that these leave room for a
- * reset. Requests of a known device are counted apart, so that strangers cannot use them up.
+ * Counts a mail for a password reset, together with the other mails to the address. The limit for resets is one higher
+ * than that for other mails, so that other mails always leave room for one reset. The requests of a known device have
+ * their own count, which strangers cannot use up.
  */
 export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
-  const subject = subjectOfDevice(deps.attemptSubjectOf(address, null), device)
+  const subject = subjectOfDevice(mailSubjectOf(deps, address), device)
   await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
+}
+
+/** Without the user: mails are counted per address, whether or not it has an account. */
+function mailSubjectOf({ attemptSubjectOf }: MailDeps, address: string) {
+  return attemptSubjectOf(address, null)
 }
 
 /** The subject for the attempts of a known device, which are counted apart from those of strangers. */

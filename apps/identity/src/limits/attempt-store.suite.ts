@@ -8,10 +8,11 @@ export type AttemptsUnderTest = {
 }
 
 const HOUR = 60 * 60 * 1000
+const LIMIT = 2
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
 
 const attempt = (attempts: AttemptStore, ms: number, subject = 'asha') =>
-  attempts.countUnlessLimited({ kind: 'mail', subject, at: at(ms) }, { max: 2, since: at(ms - HOUR) })
+  attempts.countUnlessLimited({ kind: 'mail', subject, at: at(ms) }, { max: LIMIT, since: at(ms - HOUR) })
 
 /** The behaviour every AttemptStore adapter must show. */
 export function attemptStoreSuite(create: () => AttemptsUnderTest) {
@@ -37,7 +38,7 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
   it('of twenty concurrent attempts as many as the limit are allowed', async () => {
     const { attempts } = create()
     const allowed = await Promise.all(Array.from({ length: 20 }, () => attempt(attempts, 0)))
-    expect(allowed.filter(Boolean)).toHaveLength(2)
+    expect(allowed.filter(Boolean)).toHaveLength(LIMIT)
   })
 
   it('the fifth try locks the subject for a second and the sixth for two, and other subjects stay unlocked', async () => {
@@ -60,7 +61,7 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     expect(allowed.filter(Boolean)).toHaveLength(5)
   })
 
-  it('failures are cleared by the right password, and a day after the last wrong one', async () => {
+  it('failures are counted until they are cleared, or for a day after the last one', async () => {
     const { attempts } = create()
     for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
     await attempts.clearLockOut('asha')
@@ -69,6 +70,7 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
     await attempts.countTryUnlessLocked('asha', at(24 * HOUR - 1))
     expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 6 })
+    // Exactly a day after the sixth failure.
     await attempts.countTryUnlessLocked('asha', at(48 * HOUR - 1))
     expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 1 })
   })

@@ -6,7 +6,10 @@ export const ATTEMPTS_PER_HOUR = {
   /** Mails of every kind that a stranger can cause. The subject is the address that gets them. */
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
-  /** For the device that signed up. The number is small, because a stranger may sign up from many devices. */
+  /**
+   * For the device that signed up, whose tries are counted apart. The number is small, because a stranger may sign up
+   * with the same address from several devices.
+   */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
   'change-password': 5,
@@ -33,6 +36,6 @@ export interface AttemptStore {
    */
   countTryUnlessLocked(subject: string, at: Date): Promise<boolean>
 
-  /** For a right password that does not start a session; `SessionStore.start` clears the lock-out itself. */
+  /** For a right password that does not start a session. A sign-in that does clears its lock-out in its own transaction. */
   clearLockOut(subject: string): Promise<void>
 }

@@ -13,11 +13,12 @@ export function gatewayProof(clientSecret: string) {
 }
 
 /**
- * The network address to count a call for. Null for a call of the gateway in this process, which has counted it already.
+ * The network address to count a call for. Null for a call of the gateway in this process, which has counted it already
+ * and sends no visitor's address.
  */
 export function addressToCount(request: Pick<FastifyRequest, 'headers' | 'ip'>, clientSecret: string) {
   if (!isFromGateway(request, clientSecret)) return request.ip
-  // A proxy on the way appends its own address.
+  // The first address is the visitor's: a proxy between gateway and pool appends another one.
   const [visitor = ''] = String(request.headers[VISITOR_HEADER] ?? '').split(',')
   return isIP(visitor) === 0 ? null : visitor
 }

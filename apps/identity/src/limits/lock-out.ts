@@ -21,7 +21,8 @@ export function isLocked(lock: LockOut | null, now: Date) {
  */
 export function lockOutAfterAttempt(lock: LockOut | null, now: Date): LockOut | null {
   if (isLocked(lock, now)) return null
-  const failures = 1 + (lock && !isExpired(lock, now) ? lock.failures : 0)
+  const earlierFailures = lock && !isExpired(lock, now) ? lock.failures : 0
+  const failures = earlierFailures + 1
   return { failures, lockedUntil: new Date(now.getTime() + lockMs(failures)), lastAt: now }
 }
 

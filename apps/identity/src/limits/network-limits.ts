@@ -45,7 +45,7 @@ export function createNetworkLimits({
   }
 }
 
-/** A refresh checks no password. */
+/** A refresh is not limited as a sign-in, because it checks no password. */
 function isRefresh(target: string, body: object) {
   if (target !== contract.initiateAuth.target) return false
   return 'AuthFlow' in body && String(body.AuthFlow).startsWith('REFRESH_TOKEN')

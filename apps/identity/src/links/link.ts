@@ -5,8 +5,8 @@ export type LinkPurpose = 'password-reset' | 'undo-email-change'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * A reset link lives for an hour, as long as a mail counts towards the limit. So when a stranger has used up the limit of
- * an address, its owner has a reset link that still works.
+ * An address gets a limited number of mails within an hour, and a reset link works for an hour. So when strangers have
+ * used up that limit by requesting resets, at least one link in the owner's mailbox still works.
  */
 const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   'password-reset': HOUR_MS,
@@ -17,6 +17,7 @@ const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
 export type LinkToStore = { purpose: LinkPurpose; hash: string; mailedTo: string; expiresAt: Date }
 
 const TOKEN_BYTES = 16
+/** Sixteen bytes are 22 characters in base64url. */
 const LINK_TOKEN = /^[\w-]{22}$/
 
 /** True for the token of a link, false for a code of six digits. */

@@ -48,6 +48,8 @@ export function createDynamoAccountRecords(options: DynamoAccountRecordsOptions)
     saveUser: (sub, user) => setAttribute(sub, 'user', user),
     endSessions: (sub, ended) => setAttribute(sub, 'endedSessions', ended),
     async removeUser(sub) {
+      // The item stays, because `endedSessions` in it must go on refusing tokens. Without an item there is nothing to
+      // remove, and the condition makes sure that none is added.
       await updateItem(client, {
         TableName: table,
         Key: accountKey(sub),

@@ -15,7 +15,7 @@ export function createSqliteGroupStore({ prepare, write }: Database): GroupStore
     SELECT email FROM users JOIN memberships USING (sub) WHERE groupName = ? ORDER BY foldedEmail
   `)
 
-  function changeGroup(group: string, change: () => void) {
+  function changeIfGroupExists(group: string, change: () => void) {
     return write(() => {
       if (!selectGroup.get(group)) return false
       change()
@@ -25,8 +25,8 @@ export function createSqliteGroupStore({ prepare, write }: Database): GroupStore
 
   return {
     create: (name) => write(() => insert.run(name).changes > 0),
-    addMember: (sub, group) => changeGroup(group, () => insertMember.run({ sub, group })),
-    removeMember: (sub, group) => changeGroup(group, () => deleteMember.run({ sub, group })),
+    addMember: (sub, group) => changeIfGroupExists(group, () => insertMember.run({ sub, group })),
+    removeMember: (sub, group) => changeIfGroupExists(group, () => deleteMember.run({ sub, group })),
     groupsOf: async (sub) => selectGroupsOf.all(sub).map(({ groupName }) => groupName),
     memberEmails: async (group) => selectMemberEmails.all(group).map(({ email }) => email),
   }

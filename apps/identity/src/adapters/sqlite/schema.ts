@@ -2,6 +2,8 @@ import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
 
 const IDENTITY_SQL = `
+  -- foldedEmail is the address in lower case. contested marks a sign-up that replaced an unconfirmed one of the same
+  -- address. signUpDevice is a hashed id.
   CREATE TABLE users (
     sub TEXT PRIMARY KEY,
     email TEXT NOT NULL,
@@ -26,6 +28,7 @@ const IDENTITY_SQL = `
     PRIMARY KEY (sub, foldedEmail)
   ) STRICT, WITHOUT ROWID;
 
+  -- One row for each device that may use the code. device is a hashed id, or empty for all unknown devices together.
   CREATE TABLE codes (
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
     purpose TEXT NOT NULL,
@@ -38,6 +41,7 @@ const IDENTITY_SQL = `
     PRIMARY KEY (sub, purpose, device)
   ) STRICT, WITHOUT ROWID;
 
+  -- A later link of a user has a higher id.
   CREATE TABLE links (
     id INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
@@ -60,6 +64,7 @@ const IDENTITY_SQL = `
     PRIMARY KEY (sub, groupName)
   ) STRICT, WITHOUT ROWID;
 
+  -- device is a name for people, such as Chrome on Android.
   CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
@@ -74,7 +79,8 @@ const IDENTITY_SQL = `
   CREATE INDEX sessionsOfUser ON sessions (sub);
   CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
 
-  -- Secrets are encrypted. A secret is pending until the user enters a code made from it.
+  -- Secrets are encrypted. A secret is pending until the user enters a code made from it. lastUsedStep is the time step
+  -- of the last code that was used: neither that code nor an earlier one works again.
   CREATE TABLE secondFactors (
     sub TEXT PRIMARY KEY REFERENCES users (sub) ON DELETE CASCADE,
     pendingSecret TEXT,
@@ -89,6 +95,7 @@ const IDENTITY_SQL = `
     PRIMARY KEY (sub, hash)
   ) STRICT, WITHOUT ROWID;
 
+  -- A sign-in between the right password and the code. checkedHash is the stored hash that the password matched.
   CREATE TABLE challenges (
     hash TEXT PRIMARY KEY,
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
@@ -99,6 +106,7 @@ const IDENTITY_SQL = `
   CREATE INDEX challengesOfUser ON challenges (sub);
   CREATE INDEX challengesByExpiry ON challenges (expiresAt);
 
+  -- subject is what the attempts are counted for: a user, an address, or one device of either.
   CREATE TABLE attempts (
     id INTEGER PRIMARY KEY,
     subject TEXT NOT NULL,

@@ -42,13 +42,14 @@ export function createSqliteSecondFactorStore(
   )
   const deleteChallenge = prepare('DELETE FROM challenges WHERE hash = ?')
 
+  /** The time step whose code this is; null without a secret, and for a wrong code. */
   const stepOf = (sub: string, secret: string | null, code: string, at: Date) =>
     secret === null ? null : matchingStep(fromBase32(cipher.decrypt(secret, sub)), code, at)
 
   /** Checks the code and, if it is right, makes sure that it does not work again. */
   function redeemCode(
     sub: string,
-    { code, recoveryHash, at }: Record<'code' | 'recoveryHash', string> & { at: Date },
+    { code, recoveryHash, at }: { code: string; recoveryHash: string; at: Date },
   ) {
     if (!isAppCode(code)) {
       const isRecoveryCode = useRecoveryCode.run({ sub, hash: recoveryHash }).changes > 0
@@ -74,7 +75,7 @@ export function createSqliteSecondFactorStore(
         if (pendingSecret === null) return 'no secret'
         const step = stepOf(sub, pendingSecret, code, at)
         if (step === null) return 'wrong code'
-        // The same code must not sign in afterwards.
+        // Also stores the step as used, so that the same code does not sign in afterwards.
         setVerified.run({ sub, step })
         deleteRecoveryCodes.run(sub)
         for (const hash of recoveryHashes) insertRecoveryCode.run({ sub, hash })
@@ -91,6 +92,7 @@ export function createSqliteSecondFactorStore(
           rehash !== null && upgradePasswordHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
         insertChallenge.run({
           ...challenge,
+          // `respond` refuses the challenge unless this is still the user's hash.
           checkedHash: isRehashed ? rehash : checkedHash,
           expiresAt: expiresAt.toISOString(),
         })

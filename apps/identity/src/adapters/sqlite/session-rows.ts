@@ -20,7 +20,8 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
     isUserUnchanged: (checked: { sub: string; checkedHash: string }) =>
       selectUnchanged.get(checked) !== undefined,
     insert({ signedInAt, lastUsedAt, expiresAt, ...session }: Session) {
-      // An expired session is pruned after its last access token, which may be issued just before the session expires.
+      // An access token that was issued just before the session expired is valid for longer than the session. The row is
+      // pruned when that token has expired too.
       const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
       prune.run(pruneBefore.toISOString())
       insertSession.run({

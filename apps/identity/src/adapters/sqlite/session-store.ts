@@ -16,6 +16,12 @@ type SessionRow = Record<
 
 type LiveRow = { sub: string; lastUsedAt: string; isOperator: number }
 
+/** Runs on almost every request of a signed-in user. A user in any group is an operator. */
+export const SELECT_LIVE_SESSION = `
+  SELECT sub, lastUsedAt, EXISTS (SELECT 1 FROM memberships WHERE memberships.sub = sessions.sub) AS isOperator
+  FROM sessions WHERE id = ? AND revoked = 0
+`
+
 export function createSqliteSessionStore(database: Database, now: () => Date): SessionStore {
   const { prepare, write } = database
   const rows = createSessionRows(database)
@@ -27,10 +33,7 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
   const selectOfUser = prepare<SessionRow>(`
     SELECT * FROM sessions WHERE sub = @sub AND revoked = 0 AND expiresAt > @at ORDER BY lastUsedAt DESC, id
   `)
-  const selectLive = prepare<LiveRow>(`
-    SELECT sub, lastUsedAt, EXISTS (SELECT 1 FROM memberships WHERE memberships.sub = sessions.sub) AS isOperator
-    FROM sessions WHERE id = ? AND revoked = 0
-  `)
+  const selectLive = prepare<LiveRow>(SELECT_LIVE_SESSION)
   const setUsed = prepare('UPDATE sessions SET lastUsedAt = @at WHERE id = @id')
   const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = @id AND sub = @sub')
   const liveSessions = database.cacheUntilCommit(
@@ -72,8 +75,9 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       const at = now()
       if (isIdle(session, at)) return false
       if (at.getTime() - session.lastUsedAt.getTime() >= USE_STORED_EVERY_MS) {
+        // Set in the cached session too, so that no other request stores the same use.
         session.lastUsedAt = at
-        // A failed write does no harm: the session only becomes idle a minute earlier.
+        // A failed write does no harm: when the cached session has expired, the next request tries again.
         recordUse(id, at).catch(() => {})
       }
       return true

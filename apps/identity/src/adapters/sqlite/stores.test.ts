@@ -14,7 +14,7 @@ import { aUser } from '../../users/user.fixture.ts'
 import { createSqliteAttemptStore } from './attempt-store.ts'
 import { createSqliteGroupStore } from './group-store.ts'
 import { openUnlockedIdentityDatabase, openIdentityDatabase } from './open-identity-database.ts'
-import { createSqliteSessionStore } from './session-store.ts'
+import { createSqliteSessionStore, SELECT_LIVE_SESSION } from './session-store.ts'
 import { createSqliteUserStore } from './user-store.ts'
 
 let folder: string
@@ -47,6 +47,7 @@ const code = {
 describe('SQLite user store', () => {
   userStoreSuite(() => ({
     users: createUsers(),
+    // The key of a mail is its kind and its id. All mails of the suite have this kind.
     mailIds: () =>
       database.connection
         .prepare('SELECT key FROM outbox ORDER BY id')
@@ -72,11 +73,13 @@ describe('SQLite session store', () => {
     }
   })
 
-  it('the session lookup uses the primary key', () => {
-    const plan = database.connection
-      .prepare('EXPLAIN QUERY PLAN SELECT sub FROM sessions WHERE id = ? AND revoked = 0')
-      .all('')
-    expect(plan.map((step) => step['detail'])).toEqual(['SEARCH sessions USING PRIMARY KEY (id=?)'])
+  it('the lookup of a live session and of its memberships uses primary keys', () => {
+    const plan = database.connection.prepare(`EXPLAIN QUERY PLAN ${SELECT_LIVE_SESSION}`).all('')
+    expect(plan.map((step) => step['detail'])).toEqual([
+      'SEARCH sessions USING PRIMARY KEY (id=?)',
+      'CORRELATED SCALAR SUBQUERY 1',
+      'SEARCH memberships USING PRIMARY KEY (sub=?)',
+    ])
   })
 })
 
@@ -119,7 +122,7 @@ describe('the data folder', () => {
     await unlocked.close()
   })
 
-  it('cannot be opened without the lock before it has a pool', () => {
+  it('cannot be opened without the lock when it has no database', () => {
     expect(() => openUnlockedIdentityDatabase(join(folder, 'nowhere'), now)).toThrow(
       'There is no user pool in',
     )

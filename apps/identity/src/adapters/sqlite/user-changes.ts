@@ -27,6 +27,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     VALUES (@hash, @sub, @purpose, @mailedTo, @expiresAt)
   `)
   const insertFormerEmail = prepare('INSERT OR IGNORE INTO formerEmails (sub, foldedEmail) VALUES (?, ?)')
+  // The row of a used code stays: the right code then counts as expired, not as wrong.
   const endResetCodes = prepare("UPDATE codes SET used = 1 WHERE sub = ? AND purpose = 'password-reset'")
   const deleteResetLinks = prepare("DELETE FROM links WHERE sub = ? AND purpose = 'password-reset'")
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
@@ -49,6 +50,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     const owner = selectOwner.get(foldEmail(changedUser.email))
     if (owner && owner.sub !== user.sub) {
       if (owner.confirmed === 1) return 'email taken'
+      // An unconfirmed account gives its address up, because its user has never proved to own it.
       deleteUser.run(owner.sub)
     }
 
@@ -61,7 +63,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
       deleteResetLinks.run(user.sub)
     }
     if (change.endSessions) {
-      // No session has an empty id.
+      // No session has an empty id, so the empty exception ends all of them.
       const except = change.endSessions === 'all' ? '' : change.endSessions.except
       endSessions.run({ sub: user.sub, except })
     }

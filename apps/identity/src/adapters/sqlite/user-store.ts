@@ -40,6 +40,7 @@ export function createSqliteUserStore(
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
       @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
   `)
+  // An address that any user has now is left out, because what the shop stores under it is that user's.
   const selectFormerEmails = prepare<{ foldedEmail: string }>(`
     SELECT foldedEmail FROM formerEmails WHERE sub = ? AND foldedEmail NOT IN (SELECT foldedEmail FROM users)
     ORDER BY foldedEmail
@@ -54,8 +55,8 @@ export function createSqliteUserStore(
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
-  // The used link is deleted, and so are the links of later changes, because they were undone as well. The link of an
-  // earlier change still works: it restores an older address.
+  // Deletes the used link and those that were sent after it, which have higher ids: undoing a change of the address undoes
+  // the later changes as well. The link of an earlier change still works, because it restores an older address.
   const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
   const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
   // Written when nothing changes, so that the response time does not reveal whether the account exists.
@@ -135,12 +136,14 @@ export function createSqliteUserStore(
     },
     async deleteUnconfirmed(createdBefore) {
       const { changes } = await write(() => deleteUnconfirmed.run(createdBefore.toISOString()))
+      // The write-ahead log must not keep what was deleted.
       if (changes > 0) database.emptyLog()
     },
     async delete(sub) {
       await write(() => {
         if (remove.run(sub).changes > 0) onDeleted(sub)
       })
+      // The write-ahead log must not keep what was deleted.
       database.emptyLog()
     },
   }
