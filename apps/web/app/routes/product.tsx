@@ -72,7 +72,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
   const product = loaderData?.product
   if (!product)
     return [
-      { title: `${error ? describeError(error).title : 'Nashta'} | Nashta` },
+      { title: error ? `${describeError(error).title} | Nashta` : 'Nashta' },
       { name: 'robots', content: 'noindex' },
     ]
 
@@ -146,7 +146,7 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
   )
 }
 
-/** This code is loaded when a pincode is known, or when the shopper presses the button. */
+/** This code is loaded when the shopper's pincode is known, or when the shopper presses the button. */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('../features/cart/delivery-check.tsx')))
 
 function LazyDeliveryCheck({ price }: { price: number }) {
