@@ -7,6 +7,7 @@ export default [
     route('collections/suggested', 'routes/suggested.tsx'),
     route('collections/best-sellers', 'routes/best-sellers.tsx'),
     route('collections/allproducts', 'routes/all-snacks.tsx'),
+    // Routes that share a module need an id each: these and some below have their path.
     ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
       route(path, 'routes/query-collection.tsx', { id: path }),
     ),

@@ -37,7 +37,7 @@ async function startUp(offlineModules: readonly string[], signal: AbortSignal) {
 
 async function checkStartUp(signal: AbortSignal) {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
-    if (await respondsToCatalogueCall()) {
+    if (await saveFirstReply()) {
       setReached(true)
       return
     }
@@ -48,8 +48,8 @@ async function checkStartUp(signal: AbortSignal) {
   }
 }
 
-/** The reply is saved unread, so the check does not load the schemas of the catalogue. */
-async function respondsToCatalogueCall() {
+/** Whether the store sent products. The reply is saved unread, so the check does not load the schemas of the catalogue. */
+async function saveFirstReply() {
   try {
     const response = await fetch(FIRST_PRODUCTS_URL, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
     const reply = await response.text()

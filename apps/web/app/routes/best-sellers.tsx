@@ -13,6 +13,7 @@ const BEST_SELLERS_COUNT = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
+  // Without `sort`, the best sellers come first.
   const { items } = await fetchProductPage(fetchShop, { limit: BEST_SELLERS_COUNT }).catch(throwUnavailable)
   return { initialProducts: items.map(pickCardFields) }
 }

@@ -20,7 +20,7 @@ const SUGGESTIONS_COUNT = 3
 
 type CartSuggestionsProps = { items: readonly CartItem[] }
 
-/** Three products that go with the cart. Nothing is shown until they are loaded, or when they cannot be. */
+/** Up to three products that go with the cart. Nothing is shown until they are loaded, or when they cannot be. */
 export default function CartSuggestions({ items }: CartSuggestionsProps) {
   return (
     <QueryCacheProvider>
@@ -31,7 +31,7 @@ export default function CartSuggestions({ items }: CartSuggestionsProps) {
 
 function SuggestionList({ items }: CartSuggestionsProps) {
   const userId = useUser()?.sub ?? GUEST_RECOMMENDATIONS_USER_ID
-  // More are requested than shown, because products that are in the cart are left out.
+  // More are requested than shown, because products that are in the cart or sold out are left out.
   const limit = Math.min(SUGGESTIONS_COUNT + CART_LINES_MAX, RECOMMENDATIONS_LIMIT_MAX)
   const { suggestions } = useRecommendations({ userId, limit, enabled: true })
   const inCart = new Set(items.map(({ productId }) => productId))

@@ -2,6 +2,7 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
@@ -27,7 +28,7 @@ const catalogue = Array.from({ length: 16 }, (_, index) => {
   return aProduct({ products_id: `p${index + 1}`, name, category: CATEGORIES[index % 4] ?? '' })
 })
 
-it('the home page has four best sellers, four suggestions and four trending products, all different', async () => {
+it('the home page has four best sellers, the four products after them as suggestions, and the next four as trending', async () => {
   const { bestSellers, suggested, trending } = await load(catalogue)
 
   expect(ids(bestSellers)).toEqual(['p1', 'p2', 'p3', 'p4'])
@@ -94,7 +95,7 @@ it('the suggestions for guests are those of the recommendation service, even if 
     image_url: '',
   }))
   const { suggested, trending } = await loadWith(async (path) => {
-    if (path === '/api/recommendations/guest-test-user?limit=4&reasons=true')
+    if (path === `/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=4&reasons=true`)
       return Response.json({ recommendations })
     const one = catalogue.find(({ products_id }) => path === `/api/products/${products_id}`)
     return one ? Response.json({ data: one }) : listOf(catalogue, path)
@@ -119,8 +120,11 @@ it('the loader responds with 503 when the Shop API fails', async () => {
   })
 })
 
+/** Loads the page of a store without a recommendation service. */
 function load(products: Product[]) {
-  return loadWith(async (path) => listOf(products, path))
+  return loadWith(async (path) =>
+    path.startsWith('/api/recommendations/') ? new Response('{}', { status: 404 }) : listOf(products, path),
+  )
 }
 
 function listOf(products: Product[], path: string) {

@@ -25,7 +25,7 @@ import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { Route } from './+types/home'
 import type { HomeUpdate } from './home-updates.tsx'
 
-/** How many best sellers are loaded to choose from: enough to contain products of each category. */
+/** How many best sellers are loaded to choose from: mostly enough to contain products of each category. */
 const CANDIDATES_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -64,6 +64,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  // Only the loader's own 503 is shown in the page: the root shows any other error.
   if (!isRouteErrorResponse(error) || error.status !== 503) throw error
   return <Home loaderData={null} failure={FETCH_PRODUCTS_FAILED} />
 }
@@ -74,7 +75,9 @@ type LoaderData = Route.ComponentProps['loaderData']
 function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string | null }) {
   const userId = useUser()?.sub
   const [update, setUpdate] = useState<HomeUpdate | null>(null)
-  const updates = useHomeUpdates(useFetchEnabled(loaderData === null || userId !== undefined))
+  // A page with products for guests is updated after one polling interval.
+  const isUpdateUrgent = loaderData === null || userId !== undefined
+  const updates = useHomeUpdates(useFetchEnabled(isUpdateUrgent))
   const { bestSellers, suggested, trending, categoryCounts, notes } = homeOf(loaderData, update, userId)
   return (
     <Container>
@@ -132,12 +135,13 @@ function useHomeUpdates(isNeeded: boolean) {
 
 /** The products of the last update, else those of the loader. */
 function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
-  const { bestFirst, suggestions } = update ?? {}
-  const isForThisUser = update?.userId === userId
-  const personal = userId && isForThisUser && suggestions?.products.length ? suggestions : null
-  const forGuests = !userId && isForThisUser ? suggestions?.products : undefined
+  const bestFirst = update?.bestFirst
+  // After a sign-in or sign-out, the last update still has the suggestions for another user.
+  const suggestions = update?.userId === userId ? update?.suggestions : undefined
+  const personal = userId && suggestions?.products.length ? suggestions : null
+  const forGuests = userId ? [] : (suggestions?.products ?? [])
   const { bestSellers, suggested, trending } = bestFirst
-    ? arrangeHome<CardProduct>(bestFirst, forGuests ?? [])
+    ? arrangeHome<CardProduct>(bestFirst, forGuests)
     : (loaderData ?? NO_PRODUCTS)
   return {
     bestSellers,

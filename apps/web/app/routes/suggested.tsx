@@ -35,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     guestProducts: (guestSuggestions.products ?? popular.items).map(pickCardFields),
     hasService: guestSuggestions.hasService,
+    /** False when `guestProducts` are only the best sellers. */
     hasSuggestions: guestSuggestions.products !== null,
   }
 }
@@ -73,6 +74,7 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
   const isPersonalLoading = user !== null && isLoading
+  // While the whole store is unreachable, the page shows saved products rather than this error.
   const isServiceDown = error !== null && savedAt === null
   const products =
     suggestions?.products.map(pickCardFields) ??

@@ -26,10 +26,11 @@ function setup(products: Product[]) {
 const feedOf = (products: Product[]) => setup(products).feed()
 const idsIn = (feed: string) => Array.from(feed.matchAll(/<g:id>(.*?)<\/g:id>/g), ([, id]) => id)
 
-it('the feed of a large catalogue has every product once over its files, and reads pages of the list only', async () => {
+it('the files of a large feed have every product once, and the first file takes one call per hundred products', async () => {
   const products = Array.from({ length: 620 }, (_, index) => aProduct({ products_id: `snack-${index}` }))
   const { feed, requested } = setup(products)
   const first = await feed()
+  // 250 products are in three pages of the list, which have a hundred products each.
   expect(requested).toHaveLength(3)
   const files = [first, await feed('google-2.xml'), await feed('google-3.xml')]
   expect(files.map((file) => idsIn(file).length)).toEqual([250, 250, 120])

@@ -5,6 +5,7 @@ import type { Shop } from '@nashta/contracts/shop/shop'
 import { type DeliverySummary, feeAt, summarise } from '../texts/delivery.ts'
 import { readProductFile } from './product-files.server.ts'
 
+/** Google's limit. */
 const TITLE_MAX_LENGTH = 150
 
 /** Google takes no SVG, so a product without pictures shows the picture of the store. */
@@ -12,6 +13,9 @@ const DEFAULT_PICTURE = '/share.jpg'
 
 /** So many products make a file of about five megabytes. */
 const PRODUCTS_PER_FILE = 5000
+
+/** The number in the name of a later file: from 2 on, without leading zeros. */
+const LATER_FILE = /^google-([2-9]|[1-9]\d{1,4})\.xml$/
 
 export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string; productsPerFile?: number }
 
@@ -21,17 +25,24 @@ export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string; pr
  */
 export async function googleFeed(deps: FeedDeps, name: string): Promise<string | null> {
   const { fetchShop, shop, publicUrl, productsPerFile = PRODUCTS_PER_FILE } = deps
-  const fileNumber = name === 'google.xml' ? 1 : Number(/^google-([2-9]|[1-9]\d{1,4})\.xml$/.exec(name)?.[1])
-  if (Number.isNaN(fileNumber)) return null
+  const fileNumber = fileNumberOf(name)
+  if (fileNumber === null) return null
   const products = await readProductFile({ fetchShop, fileNumber, productsPerFile })
   if (products.length === 0 && fileNumber > 1) return null
+  const delivery = summarise(shop.delivery)
   const channel = [
     tag('title', shop.tradeName),
     tag('link', new URL('/', publicUrl).href),
     tag('description', `The snacks of ${shop.legalName}`),
-    ...products.map((product) => feedItem(product, publicUrl, summarise(shop.delivery))),
+    ...products.map((product) => feedItem(product, publicUrl, delivery)),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel.join('')}</channel></rss>`
+}
+
+function fileNumberOf(name: string): number | null {
+  if (name === 'google.xml') return 1
+  const number = LATER_FILE.exec(name)?.[1]
+  return number === undefined ? null : Number(number)
 }
 
 function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary): string {

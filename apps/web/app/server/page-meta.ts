@@ -10,7 +10,7 @@ export type PageMeta = {
   matches: readonly [RootMatch, ...unknown[]]
   title: string
   description: string
-  /** The canonical path, without a query. */
+  /** The canonical path, without a query. Not used with `noindex`. */
   path: string
   /** A path of this store, or an https address. */
   image?: string

@@ -34,12 +34,15 @@ it.each([
   [1, [1]],
   [250, [1]],
   [251, [1, 2]],
-])('the sitemap of %d products has the files %j, and one of pages', async (count, parts) => {
-  expect(addresses(await sitemapIndex(setup(count).deps))).toEqual([
-    'https://snacks.example/sitemaps/pages.xml',
-    ...parts.map((part) => `https://snacks.example/sitemaps/products-${part}.xml`),
-  ])
-})
+])(
+  'the sitemap of %d products has the product files %j, and one file of other pages',
+  async (count, parts) => {
+    expect(addresses(await sitemapIndex(setup(count).deps))).toEqual([
+      'https://snacks.example/sitemaps/pages.xml',
+      ...parts.map((part) => `https://snacks.example/sitemaps/products-${part}.xml`),
+    ])
+  },
+)
 
 it('the sitemap lists every product once over all its files', async () => {
   const { deps } = setup(620)
@@ -53,7 +56,7 @@ it('the sitemap lists every product once over all its files', async () => {
 })
 
 it.each(['products-2.xml', 'products-0.xml', 'products-1', 'products-01.xml', 'x.xml', 'pages'])(
-  'the sitemap has no file %s',
+  'the sitemap has no file %s, and at most one call finds that out',
   async (name) => {
     const { deps, requested } = setup(250)
     expect(await sitemapFile(deps, name)).toBeNull()

@@ -14,7 +14,7 @@ type PromiseOptions = { pincode: string; by: string; fee: Paise; now: Date }
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** “Friday” for the next six days, otherwise the date. */
+/** “today”, “tomorrow”, the weekday up to six days ahead, otherwise the date. */
 function dayName(by: string, now: Date): string {
   const daysAhead = (Date.parse(calendarDay(new Date(by))) - Date.parse(calendarDay(now))) / DAY_MS
   if (daysAhead === 0) return 'today'

@@ -31,7 +31,7 @@ it.each([
   expect(deliveryTexts({ zones, rest: terms }).promise).toBe(text)
 })
 
-it('search engines get the highest fee and the longest time', () => {
+it('search engines get the highest fee, the highest amount for free delivery, and the longest time', () => {
   const summary = summarise({
     zones: [zone({ fee: 49, freeFrom: 1500, days: 9 })],
     rest: { ...rest, fee: 20 },

@@ -1,4 +1,4 @@
-import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
+import type { DeliveryTerms, DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 
 export const SUPPORT = '24/7 support'
 export const SECURE_PAYMENTS = 'Secure payments'
@@ -19,17 +19,18 @@ export type DeliverySummary = {
 export function summarise({ zones, rest }: DeliveryZones): DeliverySummary {
   const terms = [...zones, rest].filter(({ delivers }) => delivers)
   const withFee = terms.filter(({ fee }) => fee > 0)
-  const amounts = withFee.map(({ freeFrom }) => freeFrom)
   return {
-    freeFrom:
-      withFee.length === 0
-        ? (rest.freeFrom ?? 0)
-        : amounts.includes(undefined)
-          ? null
-          : Math.max(...amounts.map(Number)),
+    // The terms of the specification have no fee and yet an amount, which pages must name.
+    freeFrom: withFee.length === 0 ? (rest.freeFrom ?? 0) : highestFreeFrom(withFee),
     fee: Math.max(0, ...withFee.map(({ fee }) => fee)),
     days: Math.max(1, ...terms.map(({ days }) => days)),
   }
+}
+
+/** Null when one of the terms has no such amount: there, delivery is never free. */
+function highestFreeFrom(terms: readonly Pick<DeliveryTerms, 'freeFrom'>[]): number | null {
+  const highest = Math.max(...terms.map(({ freeFrom }) => freeFrom ?? Infinity))
+  return highest === Infinity ? null : highest
 }
 
 /** The highest fee for an order of this many rupees. */

@@ -23,11 +23,11 @@ export default function SignInRoute() {
   const { signInAfterConfirmation } = useRedirectAfterSignIn()
   const next = useNextPath()
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null)
-
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
 
   async function onConfirmed(credentials: Credentials) {
     await signInAfterConfirmation(credentials)
+    // If the sign-in failed, the shopper is still on this page and signs in by the form.
     setUnconfirmed(null)
   }
 

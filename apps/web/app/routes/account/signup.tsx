@@ -42,8 +42,8 @@ export default function SignUpRoute() {
 const CONFIRMING = 'confirming'
 
 /**
- * The confirmation is a step of its own in the browser's history. Its password is in the memory of the page only, so
- * after a reload the shopper confirms by signing in.
+ * The confirmation is a step of its own in the browser's history. A reload of the page keeps this step but loses the
+ * password, which is never stored: then the shopper confirms by signing in.
  */
 function useConfirmStep() {
   const { state, search } = useLocation()

@@ -43,6 +43,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   const navigate = useNavigate()
   const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
   const { email, contact } = useContact()
+  /** The token of the placed order: a response of the store sets it before `onPlaced` is called. */
   const orderToken = useRef('')
 
   /**
@@ -76,14 +77,15 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
     if (line && quantity > 0) engine.add({ ...line, products_id: productId }, quantity)
   }
 
-  /** The token is passed in the navigation state, which other pages and tabs do not see. */
+  /** An order that waits for its payment continues on its own page, and from there on the provider's page. */
   async function onPlaced({ payment }: Purchase) {
-    const path = orderLinkPath(orderToken.current)
+    const token = orderToken.current
     if (payment?.state !== 'waiting') {
-      await navigate('/order-success', { replace: true, state: { orderToken: orderToken.current } })
+      // The token opens the order, so it is passed in the state of the navigation and not in the address.
+      await navigate('/order-success', { replace: true, state: { orderToken: token } })
       return
     }
-    await navigate(path, { replace: true })
+    await navigate(orderLinkPath(token), { replace: true })
     if (payment.form) postPaymentForm(payment.form)
   }
 

@@ -31,9 +31,10 @@ export default function OrderSuccessRoute() {
   )
 }
 
-/** The guest checkout passes the token of the order's link in the state of the navigation. */
+/** The guest checkout passes the token in the state of the navigation, which the server does not know. */
 function useOrderToken(): string | null {
   const { state } = useLocation()
+  // The state is null after any other navigation: `Object` makes an empty object of it.
   const { orderToken }: { orderToken?: unknown } = Object(state)
   return useHydrated() && typeof orderToken === 'string' ? orderToken : null
 }

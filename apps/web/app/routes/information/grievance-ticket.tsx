@@ -5,7 +5,7 @@ import { TicketStatus } from '../../features/grievance/ticket-status.tsx'
 import { MessagePage } from '../../features/layout/message-page.tsx'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { fetchShopContext } from '../../server/contexts.server.ts'
-import { pageMeta } from '../../server/page-meta.ts'
+import { staticMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/grievance-ticket'
 
 const LEAD = 'What you told us, and what we have done about it.'
@@ -24,14 +24,12 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    matches,
-    title: 'Your complaint | Nashta',
-    description: LEAD,
-    path: '/grievance',
-    noindex: true,
-  })
+export const meta = staticMeta({
+  title: 'Your complaint | Nashta',
+  description: LEAD,
+  path: '/grievance',
+  noindex: true,
+})
 
 export default function GrievanceTicketRoute({ loaderData: { ticket } }: Route.ComponentProps) {
   return (

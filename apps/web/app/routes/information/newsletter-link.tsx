@@ -2,7 +2,7 @@ import { NewsletterLinkPage } from '../../features/newsletter/newsletter-link-pa
 import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/newsletter-link'
 
-/** The texts of each page, by route id, which is also the path. */
+/** The texts of each page, by path. routes.ts makes the path also the id of the route. */
 const PAGES = {
   'newsletter/confirm': {
     action: 'confirm',
@@ -21,6 +21,7 @@ const PAGES = {
 } as const
 
 export const meta: Route.MetaFunction = ({ matches }) => {
+  // The matches are the root and this route.
   const { id } = matches[1]
   const { documentTitle, text } = PAGES[id]
   return pageMeta({ matches, title: documentTitle, description: text, path: `/${id}`, noindex: true })

@@ -8,6 +8,7 @@ import type { Route } from './+types/privacy'
 
 const LEAD = 'We keep what an order needs, and say here what that is. There are no trackers on these pages.'
 
+/** The server formats the date, so that the page loads no code for it. */
 export function loader() {
   return { versionText: `Version of ${formatLongDate(TERMS_VERSION)}` }
 }

@@ -9,6 +9,7 @@ import type { Route } from './+types/terms'
 
 const LEAD = 'What you may expect of us, and we of you, when you buy a snack here.'
 
+/** The server formats the date, so that the page loads no code for it. */
 export function loader() {
   return { versionText: `Version of ${formatLongDate(TERMS_VERSION)}` }
 }

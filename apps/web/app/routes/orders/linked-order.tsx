@@ -18,6 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
     matches,
     title: 'Your order | Nashta',
     description: 'One order, with its payment, delivery and receipt.',
+    // Not used, because the page is not indexed.
     path: '/',
     noindex: true,
   }),
