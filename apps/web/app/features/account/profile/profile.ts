@@ -35,21 +35,19 @@ export type ProfileChange = { firstName: string; lastName: string; phoneNumber: 
 
 /** The phone number must be in the E.164 format, such as `+919876543210`. */
 export async function updateProfile(accountClient: AccountClient, change: ProfileChange): Promise<Profile> {
-  const { callIdentity, session } = accountClient
-  const accessToken = requireToken(await session.getAccessToken())
   const { firstName, lastName, phoneNumber } = change
-  await callIdentity(updateUserAttributes, {
-    AccessToken: accessToken,
-    UserAttributes: [
-      { Name: 'given_name', Value: firstName },
-      { Name: 'family_name', Value: lastName },
-      { Name: 'name', Value: `${firstName} ${lastName}`.trim() },
-      { Name: 'phone_number', Value: phoneNumber },
-    ],
-  })
-  const profile = await fetchProfile(callIdentity, accessToken)
-  session.changeUser(userOf(profile))
-  return profile
+  await callAsShopper(accountClient, (AccessToken) =>
+    accountClient.callIdentity(updateUserAttributes, {
+      AccessToken,
+      UserAttributes: [
+        { Name: 'given_name', Value: firstName },
+        { Name: 'family_name', Value: lastName },
+        { Name: 'name', Value: `${firstName} ${lastName}`.trim() },
+        { Name: 'phone_number', Value: phoneNumber },
+      ],
+    }),
+  )
+  return updateSession(accountClient)
 }
 
 /** The user pool mails a code to the new address. With the code, `confirmEmailChange` changes the account's address. */
@@ -66,6 +64,11 @@ export async function confirmEmailChange(accountClient: AccountClient, code: str
   await callAsShopper(accountClient, (AccessToken) =>
     accountClient.callIdentity(verifyUserAttribute, { AccessToken, AttributeName: 'email', Code: code }),
   )
+  return updateSession(accountClient)
+}
+
+/** Reads the changed profile, and shows it as the user of the session. */
+async function updateSession(accountClient: AccountClient): Promise<Profile> {
   const profile = await fetchOwnProfile(accountClient)
   accountClient.session.changeUser(userOf(profile))
   return profile
@@ -73,6 +76,10 @@ export async function confirmEmailChange(accountClient: AccountClient, code: str
 
 export type PasswordChange = { currentPassword: string; newPassword: string }
 
+/**
+ * Does not use `callAsShopper`: the user pool refuses a wrong current password like a revoked token, and that must not
+ * end the session.
+ */
 export async function changePassword({ callIdentity, session }: AccountClient, change: PasswordChange) {
   await callIdentity(changePasswordCall, {
     AccessToken: requireToken(await session.getAccessToken()),

@@ -12,6 +12,8 @@ import {
   signUp,
 } from './identity-calls.ts'
 
+const TOKEN_LIFETIME_MS = RESPONSES.InitiateAuth.AuthenticationResult.ExpiresIn * 1000
+
 const email = 'asha@example.in'
 const form = {
   firstName: 'Asha',
@@ -53,7 +55,8 @@ it('a sign-up sends every attribute, the phone number in E.164, and the accepted
 })
 
 type Action = (accountClient: AccountClient) => Promise<unknown>
-const actions: [operation: string, prefix: string, action: Action, body: object][] = [
+type ActionCase = [operation: string, errorPrefix: string, action: Action, body: object]
+const actions: ActionCase[] = [
   [
     'ConfirmSignUp',
     'Confirm sign up failed: ',
@@ -88,9 +91,9 @@ describe('without a session', () => {
     expect(sent).toEqual([{ operation, body }])
   })
 
-  it.each([
+  it.each<[operation: string, errorPrefix: string, action: Action, body?: object]>([
     ...actions,
-    ['SignUp', 'Sign up failed: ', (accountClient) => signUp(accountClient, form), {}] as (typeof actions)[0],
+    ['SignUp', 'Sign up failed: ', (accountClient) => signUp(accountClient, form)],
   ])('%s fails with "%s" before the message of the pool', async (operation, prefix, action) => {
     const { accountClient } = createAccountClient({
       [operation]: { __type: 'LimitExceededException', message: 'Later.' },
@@ -142,6 +145,16 @@ describe('with a session', () => {
     })
   })
 
+  it('a wrong current password does not end the session', async () => {
+    const { accountClient, session, responses } = await signedIn()
+    responses['ChangePassword'] = {
+      __type: 'NotAuthorizedException',
+      message: 'Incorrect username or password.',
+    }
+    await expect(changePassword(accountClient, passwords)).rejects.toThrow('Incorrect username or password.')
+    expect(session.getSnapshot().status).toBe('signed-in')
+  })
+
   it('a password change sends the current password too', async () => {
     const { accountClient, sent } = await signedIn()
     await changePassword(accountClient, passwords)
@@ -158,7 +171,7 @@ describe('with a session', () => {
     ['password', (accountClient) => changePassword(accountClient, passwords)],
   ])('no %s is changed once the session is over', async (_what, action) => {
     const { accountClient, sent, browser } = await signedIn()
-    browser.clock.jump(3_600_001)
+    browser.clock.jump(TOKEN_LIFETIME_MS + 1)
     await expect(action(accountClient)).rejects.toThrow('Please sign in')
     expect(sent).toEqual([])
   })
@@ -175,20 +188,21 @@ describe('with a session', () => {
     expect(sent).toEqual([{ operation: 'GetUser', body: { AccessToken: 'access' } }])
   })
 
-  it('a session that the pool has revoked ends in this browser', async () => {
+  it.each<[string, string, Action]>([
+    ['the profile is read', 'GetUser', fetchOwnProfile],
+    ['a name is changed', 'UpdateUserAttributes', (accountClient) => updateProfile(accountClient, change)],
+  ])('a session that the pool has revoked ends in this browser when %s', async (_when, operation, action) => {
     const { accountClient, session, responses } = await signedIn()
-    responses['GetUser'] = REVOKED
-    await expect(fetchOwnProfile(accountClient)).rejects.toThrow('Access Token has been revoked')
+    responses[operation] = REVOKED
+    await expect(action(accountClient)).rejects.toThrow('Access Token has been revoked')
     expect(session.getSnapshot()).toMatchObject({ status: 'signed-out', reason: 'ended' })
   })
 
   it('a remembered session reads the profile with a renewed token', async () => {
     const { accountClient, sent, responses } = await signedIn({ rememberMe: true })
     const { GetUser } = RESPONSES
-    // The pool refuses the first GetUser, and accepts the second one, which is sent after the renewal.
-    Object.defineProperty(responses, 'GetUser', {
-      get: () => (sent.at(-1)?.operation === 'GetUser' && sent.length > 1 ? GetUser : REVOKED),
-    })
+    // The first call is a GetUser, which the pool refuses. The next GetUser is sent after the renewal.
+    Object.defineProperty(responses, 'GetUser', { get: () => (sent.length === 1 ? REVOKED : GetUser) })
     responses['InitiateAuth'] = {
       AuthenticationResult: { AccessToken: 'second', IdToken: 'id', ExpiresIn: 3600 },
     }

@@ -16,7 +16,8 @@ import {
 } from './cart-browser.fixture.ts'
 import type { CartEngine } from './cart-engine.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+/** How long the store knows the id of an operation. */
+const ID_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 describe('cart operations', () => {
   it('an operation is shown at once, and is pending until the store has responded', async () => {
@@ -125,17 +126,20 @@ describe('cart operations', () => {
     [ADD_ITEM_FAILED, (tab) => tab.add(donut)],
     [REMOVE_ITEM_FAILED, (tab) => tab.remove('donut')],
     [UPDATE_ITEM_FAILED, (tab) => tab.decrease('donut')],
-  ])('an operation is not retried after the store may have expired its id: %s', async (text, operate) => {
-    const { tab, server, browser } = await signedIn({ donut: 2 })
-    browser.setNetwork('responses lost')
-    operate(tab)
-    await flushTasks()
-    browser.setNetwork('up')
-    await browser.pass(DAY_MS + 1)
-    expect(browser.sent).toHaveLength(1)
-    expect(tab.getSnapshot()).toMatchObject({ error: text, pending: [] })
-    expect(shownQuantities(tab)).toEqual(server.quantities('asha'))
-  })
+  ])(
+    'an operation whose id the store may have deleted is not retried, and fails: %s',
+    async (text, operate) => {
+      const { tab, server, browser } = await signedIn({ donut: 2 })
+      browser.setNetwork('responses lost')
+      operate(tab)
+      await flushTasks()
+      browser.setNetwork('up')
+      await browser.pass(ID_LIFETIME_MS + 1)
+      expect(browser.sent).toHaveLength(1)
+      expect(tab.getSnapshot()).toMatchObject({ error: text, pending: [] })
+      expect(shownQuantities(tab)).toEqual(server.quantities('asha'))
+    },
+  )
 })
 
 describe('with an unreachable store', () => {
@@ -154,6 +158,16 @@ describe('with an unreachable store', () => {
     expect(shownQuantities(secondTab)).toEqual({ donut: 5 })
     // No storage event has told the first tab of the change.
     expect(shownQuantities(tab)).toEqual({ donut: 2 })
+  })
+
+  it('a cart stays stale when a session event names the same shopper again', async () => {
+    const { tab, browser } = await signedIn()
+    browser.setNetwork('down')
+    tab.refresh()
+    await flushTasks()
+    tab.setOwner(asha)
+    tab.add(donut)
+    expect(tab.getSnapshot().stale).toBe(true)
   })
 
   it('a cart that was never received has an error', async () => {
@@ -204,6 +218,7 @@ describe('whenSent', () => {
 })
 
 describe('unusable storage', () => {
+  /** Full, and with a record that is no JSON. */
   const broken = {
     getItem: () => '{"version":1,"data":{"items":[{]}',
     setItem: () => {
@@ -232,7 +247,7 @@ describe('unusable storage', () => {
   })
 })
 
-it('a cart has no owner until the session is known', async () => {
+it('a cart has no owner until the session is known, and then shows what a guest adds', async () => {
   const browser = createBrowser()
   const tab = browser.openTab()
   expect(tab.getSnapshot()).toMatchObject({ owner: 'unknown', loading: true })

@@ -63,7 +63,7 @@ export function createCartEngine(deps: CartEngineDeps) {
   let guestFailure: CartFailure | null = null
   /** True after a request that has to be retried. */
   let stale = false
-  /** The operations that wait for the lock `records`. Maps the id of each to the function that writes it. */
+  /** The operations that wait for the lock `records`: the id of each, and the function that writes it. */
   const unwritten = new Map<string, () => void>()
 
   const sender = createCartSender({
@@ -116,6 +116,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     const { id } = operation
     const ownerAtCall = owner
     function write() {
+      // `writeNow` may have written the operation before this tab got the lock.
       const isStillUnwritten = unwritten.delete(id)
       if (!isStillUnwritten) return
       if (ownerAtCall) {
@@ -137,8 +138,8 @@ export function createCartEngine(deps: CartEngineDeps) {
     const isFirstCall = previous === undefined
     const { items: shownItems } = snapshot
     owner = next
-    stale = false
     if (!isFirstCall && previous?.sub === next?.sub) return
+    stale = false
     guestFailure = null
     void updateRecords(() => {
       const isCopied =
