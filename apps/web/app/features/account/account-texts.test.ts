@@ -9,12 +9,12 @@ it('a sign-out error shows the whole message of the failed call', () => {
 
 const asha = { email: 'asha@example.com', firstName: 'Asha', lastName: 'Rao' }
 
-it('a shopper is shown by name', () => {
+it('the full name has both names, and the short name is the first one', () => {
   expect(fullName(asha)).toBe('Asha Rao')
   expect(shortName(asha)).toBe('Asha')
 })
 
-it('a shopper without a name is shown by e-mail', () => {
+it('without names, the full name is empty, and the short name is the e-mail up to its @', () => {
   const nameless = { ...asha, firstName: ' ', lastName: '' }
   expect(fullName(nameless)).toBe('')
   expect(shortName(nameless)).toBe('asha')

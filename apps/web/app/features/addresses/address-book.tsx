@@ -12,6 +12,9 @@ import { addressBookQuery, deleteAddress, saveAddress } from '../../data/address
 const LOAD_FAILED = 'Your addresses could not be loaded.'
 const SAVE_FAILED = 'The address could not be saved. Please try again.'
 
+/** Stands for the id of an address that is not saved yet. */
+const NEW_ADDRESS = ''
+
 /** Renders the form of an address; `address` is null for a new one. */
 type RenderAddressForm = (form: {
   address: SavedAddress | null
@@ -26,15 +29,15 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
   const query = addressBookQuery(userId)
   const client = useQueryClient()
   const { data: addresses, error, refetch } = useQuery(query)
-  /** The id of the address in the form, empty for a new one; null without a form. */
-  const [edited, setEdited] = useState<string | null>(null)
+  /** The id of the address in the form, or `NEW_ADDRESS`; null without a form. */
+  const [editedId, setEditedId] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   async function run(change: Promise<SavedAddress[]>) {
     setProblem(null)
     try {
       client.setQueryData(query.queryKey, await change)
-      setEdited(null)
+      setEditedId(null)
     } catch (failure) {
       setProblem(storeMessageOf(failure, SAVE_FAILED))
     }
@@ -47,33 +50,34 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
       </h2>
       <div className="mt-5 space-y-5">
         {problem ? <Alert>{problem}</Alert> : null}
-        {addresses ? null : error ? (
+        {!addresses && error ? (
           <>
             <Alert>{LOAD_FAILED}</Alert>
             <Button onClick={() => void refetch()}>Try again</Button>
           </>
-        ) : (
-          <Spinner label="Loading addresses..." />
-        )}
-        {addresses?.length === 0 && edited === null ? <p>You have not saved an address yet.</p> : null}
+        ) : null}
+        {!addresses && !error ? <Spinner label="Loading addresses..." /> : null}
+        {addresses?.length === 0 && editedId === null ? <p>You have not saved an address yet.</p> : null}
         <ul className="space-y-4">
           {addresses?.map((address) => (
             <li key={address.addressId} className="rounded-3xl bg-paper-deep p-5">
-              {edited === address.addressId ? (
+              {editedId === address.addressId ? (
                 renderForm({
                   address,
                   onSave: (values) =>
                     void run(
                       saveAddress(userId, address.addressId, { ...values, isDefault: address.isDefault }),
                     ),
-                  onCancel: () => setEdited(null),
+                  onCancel: () => setEditedId(null),
                 })
               ) : (
                 <AddressCard
                   address={address}
-                  onEdit={() => setEdited(address.addressId)}
+                  onEdit={() => setEditedId(address.addressId)}
                   onDefault={() =>
-                    void run(saveAddress(userId, address.addressId, { ...inputOf(address), isDefault: true }))
+                    void run(
+                      saveAddress(userId, address.addressId, { ...fieldsOf(address), isDefault: true }),
+                    )
                   }
                   onRemove={() => void run(deleteAddress(userId, address.addressId))}
                 />
@@ -81,15 +85,15 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
             </li>
           ))}
         </ul>
-        {edited === ''
+        {editedId === NEW_ADDRESS
           ? renderForm({
               address: null,
               onSave: (values) => void run(saveAddress(userId, null, values)),
-              onCancel: () => setEdited(null),
+              onCancel: () => setEditedId(null),
             })
           : null}
-        {addresses && edited === null && addresses.length < ADDRESSES_MAX ? (
-          <Button look="outline" onClick={() => setEdited('')}>
+        {addresses && editedId === null && addresses.length < ADDRESSES_MAX ? (
+          <Button look="outline" onClick={() => setEditedId(NEW_ADDRESS)}>
             Add an address
           </Button>
         ) : null}
@@ -153,6 +157,7 @@ function CardButton({ name, onClick, children }: CardButtonProps) {
   )
 }
 
-function inputOf({ addressId: _id, isDefault: _default, ...address }: SavedAddress): ShippingAddress {
+/** The fields of the form. */
+function fieldsOf({ addressId: _id, isDefault: _default, ...address }: SavedAddress): ShippingAddress {
   return address
 }

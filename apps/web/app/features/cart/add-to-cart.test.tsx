@@ -72,6 +72,7 @@ it('a click during hydration is added afterwards', async () => {
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
 
+/** The button is clicked in a layout effect, so before the effects of the form around it have run. */
 function ClickedOnMount() {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.click(), [])
@@ -82,21 +83,21 @@ function ClickedOnMount() {
   )
 }
 
-it('a refused add shows an alert', async () => {
+it('a refused add shows an alert, which the next operation removes', async () => {
   const { browser, cart } = await signedIn()
   browser.server.fill('asha', { donut: LINE_QUANTITY_MAX })
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
   expect(page.host.querySelector('[role=alert]')?.textContent).toBe(ADD_ITEM_FAILED_ALERT)
 
-  // The next operation succeeds, which removes the alert but must not report the refused add as added.
+  // The success of another operation must not look like that of the refused add.
   await act(async () => cart.remove('donut'))
   await page.settle()
   expect(page.host.querySelector('[role=alert]')?.textContent).toBe('')
   expect(page.text()).not.toContain(ITEM_ADDED)
 })
 
-it('an add is queued when the store cannot be reached', async () => {
+it('the page says that an add is sent later when the store cannot be reached', async () => {
   const { browser, cart } = await signedIn()
   browser.setNetwork('down')
   const page = await renderWithCart(cart, <AddToCart product={donut} />)

@@ -38,38 +38,43 @@ export type CartContentsProps = {
   engine: CartEngine
   drawerId: string
   onLineRemoved: () => void
-  /** Products that go with these items. Rendered when the shopper has opened the drawer. */
+  /** Products that go with these items. Rendered once the shopper sees their place in the drawer. */
   Suggestions: ComponentType<{ items: readonly CartItem[] }>
 }
 
+/** The part of the drawer below its title. A default export for `lazy`. */
 export default function CartContents(props: CartContentsProps) {
   const { cart, engine, drawerId, onLineRemoved, Suggestions } = props
-  const isEmpty = cart.items.length === 0
+  const notices = <CartNotices cart={cart} engine={engine} />
+  if (cart.items.length === 0) {
+    return (
+      <>
+        {notices}
+        <EmptyCart isLoading={cart.loading} drawerId={drawerId} />
+      </>
+    )
+  }
   return (
     <>
-      <CartNotices cart={cart} engine={engine} />
-      {isEmpty ? (
-        <EmptyCart isLoading={cart.loading} drawerId={drawerId} />
-      ) : (
-        <div className="grow">
-          <ul className="px-5">
-            {cart.items.map((item) => (
-              <CartLine key={item.productId} item={item} engine={engine} onRemoved={onLineRemoved} />
-            ))}
-          </ul>
-          {cart.items.length <= LINES_WITH_ROOM ? (
-            <WhenSeen>
-              <Suggestions items={cart.items} />
-            </WhenSeen>
-          ) : null}
-        </div>
-      )}
-      {isEmpty ? null : <CartSummary subtotal={cart.totalPaise} drawerId={drawerId} />}
+      {notices}
+      <div className="grow">
+        <ul className="px-5">
+          {cart.items.map((item) => (
+            <CartLine key={item.productId} item={item} engine={engine} onRemoved={onLineRemoved} />
+          ))}
+        </ul>
+        {cart.items.length <= LINES_WITH_ROOM ? (
+          <WhenSeen>
+            <Suggestions items={cart.items} />
+          </WhenSeen>
+        ) : null}
+      </div>
+      <CartSummary subtotal={cart.totalPaise} drawerId={drawerId} />
     </>
   )
 }
 
-/** Renders its children from the moment when their place is on the screen. */
+/** Renders its children from the moment when their place is on the screen. An empty place has the height of a pixel. */
 function WhenSeen({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
@@ -128,7 +133,7 @@ function Notice({ look, children }: { look: string; children: ReactNode }) {
 
 type CartSummaryProps = Pick<CartContentsProps, 'drawerId'> & { subtotal: Paise }
 
-/** The total includes the delivery fee as soon as a pincode is known. */
+/** The total includes the delivery fee as soon as a pincode is known to which the shop delivers. */
 function CartSummary({ subtotal, drawerId }: CartSummaryProps) {
   const delivery = useKnownDelivery()?.details?.delivery
   const fee = delivery?.serviceable ? deliveryFee(delivery, subtotal) : asPaise(0)

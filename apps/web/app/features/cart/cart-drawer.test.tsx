@@ -3,7 +3,7 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { CartButton, CartDrawer } from './cart-drawer.tsx'
 import { CART_STALE, ITEM_UNAVAILABLE, MERGED_AT_SIGN_IN } from './cart-texts.ts'
-import { asha, createBrowser, flushTasks, lineOf } from './engine/cart-browser.fixture.ts'
+import { asha, createBrowser, flushTasks, guestWith, lineOf } from './engine/cart-browser.fixture.ts'
 import { snack } from './engine/cart-server.fixture.ts'
 import { renderWithCart } from './render-with-cart.fixture.tsx'
 
@@ -25,24 +25,35 @@ it('the drawer says that the cart is empty only once the cart is known', async (
   expect(page.text()).toContain('Add some items to get started')
 })
 
-it('the drawer shows and changes lines and total, without a free-delivery notice while no pincode is known', async () => {
-  const cart = await guestWith({ donut: 2, chips: 1 })
-  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
+// Every snack of these tests costs ₹10.
+
+it('the drawer shows and changes lines and total', async () => {
+  const { tab } = await guestWith({ donut: 2, chips: 1 })
+  const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).toContain('Shopping Cart (3)')
-  expect(page.text()).not.toContain('free delivery')
-  expect(page.host.querySelector('progress')).toBeNull()
   expect(page.text()).toContain('Total₹30')
 
   await page.press('Increase quantity of donut')
+  expect(page.text()).toContain('Shopping Cart (4)')
+  expect(page.text()).toContain('Total₹40')
   await page.press('Decrease quantity of chips')
   expect(page.text()).toContain('Shopping Cart (3)')
+  expect(page.text()).toContain('Total₹30')
   expect(page.buttonNames()).not.toContain('Decrease quantity of chips')
   await page.press('Remove donut from cart')
   expect(page.text()).toContain('Your cart is empty')
 })
 
+it('the drawer has no free-delivery notice while no pincode is known', async () => {
+  const { tab } = await guestWith({ donut: 2 })
+  const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
+  expect(page.text()).not.toContain('free delivery')
+  expect(page.host.querySelector('progress')).toBeNull()
+})
+
 it('the drawer shows a changed price, and leaves an unavailable product out of the total', async () => {
-  const { browser, cart } = openBrowser()
+  const browser = createBrowser()
+  const cart = browser.openTab()
   browser.server.fillLines('asha', [
     { ...lineOf('donut', 2), priceChangedFrom: 8.5 },
     { ...lineOf('chips', 3), unavailable: true },
@@ -56,7 +67,8 @@ it('the drawer shows a changed price, and leaves an unavailable product out of t
 })
 
 it('the drawer shows what a sign-in merged, and undoes the merge', async () => {
-  const { browser, cart } = openBrowser()
+  const browser = createBrowser()
+  const cart = browser.openTab()
   cart.setOwner(null)
   cart.add(snack('donut'), 2)
   cart.setOwner(asha)
@@ -69,7 +81,8 @@ it('the drawer shows what a sign-in merged, and undoes the merge', async () => {
 })
 
 it('the drawer says when the cart may be out of date', async () => {
-  const { browser, cart } = openBrowser()
+  const browser = createBrowser()
+  const cart = browser.openTab()
   cart.setOwner(asha)
   await flushTasks()
   const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
@@ -84,19 +97,7 @@ it.each([
   [{ donut: 99 }, '99'],
   [{ donut: 99, chips: 1 }, '99+'],
 ])('the badge of a cart with %j reads %j', async (quantities, badge) => {
-  const page = await renderWithCart(await guestWith(quantities), <CartButton />)
+  const { tab } = await guestWith(quantities)
+  const page = await renderWithCart(tab, <CartButton />)
   expect(page.host.querySelector('button span[aria-hidden]')?.textContent ?? '').toBe(badge)
 })
-
-function openBrowser() {
-  const browser = createBrowser()
-  return { browser, cart: browser.openTab() }
-}
-
-async function guestWith(quantities: Record<string, number>) {
-  const cart = createBrowser().openTab()
-  cart.setOwner(null)
-  for (const [id, quantity] of Object.entries(quantities)) cart.add(snack(id), quantity)
-  await flushTasks()
-  return cart
-}

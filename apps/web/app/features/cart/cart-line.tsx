@@ -10,6 +10,10 @@ import { ITEM_UNAVAILABLE, removeLabel } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
+const PICTURE_SIZE = 88
+/** Enough for a screen with three pixels per CSS pixel. */
+const PICTURE_WIDTH_MAX = 320
+
 export type CartLineProps = { item: CartItem; engine: CartEngine; onRemoved: () => void }
 
 /** `onRemoved` is called just before the line disappears, so that the focus can move to another element. */
@@ -31,11 +35,11 @@ export function CartLine({ item, engine, onRemoved }: CartLineProps) {
       <div className="size-22 shrink-0 overflow-hidden rounded-2xl bg-paper-deep">
         <Picture
           src={imageUrl || FALLBACK_PICTURE_URL}
-          srcSet={pictureSrcSet(imageUrl, 320)}
-          sizes="88px"
+          srcSet={pictureSrcSet(imageUrl, PICTURE_WIDTH_MAX)}
+          sizes={`${PICTURE_SIZE}px`}
           alt=""
-          width={88}
-          height={88}
+          width={PICTURE_SIZE}
+          height={PICTURE_SIZE}
           fallbackSrc={FALLBACK_PICTURE_URL}
           className={`size-full object-cover ${unavailable ? 'opacity-50 grayscale' : ''}`}
         />

@@ -34,7 +34,7 @@ it.each<[string, () => ReactNode, Record<string, string | boolean>, string]>([
     'Failed to confirm email',
   ],
 ])(
-  'the %s form has a text of its own for a response without a message',
+  'the %s form shows a text of its own when the response has no message',
   async (_form, form, values, text) => {
     const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('<html>', { status: 502 }))
     vi.stubGlobal('fetch', fetch)
@@ -43,6 +43,7 @@ it.each<[string, () => ReactNode, Record<string, string | boolean>, string]>([
     await act(async () => {
       page.querySelector('form')?.requestSubmit()
       await vi.waitUntil(() => fetch.mock.results.length > 0)
+      // The form handles the response.
       await setImmediate()
     })
 

@@ -45,13 +45,17 @@ export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: R
   )
 }
 
-/** Reads the link from the state of a history entry, which can hold any value. Null without a link. */
+/**
+ * Reads the link from the state of a history entry, where the page puts it to keep the token out of the address bar. Null
+ * without a link.
+ */
 export function resetLinkOfState(state: unknown): ResetLink | null {
+  // The state can be any value. `Object` turns null and undefined into an empty object.
   const { email, token } = Object(Object(state).resetLink)
   return typeof email === 'string' && typeof token === 'string' ? { email, token } : null
 }
 
-/** Reads the link from the part of the address after the #. Null without a link. */
+/** Reads the link from the part of the address after the #, as the mail has it. Null without a link. */
 export function resetLinkOfHash(hash: string): ResetLink | null {
   const parameters = new URLSearchParams(hash.slice(1))
   const [email, token] = [parameters.get('email'), parameters.get('token')]

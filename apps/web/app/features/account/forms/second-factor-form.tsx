@@ -20,6 +20,7 @@ const schema = z.object({ code: requiredText('Please enter a code') })
 export type SecondFactorFormProps = {
   challenge: SecondFactorChallenge
   submitText: string
+  /** Not needed by the sign-in page, which redirects as soon as there is a session. */
   onSignedIn?: () => void
   onCancel: () => void
 }

@@ -22,6 +22,7 @@ type State<Schema extends FormSchema, Name extends string> = {
   failure: string | null
   /** The fields that were invalid at the last submit. */
   invalid: Name[]
+  /** How often the form was submitted with invalid fields. */
   invalidSubmits: number
 }
 
@@ -41,8 +42,9 @@ export function useValidatedForm<Schema extends FormSchema, Name extends string 
   const { busy, errors, failure, invalid, invalidSubmits } = state
   const idOf = (name: Name) => `${id}${name}`
 
-  // A single invalid field gets the focus; several are listed in a summary, which takes the focus.
-  const focusId = invalid.length === 1 && invalid[0] !== undefined ? idOf(invalid[0]) : null
+  // A single invalid field gets the focus at each submit. Several are listed in a summary, which takes the focus.
+  const focusName = invalid.length === 1 ? invalid[0] : undefined
+  const focusId = focusName === undefined ? null : idOf(focusName)
   useEffect(() => {
     if (focusId !== null) document.getElementById(focusId)?.focus()
   }, [focusId, invalidSubmits])

@@ -30,11 +30,14 @@ export type ProfilePanelProps = {
   addresses: ReactNode
 }
 
+type OpenForm = 'none' | 'profile' | 'email' | 'password'
+
 export function ProfilePanel({ user, addresses }: ProfilePanelProps) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
   const navigate = useNavigate()
   // A draft remains if the shopper left this page or the session expired before the changes were saved.
-  const [openForm, setOpenForm] = useState(readDraft(profileDraftName(user.sub)) ? 'profile' : 'none')
+  const hasDraft = readDraft(profileDraftName(user.sub)) !== undefined
+  const [openForm, setOpenForm] = useState<OpenForm>(hasDraft ? 'profile' : 'none')
 
   function close() {
     setOpenForm('none')
@@ -50,7 +53,7 @@ export function ProfilePanel({ user, addresses }: ProfilePanelProps) {
     closeWithMessage(message)
   }
 
-  function showChanged(message: string) {
+  function refetchAndShow(message: string) {
     void refetch()
     closeWithMessage(message)
   }
@@ -104,7 +107,7 @@ export function ProfilePanel({ user, addresses }: ProfilePanelProps) {
         </Button>
       </div>
       <div className="mt-10 border-t border-line pt-10">{addresses}</div>
-      <SecuritySections profile={profile} onChanged={showChanged} />
+      <SecuritySections profile={profile} onChanged={refetchAndShow} />
     </>
   )
 }

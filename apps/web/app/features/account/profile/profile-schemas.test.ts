@@ -15,7 +15,7 @@ it('a changed profile obeys the rules of the sign-up form', () => {
   expect(validateForm(profileSchema, { ...values, firstName: ' Asha ' })).toEqual({ ok: true, values })
 })
 
-it('the current password may be any, the new one obeys the rules of new passwords', () => {
+it('the current password is only required; the new one obeys the rules of new passwords', () => {
   expect(validateForm(changePasswordSchema, { currentPassword: 'old', newPassword: 'new' })).toEqual({
     ok: false,
     errors: { newPassword: 'Password must be at least 8 characters' },

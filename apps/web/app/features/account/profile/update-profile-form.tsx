@@ -20,6 +20,7 @@ export type UpdateProfileFormProps = {
 export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfileFormProps) {
   const accountClient = useAccountClient()
   const draftName = profileDraftName(profile.sub)
+  // A draft has only the fields that were edited.
   const { firstName, lastName, phoneNumber } = { ...profile, ...readDraft(draftName) }
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
     schema: profileSchema,

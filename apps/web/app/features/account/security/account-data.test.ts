@@ -29,7 +29,7 @@ const EXPORT = {
   interactions: null,
 }
 
-/** Signs in a shopper. The Shop API replies to every call with `shopResponse`. */
+/** Signs in a shopper. The Shop API replies to every later call with `shopResponse`. */
 async function signInWithShop(shopResponse: () => Response, identityResponses: Record<string, object> = {}) {
   const { accountClient, sent } = createAccountClient({ ...RESPONSES, ...identityResponses })
   await signIn(accountClient, form)
@@ -79,7 +79,7 @@ it('the shop erases its data before the account is deleted', async () => {
 it.each([
   ['refuses', () => refusal(409, 'ILLEGAL_TRANSITION', 'An order is on its way'), /An order is on its way$/],
   ['fails', () => new Response('', { status: 500 }), /^Failed to delete your account/],
-])('the account stays when the shop %s', async (_case, response, message) => {
+])('the account is not deleted when the shop %s to erase its data', async (_case, response, message) => {
   const { accountClient, sentOperations } = await signInWithShop(response)
   await expect(deleteAccount(accountClient, 'sub-of-asha')).rejects.toThrow(message)
   expect(sentOperations()).toEqual([])

@@ -28,6 +28,10 @@ export function DevicesSection({ sub }: { sub: string }) {
     gcTime: 0,
   })
 
+  // `devices` is null for a user pool that cannot list them.
+  const isFailed = devices === undefined && error !== null
+  const isLoading = devices === undefined && error === null
+
   async function endSession({ SessionId }: Device) {
     await signOutDevice(accountClient, SessionId)
     await refetch()
@@ -35,19 +39,19 @@ export function DevicesSection({ sub }: { sub: string }) {
 
   return (
     <Section title="Devices" failure={failure}>
-      {devices === undefined && error ? (
+      {isFailed ? (
         <>
           <Alert>{messageOf(error, LOAD_DEVICES_FAILED)}</Alert>
           <Button onClick={() => void refetch()}>Try again</Button>
         </>
-      ) : devices === undefined ? (
-        <Spinner label="Loading devices..." />
-      ) : devices === null ? null : (
+      ) : null}
+      {isLoading ? <Spinner label="Loading devices..." /> : null}
+      {devices ? (
         <DeviceList
           devices={devices}
           onSignOut={(device) => void run(() => endSession(device), END_SESSION_FAILED)}
         />
-      )}
+      ) : null}
       <button type="button" onClick={() => void signOut()} className={`${TEXT_LINK} min-h-11`}>
         Sign out on all devices
       </button>

@@ -44,6 +44,7 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
     },
   })
   const step = useRef<HTMLDivElement>(null)
+  // This step replaces the button that had the focus.
   useEffect(() => step.current?.focus(), [])
 
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onFinished} />
@@ -66,7 +67,7 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
           Or type this key into the app:
           <div className="mt-2 flex flex-wrap items-center gap-3">
             <code className="rounded-xl bg-paper px-3 py-2 font-mono break-all">
-              {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+              {inGroupsOfFour(secret)}
             </code>
             <CopyButton text={secret}>Copy key</CopyButton>
           </div>
@@ -87,4 +88,9 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
       </form>
     </div>
   )
+}
+
+/** `abcdefgh` becomes `abcd efgh`. */
+function inGroupsOfFour(text: string): string {
+  return text.replaceAll(/.{4}(?=.)/g, '$& ')
 }

@@ -17,7 +17,10 @@ export type ConfirmIdentity = {
   dialog: ReactNode
   /** Asks the shopper to sign in again. False when the shopper cancels. */
   confirm: (texts?: ConfirmIdentityTexts) => Promise<boolean>
-  /** Does the work, after a new sign-in if the user pool wants one. False when the shopper cancels. */
+  /**
+   * Does the work. If the user pool refuses it for want of a recent sign-in, asks for one and does the work again. False
+   * when the shopper cancels.
+   */
   withRecentSignIn: (work: () => Promise<void>) => Promise<boolean>
 }
 

@@ -26,7 +26,7 @@ it('a session is stored in the browser, and restored', async () => {
   expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
-it('a session follows the session records of another tab, and no other records', async () => {
+it('a session ends when another tab removes its records; an event of other records is ignored', async () => {
   const accountClient = createAccountClient()
   const stop = followStorage(accountClient)
   await signIn(accountClient, form)
@@ -66,7 +66,7 @@ it('tokens are renewed under the Web Lock that all tabs share', async () => {
   accountClient.session.end()
 })
 
-it('a session works where even reading the storage property is forbidden', async () => {
+it('a shopper can sign in where even reading `window.localStorage` throws', async () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
@@ -77,7 +77,7 @@ it('a session works where even reading the storage property is forbidden', async
   expect(accountClient.session.getSnapshot().status).toBe('signed-in')
 })
 
-it('a page has one account client, and renders on the server share none', () => {
+it('a page has one account client; on the server each render has its own', () => {
   expect(getAccountClient()).toBe(getAccountClient())
   vi.stubGlobal('document', undefined)
   expect(getAccountClient()).not.toBe(getAccountClient())

@@ -5,7 +5,7 @@ import { refreshTokens } from '@nashta/browser/session/tokens'
 
 type Sent = { operation: string; body: unknown }
 
-/** An account client with a gateway that sends the given responses. */
+/** An account client whose gateway sends these responses, by operation. Any other operation gets an empty one. */
 export function createAccountClient(responses: Record<string, object | Error> = {}) {
   const sent: Sent[] = []
   const browser = createBrowser()
@@ -14,6 +14,7 @@ export function createAccountClient(responses: Record<string, object | Error> = 
     sent.push({ operation, body: await new Response(body ?? null).json() })
     const response = responses[operation] ?? {}
     if (response instanceof Error) throw response
+    // Cognito's errors have a `__type`.
     return Response.json(response, { status: '__type' in response ? 400 : 200 })
   })
   const { now } = browser.clock

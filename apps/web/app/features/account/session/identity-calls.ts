@@ -94,6 +94,7 @@ export async function signOutEverywhere(accountClient: AccountClient): Promise<S
     token === null
       ? { ok: false, message: signOutFailed(PLEASE_SIGN_IN) }
       : await signOutResultOf(accountClient.callIdentity(pool.globalSignOut, { AccessToken: token }))
+  // The gateway must at least end the session of this device, whose cookie the browser still has.
   if (!result.ok) await signOut(accountClient)
   return result
 }

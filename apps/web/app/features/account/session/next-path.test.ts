@@ -3,12 +3,16 @@ import { nextPathOf, withNextPath } from './next-path.ts'
 
 const nextPathFor = (next: string) => nextPathOf(`?next=${encodeURIComponent(next)}`)
 
-it.each(['/checkout', '/profile', '/purchase-history', '/order-success?order=a%26b', '/product/mango-swirl'])(
-  'a shopper who signs in returns to %s',
-  (page) => {
-    expect(nextPathOf(withNextPath('/signup', page).replace('/signup', ''))).toBe(page)
-  },
-)
+it.each([
+  '/checkout',
+  '/profile',
+  '/purchase-history',
+  '/order-success?order=a%26b',
+  '/orders/token_of-link',
+  '/product/mango-swirl',
+])('a shopper who signs in returns to %s', (page) => {
+  expect(nextPathOf(withNextPath('/signup', page).replace('/signup', ''))).toBe(page)
+})
 
 it.each([
   '//evil.example/checkout',

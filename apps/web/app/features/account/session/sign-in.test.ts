@@ -45,11 +45,11 @@ it('a shopper with a second factor is signed in only after entering its code', a
     InitiateAuth: challenge,
     RespondToAuthChallenge: RESPONSES.InitiateAuth,
   })
-  const step = await signIn(accountClient, { ...form, rememberMe: true })
-  expect(step).toEqual({ email: form.email, rememberMe: true, challengeSession: 'challenge' })
+  const secondStep = await signIn(accountClient, { ...form, rememberMe: true })
+  expect(secondStep).toEqual({ email: form.email, rememberMe: true, challengeSession: 'challenge' })
   expect(session.getSnapshot().status).toBe('signed-out')
 
-  if (step) await enterSecondFactor(accountClient, step, '123456')
+  if (secondStep) await enterSecondFactor(accountClient, secondStep, '123456')
   expect(sent[1]).toEqual({
     operation: 'RespondToAuthChallenge',
     body: {
@@ -134,6 +134,8 @@ it('a session lasts an hour when the pool states no lifetime', async () => {
   await signIn(accountClient, form)
   await browser.clock.pass(3_600_000)
   expect(session.getSnapshot().status).toBe('signed-in')
+  await browser.clock.pass(1)
+  expect(session.getSnapshot().status).toBe('signed-out')
 })
 
 it('the body of a renewal request has no token, because the browser sends the session cookie', async () => {
@@ -142,6 +144,7 @@ it('the body of a renewal request has no token, because the browser sends the se
   responses['InitiateAuth'] = {
     AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 },
   }
+  // Tokens are renewed five minutes before they expire.
   await browser.clock.pass(55 * 60_000)
 
   expect(sent.at(-1)).toEqual({ operation: 'InitiateAuth', body: { AuthFlow: 'REFRESH_TOKEN_AUTH' } })

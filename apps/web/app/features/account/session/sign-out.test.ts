@@ -41,7 +41,7 @@ it('a sign-out everywhere sends the token of the session', async () => {
   expect(sent).toEqual([{ operation: 'GlobalSignOut', body: { AccessToken: 'access' } }])
 })
 
-it('a failed sign-out everywhere still ends the session in this browser', async () => {
+it('a failed sign-out everywhere still signs out on this device', async () => {
   const { accountClient, sent } = await signedIn({ GlobalSignOut: EXPIRED })
   expect(await signOutEverywhere(accountClient)).toEqual({
     ok: false,

@@ -14,7 +14,7 @@ export function createStorage(): StorageArea {
   }
 }
 
-/** Resolves when all work that needs no timer and no response has run. */
+/** Resolves when everything has run that waits for no timer and no held response. */
 export function flushTasks() {
   return new Promise<void>((resolve) => {
     setImmediate(resolve)
@@ -35,20 +35,23 @@ export function createBrowser({
   const locks = new Map<string, Promise<void>>()
   const timers = new Set<() => void>()
   const tabs = new Set<CartEngine>()
+  /** The ids of the operations that reached the store. */
   const sent: string[] = []
   let network: Network = 'up'
-  /** Every response waits for this promise. */
+  /** Every response waits for this promise; undefined when none is held. */
   let held: Promise<void> | undefined
   let time = Date.UTC(2026, 0, 1)
+  /** Part of each id, so that two browsers never have the same id. */
   const browserName = `browser-${(browsers += 1)}`
   let ids = 0
 
   async function respond(request: () => CartResponse): Promise<CartResponse> {
-    const current = network
-    if (current === 'down') return { kind: 'retry' }
+    // The network at the time of the request counts, even if it changes while the response is held.
+    const networkAtRequest = network
+    if (networkAtRequest === 'down') return { kind: 'retry' }
     const response = request()
     await held
-    return current === 'up' ? response : { kind: 'retry' }
+    return networkAtRequest === 'up' ? response : { kind: 'retry' }
   }
 
   const api: CartApi = {
@@ -71,7 +74,8 @@ export function createBrowser({
       ),
       api,
       withLock(name, work) {
-        const result = (locks.get(name) ?? Promise.resolve()).then(work)
+        // As with a Web Lock, work runs also after earlier work has failed.
+        const result = (locks.get(name) ?? Promise.resolve()).then(work, work)
         locks.set(name, result)
         return result
       },
@@ -96,7 +100,7 @@ export function createBrowser({
     setNetwork(next: Network) {
       network = next
     },
-    /** Delays responses until the returned function is called. */
+    /** Holds all responses until the returned function is called. */
     holdResponses() {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
