@@ -7,9 +7,9 @@ import { decodeJwt } from 'jose'
 import type { GatewayCall, GatewayResult } from './forward-call.ts'
 import type { PoolConnection } from './pool-connection.ts'
 
-/** What a successful call changes, besides the user pool. */
+/** What a successful call means for the records. */
 type Change = {
-  /** `others` are all sessions but that of the call. */
+  /** The sessions of the caller that it ends. `others` are all but the one that made the call. */
   endsSessions?: 'all' | 'others'
   user?: 'changed' | 'removed'
 }
@@ -27,14 +27,14 @@ const CHANGES = new Map<unknown, Change>([
 
 /**
  * Keeps the store's own records of accounts up to date, for a user pool that cannot be asked on every request. Every
- * sign-in, sign-out and change of an account passes through the gateway.
+ * sign-in, sign-out and change of an account that a page makes passes through the gateway.
  */
 export function createAccountRecorder(
   records: AccountRecords,
   { send }: Pick<PoolConnection, 'send'>,
   now: () => Date,
 ) {
-  /** Renews the record, or removes it if that fails. Without a record, the next check of a token asks the pool. */
+  /** Records the user anew, or removes the outdated record if that fails: the next check of a token then asks the pool. */
   async function recordUser(AccessToken: string) {
     const { sub } = claimsOf(AccessToken)
     try {
@@ -55,7 +55,7 @@ export function createAccountRecorder(
     const user = {
       email: email ?? null,
       isEmailVerified,
-      // The id token does not contain former addresses.
+      // Unknown here: the id token does not contain former addresses.
       formerEmails: [],
       birthDate: birthdate ?? null,
       // A user with a second factor always signs in through a challenge.
@@ -70,7 +70,7 @@ export function createAccountRecorder(
   }
 
   return {
-    /** Must also be called when the pool could not be reached: the store then refuses the session by itself. */
+    /** For every sign-out, even one that did not reach the pool: the store then refuses the session by itself. */
     recordSignOut: ({ session }: GatewayCall) => endSession(session),
 
     async recordChange(target: unknown, call: GatewayCall, result: GatewayResult) {

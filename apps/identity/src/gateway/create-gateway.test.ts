@@ -74,7 +74,7 @@ describe('a bad request gets an error response of the protocol', () => {
       'SerializationException',
     ],
     [
-      'too large a body',
+      'a body of more than 64 KiB',
       { method: 'POST', headers: { ...type, ...target }, payload: JSON.stringify({ a: 'x'.repeat(70_000) }) },
       413,
       'RequestEntityTooLargeException',
@@ -115,7 +115,7 @@ it('the gateway responds at its path with and without a trailing slash', async (
 })
 
 describe('an unreachable pool', () => {
-  it('is reported differently from a refusal', async () => {
+  it('is reported with 503 and a time to retry, not as a refusal', async () => {
     await open.closePool()
     const response = await open.call('GetUser', { AccessToken: 't' })
 
@@ -126,7 +126,7 @@ describe('an unreachable pool', () => {
     })
   })
 
-  it('is reported when a proxy responds with its own error page', async () => {
+  it('is reported with 503 also when a proxy responds with its own error page', async () => {
     const proxy = Fastify()
     proxy.post('/', (_request, reply) => reply.code(502).type('text/html').send('<html>Bad gateway</html>'))
     proxy.addContentTypeParser(

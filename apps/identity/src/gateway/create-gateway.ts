@@ -51,6 +51,7 @@ export function createGateway({
     const [session, deviceToken] = [readRefreshCookie(request), readDeviceCookie(request)]
     const call = { body, session, deviceToken, userAgent }
     if (operation.limits) assertWithinLimits(request, operation.limits, call)
+    // Before the pool is called, because the cookie must be cleared even when that call fails.
     if (operation.endsSession) clearSession(reply)
 
     const pool = connectPool(client, fetchPool, request.ip)
@@ -60,6 +61,7 @@ export function createGateway({
       await recorder?.recordChange(target, call, result)
       return send(reply, result)
     } finally {
+      // Also when the pool could not be reached: the store then refuses the session by itself.
       if (operation.endsSession) await recorder?.recordSignOut(call)
     }
   }
@@ -118,7 +120,8 @@ function refuseOtherSites({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | 
 
   return async function refuseOtherSite({ headers, log, id }: FastifyRequest) {
     const { origin, host, 'sec-fetch-site': site } = headers
-    // `none` means that no page sent the request. Old browsers send only an origin; other programs send neither.
+    // `none` means that no page sent the request. Old browsers send no `sec-fetch-site`, only an origin. Programs that are
+    // no browsers send neither.
     const isOurs = site === undefined ? isOwnOrigin(origin, host) : site === 'same-origin' || site === 'none'
     if (isOurs) return
 

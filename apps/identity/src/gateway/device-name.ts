@@ -1,9 +1,12 @@
-/** The first pattern that matches wins: Chrome's user agent names Safari too, and Edge's names Chrome. */
+// The first pattern that matches wins. Chrome's user agent names Safari too, and Edge's names Chrome. An iPhone's names
+// Mac OS X, and Android's names Linux.
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  // Without \b, so that HeadlessChrome matches too.
   [/(?:Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]

@@ -36,6 +36,17 @@ describe('a call that needs a hash of the client secret', () => {
   )
 })
 
+it('metadata that the contract does not list is replaced by the token of the device', async () => {
+  const deviceToken = 'd'.repeat(22)
+  const ClientMetadata = { deviceToken: 'foreign', other: 'foreign' }
+  await gateway.call(
+    'ForgotPassword',
+    { Username, ClientMetadata },
+    { cookie: `nashta-device=${deviceToken}` },
+  )
+  expect(gateway.calls.map(({ body }) => body['ClientMetadata'])).toEqual([{ deviceToken }])
+})
+
 describe('signing up', () => {
   const device = 'd'.repeat(22)
 
@@ -83,7 +94,7 @@ describe('a call with an access token', () => {
     ['ChangePassword', { PreviousPassword: 'old-word', ProposedPassword: 'new-word' }],
     ['GlobalSignOut', {}],
     ['DeleteUser', {}],
-  ])('%s %j is forwarded unchanged', async (name, fields) => {
+  ])('%s %j is forwarded without the fields that its contract does not list', async (name, fields) => {
     await gateway.call(name, { ...fields, AccessToken, ...FOREIGN })
     expect(gateway.calls).toEqual([
       { target: `AWSCognitoIdentityProviderService.${name}`, body: { ...fields, AccessToken } },
@@ -93,10 +104,12 @@ describe('a call with an access token', () => {
 
 const CLEARED =
   'nashta-refresh=; Max-Age=0; Path=/identity; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
+/** `c3Vi` is the user name `sub` in base64url. */
 const cookie = 'nashta-refresh=c3Vi.1.refresh-token'
 
 describe('a call that ends every session', () => {
   it.each(['GlobalSignOut', 'DeleteUser'])('%s clears the cookie and the cache', async (name) => {
+    // The pool's response to DeleteUser has no body.
     gateway.responses.set('DeleteUser', { body: '' })
     const response = await gateway.call(name, { AccessToken }, { cookie })
 

@@ -37,22 +37,24 @@ export function forward(operation: PlainOperation): Perform {
 
 /** Forwards a call without an access token, such as SignUp: adds the client id, secret hash and device token. */
 export function forwardAsClient(operation: PlainOperation): Perform {
-  return async (pool, call) => ({
-    response: await pool.send(operation.target, {
-      ...contractFields(operation, call),
-      ...deviceMetadata(call, call.body['ClientMetadata']),
+  return async (pool, call) => {
+    const fields = contractFields(operation, call)
+    const response = await pool.send(operation.target, {
+      ...fields,
+      ...deviceMetadata(call, fields['ClientMetadata']),
       ClientId: pool.client.id,
       SecretHash: secretHashFor(pool.client, call.body['Username']),
-    }),
-  })
+    })
+    return { response }
+  }
 }
 
-/** The pool's ClientMetadata with the device token; empty without a token. Cognito ignores it. */
-function deviceMetadata({ deviceToken }: GatewayCall, metadata?: unknown) {
+/** Adds the device token to the metadata of a call; empty without a token. Cognito ignores the metadata. */
+function deviceMetadata({ deviceToken }: GatewayCall, metadata: unknown) {
   return deviceToken === null ? {} : { ClientMetadata: { ...Object(metadata), deviceToken } }
 }
 
-/** Forwards a sign-up with the token of this browser, by which the pool recognises it when it confirms the sign-up. */
+/** Forwards a sign-up with the token of this browser. By the token the pool recognises the browser that sends the code. */
 export function forwardSignUp(operation: PlainOperation): Perform {
   const forwardCall = forwardAsClient(operation)
   return async (pool, call) => {
@@ -98,7 +100,7 @@ export function secretHashFor({ id, secret }: PoolClient, username: unknown) {
   return secretHash({ username, clientId: id, clientSecret: secret })
 }
 
-/** Drops the fields that the contract does not list. */
-function contractFields({ request }: PlainOperation, { body }: GatewayCall) {
+/** The fields of the call that the contract lists. */
+function contractFields({ request }: PlainOperation, { body }: GatewayCall): Record<string, unknown> {
   return Object.fromEntries(Object.keys(request.shape).map((name) => [name, body[name]]))
 }

@@ -107,6 +107,7 @@ export function cookieOf({ headers }: { headers: Record<string, unknown> }) {
   return String(headers['set-cookie']).split(';')[0] ?? ''
 }
 
+/** An error response of the pool. */
 export function refused(kind: string, message: string): PreparedResponse {
   return {
     status: 400,
@@ -115,7 +116,8 @@ export function refused(kind: string, message: string): PreparedResponse {
   }
 }
 
-export function signedIn(RefreshToken?: string): PreparedResponse {
+/** The pool's response to a sign-in. */
+export function signedIn(RefreshToken = REFRESH_TOKEN): PreparedResponse {
   const AccessToken = new UnsecuredJWT({ username: SUB }).encode()
   return {
     body: JSON.stringify({
@@ -125,13 +127,13 @@ export function signedIn(RefreshToken?: string): PreparedResponse {
         IdToken: 'id-token',
         ExpiresIn: 3600,
         TokenType: 'Bearer',
-        RefreshToken: RefreshToken ?? REFRESH_TOKEN,
+        RefreshToken,
       },
     }),
   }
 }
 
-/** Operations of our own have another service name than Cognito's. */
+/** UndoEmailChange is an operation of our own, with another service name than Cognito's. */
 function targetOf(name: string) {
   return name === 'UndoEmailChange' ? undoEmailChange.target : `${USER_POOL_SERVICE}.${name}`
 }

@@ -8,6 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => open.close())
 
+/** The call of the nth visitor. */
 type CallOfVisitor = (n: number) => [name: string, body: object]
 
 /** The e-mail and the network address of the nth visitor. */
@@ -54,7 +55,7 @@ describe('the limits of one network address', () => {
 
   it('do not count refused calls, and end after retry-after', async () => {
     const trySignIn = (n: number) => open.call('InitiateAuth', passwordRequest(emailOf(n), 'x'))
-    for (let n = 0; n < 30; n += 1) await trySignIn(n)
+    for (let n = 0; n < IP_LIMITS.signIn.limit; n += 1) await trySignIn(n)
     open.clock.now += 59_000
     for (let n = 0; n < 20; n += 1) expect((await trySignIn(100)).headers['retry-after']).toBe('1')
 
@@ -65,6 +66,7 @@ describe('the limits of one network address', () => {
   it('grow with RATE_LIMIT_SCALE', async () => {
     const otherGateway = await openGateway({ rateLimitScale: 3 })
     const statuses = []
+    // The limit of ten sign-ups, three times.
     for (let n = 0; n < 31; n += 1) {
       statuses.push((await otherGateway.call('SignUp', { Username: emailOf(n) })).statusCode)
     }

@@ -28,7 +28,7 @@ export type GatewayOperation = {
   perform: Perform
   /** Absent for signing out on this device, which must always work. */
   limits?: CallLimits
-  /** Clears the cookie before the pool is called, so that it is cleared even when that call fails. */
+  /** Whether the call signs out on this device: the cookie is then cleared even when the pool cannot be reached. */
   endsSession?: true
 }
 
@@ -74,7 +74,7 @@ const FLOWS = new Map<unknown, GatewayOperation>([
   ['REFRESH_TOKEN_AUTH', { perform: refresh, limits: { perIp: 'account' } }],
 ])
 
-/** Undefined for an operation that pages may not call. */
+/** Undefined for an operation that pages may not call. Throws for such a flow of InitiateAuth. */
 export function findOperation(target: unknown, body: Body): GatewayOperation | undefined {
   if (target !== pool.initiateAuth.target) return OPERATIONS.get(String(target))
 

@@ -18,7 +18,7 @@ function post(headers: Headers) {
       'content-type': IDENTITY_CONTENT_TYPE,
       'x-amz-target': 'AWSCognitoIdentityProviderService.ForgotPassword',
       host: 'store.local:3000',
-      cookie: 'nashta-refresh=c3Vi.refresh-token',
+      cookie: 'nashta-refresh=c3Vi.1.refresh-token',
       ...headers,
     },
     payload: '{"Username":"asha@example.in"}',

@@ -44,6 +44,7 @@ export const respondToChallenge: Perform = async (pool, call) => {
     ClientMetadata: metadataOf(call),
   })
   const result = await finishSignIn(pool, call, response, USERNAME)
+  // The device token has a proof for this account now. A second proof says that the device passed the second factor.
   const { deviceToken } = result
   if (deviceToken === undefined || typeof USERNAME !== 'string') return result
   return { ...result, ...markKnown(pool, { deviceToken }, secondFactorUsername(USERNAME)) }
@@ -103,7 +104,7 @@ export const refresh: Perform = async (pool, { session }) => {
   return moveRefreshToken(response, { persistent: session.persistent })
 }
 
-/** Revokes the refresh token at the pool. The gateway has already cleared the cookie (`endsSession`). */
+/** Revokes the refresh token at the pool. The caller clears or replaces the cookie. */
 export const endSession: Perform = async (pool, { session }) => {
   if (!session) return { response: { status: 200, headers: {}, body: '{}' } }
 

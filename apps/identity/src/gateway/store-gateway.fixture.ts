@@ -10,8 +10,8 @@ import { createGateway, type GatewayDeps } from './create-gateway.ts'
 import { callerOf, passwordRequest } from './gateway.fixture.ts'
 import { fetchPoolInProcess } from './pool-connection.ts'
 
-const MAIL_POLLS_MAX = 2000
 const MAIL_POLL_MS = 5
+const MAIL_TIMEOUT_MS = 10_000
 
 export const PASSWORD = 'Str0ng!pass'
 
@@ -39,7 +39,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
   function openBrowser() {
     const cookies = new Map<string, string>()
     browserCount += 1
-    const remoteAddress = `10.${(browserCount >> 16) & 255}.${(browserCount >> 8) & 255}.${browserCount & 255}`
+    const remoteAddress = `10.0.${Math.floor(browserCount / 256)}.${browserCount % 256}`
 
     async function callAsPage(name: string, body: object) {
       const cookie = Array.from(cookies, ([key, value]) => `${key}=${value}`).join('; ')
@@ -73,7 +73,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
 
   /** The mails to an address, newest first, once there are at least `count`. */
   async function mailsTo(email: string, { count = 1 } = {}) {
-    for (let polls = 0; polls < MAIL_POLLS_MAX; polls += 1) {
+    for (let waitedMs = 0; waitedMs < MAIL_TIMEOUT_MS; waitedMs += MAIL_POLL_MS) {
       const mails = await local.mailbox.list(email)
       if (mails.length >= count) return mails
       await delay(MAIL_POLL_MS)

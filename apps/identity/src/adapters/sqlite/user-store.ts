@@ -129,7 +129,9 @@ export function createSqliteUserStore(
         const user = row ? findBySub(row.sub) : null
         if (!row || !user) return 'expired'
         const outcome = userChanges.apply(user, change)
-        if (outcome !== 'changed') return outcome === 'email taken' ? outcome : 'expired'
+        if (outcome === 'email taken') return outcome
+        // A link whose change is refused counts as expired.
+        if (outcome !== 'changed') return 'expired'
         deleteLinksFrom.run({ sub: user.sub, purpose, id: row.id })
         return 'redeemed'
       })
