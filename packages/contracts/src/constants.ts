@@ -50,5 +50,5 @@ export const CART_LINES_MAX = 100
 export const PAYMENT_METHODS = ['card', 'upi', 'netbanking', 'cod'] as const
 export const BANKS = ['SBI', 'HDFC', 'ICICI', 'AXIS', 'KOTAK'] as const
 
-/** The header that makes a cart change or a purchase safe to repeat. */
+/** The header that makes a cart change, an order or a refund safe to repeat. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { AccountError, prefixErrors } from './account-error.ts'
 
-it('a wrapped error has its prefix once, and keeps its kind', async () => {
+it('an AccountError that is wrapped twice has its prefix once, and keeps its kind', async () => {
   const refused = new AccountError('No', { kind: 'NotAuthorizedException' })
   const twice = prefixErrors('Sign in failed: ', prefixErrors('Sign in failed: ', Promise.reject(refused)))
   await expect(twice).rejects.toMatchObject({
@@ -10,7 +10,7 @@ it('a wrapped error has its prefix once, and keeps its kind', async () => {
   })
 })
 
-it('an error that is not for the shopper is not wrapped', async () => {
+it('an error that is not an AccountError is not wrapped', async () => {
   const error = new TypeError('x')
   await expect(prefixErrors('Sign in failed: ', Promise.reject(error))).rejects.toBe(error)
 })

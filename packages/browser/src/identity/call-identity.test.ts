@@ -1,6 +1,6 @@
 import { endSession, signIn } from '@nashta/contracts/identity/identity-gateway'
 import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createCallIdentity } from './call-identity.ts'
 
 const responding = (body: string | null, init?: ResponseInit) =>
@@ -71,12 +71,19 @@ it.each([
   })
 })
 
-it('a call is sent with a signal for its timeout', async () => {
-  const signals: (AbortSignal | null | undefined)[] = []
-  const call = createCallIdentity(async (_url, { signal }) => {
-    signals.push(signal)
-    return Response.json({})
+it('a call without a response is given up after 20 seconds', async () => {
+  const timer = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal)
+  const call = createCallIdentity(
+    (_url, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError')))
+      }),
+  )
+  const result = call(endSession, {})
+  expect(timeout).toHaveBeenCalledWith(20_000)
+  timer.abort()
+  await expect(result).rejects.toMatchObject({
+    message: 'The store could not be reached. Please check your connection and try again.',
   })
-  await call(endSession, {})
-  expect(signals).toEqual([expect.any(AbortSignal)])
 })

@@ -16,6 +16,7 @@ export async function fetchProfile(callIdentity: CallIdentity, accessToken: stri
   const values = new Map(UserAttributes.map(({ Name, Value = '' }) => [Name, Value]))
   const email = values.get('email') ?? ''
   return {
+    // In a pool whose users sign in with their e-mail address, the user name is the `sub`.
     sub: values.get('sub') ?? Username,
     username: email,
     email,
@@ -26,6 +27,7 @@ export async function fetchProfile(callIdentity: CallIdentity, accessToken: stri
   }
 }
 
+/** The part of a profile that the session stores. */
 export function userOf({ phoneNumber: _phone, hasSecondFactor: _factor, ...user }: Profile): CurrentUser {
   return user
 }

@@ -7,7 +7,7 @@ import { authorisedFetchShop, type GetAccessToken } from './access-token.ts'
 
 const unauthenticated = errorOfResponse(401, { code: 'UNAUTHENTICATED', message: 'Please sign in' })
 
-/** A store that accepts one token, and a session whose renewal yields `renewed`. */
+/** A store that accepts only the token `good`, and a session whose renewal gives the token `renewed`. */
 function setup({ first, renewed }: { first: string | null; renewed: string | null }) {
   const calls: ShopCall[] = []
   const refused: unknown[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { guardStorage } from '../storage/browser-storage.ts'
 import { createSessionStore } from './session-store.ts'
-import { asha, createBrowser, createStorage } from './session.fixture.ts'
+import { asha, createBrowser, createStorage, TOKEN_LIFETIME_MS } from './session.fixture.ts'
 
 const tokens = { accessToken: 'access', idToken: 'id', tokenExpiry: 1_767_225_600_000, rememberMe: true }
 const fail = () => {
@@ -63,7 +63,7 @@ it.each([
 
   session.begin({ user: asha, tokens: browser.tokens('first', { rememberMe: true }) })
   expect(session.getSnapshot().status).toBe('signed-in')
-  browser.clock.jump(7_200_000)
+  browser.clock.jump(2 * TOKEN_LIFETIME_MS)
   expect(await session.getAccessToken()).toBe('access renewed')
   session.end()
   expect(session.getSnapshot().status).toBe('signed-out')

@@ -2,6 +2,8 @@ import { guardStorage } from '../storage/browser-storage.ts'
 import { type CurrentUser, createSessionStore, type Tokens } from './session-store.ts'
 import { createSession, type SessionDeps } from './session.ts'
 
+export const TOKEN_LIFETIME_MS = 60 * 60_000
+
 export const asha: CurrentUser = {
   sub: 'sub-of-asha',
   username: 'asha@example.in',
@@ -53,7 +55,7 @@ function createClock(start = Date.UTC(2026, 0, 1)) {
   }
 }
 
-/** Resolves when all pending promises are settled. */
+/** Lets the callbacks of settled promises run, and those that they cause. */
 export function settled() {
   return new Promise<void>((resolve) => {
     setImmediate(resolve)
@@ -64,8 +66,9 @@ export function settled() {
 function createLock(): SessionDeps['withLock'] {
   let last = Promise.resolve()
   return (work) => {
-    last = last.then(work)
-    return last
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
   }
 }
 
@@ -87,10 +90,10 @@ export function createBrowser() {
         withLock,
         ...deps,
       }),
-    tokens: (name: string, { rememberMe = false, lifetime = 3_600_000 } = {}): Tokens => ({
+    tokens: (name: string, { rememberMe = false } = {}): Tokens => ({
       accessToken: `access ${name}`,
       idToken: `id ${name}`,
-      tokenExpiry: clock.now().getTime() + lifetime,
+      tokenExpiry: clock.now().getTime() + TOKEN_LIFETIME_MS,
       rememberMe,
     }),
   }

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AccountError } from '../identity/account-error.ts'
 import type { Tokens } from './session-store.ts'
-import { asha, createBrowser, settled } from './session.fixture.ts'
+import { asha, createBrowser, settled, TOKEN_LIFETIME_MS } from './session.fixture.ts'
 
-const HOUR = 3_600_000
 const MINUTE = 60_000
+/** The lifetime of the tokens. */
+const HOUR = TOKEN_LIFETIME_MS
 const ravi = { ...asha, sub: 'sub-of-ravi', firstName: 'Ravi' }
 const signedIn = { status: 'signed-in', user: asha, rememberMe: false }
 const remembered = { ...signedIn, rememberMe: true }
@@ -73,7 +74,7 @@ describe('a session', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  it('stays signed out however often storage is read afterwards', () => {
+  it('keeps the reason of a sign-out when storage is read afterwards', () => {
     const { session } = openSession()
     session.end()
     session.restore()
@@ -227,6 +228,7 @@ describe('a session with "Remember me"', () => {
   })
 })
 
+// A tab calls `restore` when another tab has changed the storage that they share.
 describe('two tabs', () => {
   it('renew tokens once between them', async () => {
     const fetchTokens = tokenSource()

@@ -5,7 +5,7 @@ import type { CurrentUser, SessionData, SessionStore, Tokens } from './session-s
 
 const RENEW_BEFORE_EXPIRY_MS = 5 * 60_000
 const RETRY_DELAY_MS = 30_000
-/** The longest delay that `setTimeout` accepts. */
+/** The longest delay of `setTimeout`, 24 days: with a longer one it would run at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export type SignedOutReason =

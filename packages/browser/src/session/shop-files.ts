@@ -14,8 +14,8 @@ type FileCall = { params?: Record<string, string>; signal?: AbortSignal }
 /** The calls of the Shop API whose request or response is a file. They reject with a `ShopError` only. */
 export function createShopFiles(getAccessToken: GetAccessToken) {
   function call(endpoint: Endpoint, { params = {}, signal }: FileCall, file?: Blob) {
-    const send = async (token: string | null) => {
-      const response = await request(pathOf(endpoint, { params }), {
+    const callWith = async (token: string | null) => {
+      const init: RequestInit = {
         method: endpoint.method,
         headers: {
           ...(file && { 'content-type': file.type || 'application/octet-stream' }),
@@ -23,13 +23,13 @@ export function createShopFiles(getAccessToken: GetAccessToken) {
         },
         ...(file && { body: file }),
         ...(signal && { signal }),
-      })
-      if (!response.ok)
-        throw errorOfResponse(response.status, parseJson(await receive(() => response.text())))
+      }
+      const response = await orUnreachable(() => fetch(pathOf(endpoint, { params }), init))
+      if (!response.ok) throw errorOfResponse(response.status, await readJson(response))
       return response
     }
-    if (endpoint.access === 'public') return send(null)
-    return callWithToken(getAccessToken, send, (error) => isShopError(error) && error.status === 401)
+    if (endpoint.access === 'public') return callWith(null)
+    return callWithToken(getAccessToken, callWith, (error) => isShopError(error) && error.status === 401)
   }
 
   return {
@@ -39,7 +39,7 @@ export function createShopFiles(getAccessToken: GetAccessToken) {
       options: FileCall = {},
     ): Promise<ReplyTo<E>> {
       const response = await call(endpoint, options, file)
-      const result = endpoint.reply.safeParse(parseJson(await receive(() => response.text())))
+      const result = endpoint.reply.safeParse(await readJson(response))
       if (!result.success) throw new ShopError(RESPONSE_UNREADABLE, { cause: result.error })
       // `result.data` has the type of any endpoint's reply; the compiler cannot see that it is this endpoint's.
       return result.data as never
@@ -47,18 +47,19 @@ export function createShopFiles(getAccessToken: GetAccessToken) {
 
     async fetch(endpoint: Endpoint & { file: object }, options: FileCall): Promise<Blob> {
       const response = await call(endpoint, options)
-      return receive(() => response.blob())
+      return orUnreachable(() => response.blob())
     },
   }
 }
 
-function request(path: string, init: RequestInit) {
-  return receive(() => fetch(path, init))
+async function readJson(response: Response): Promise<unknown> {
+  return parseJson(await orUnreachable(() => response.text()))
 }
 
-async function receive<T>(read: () => Promise<T>): Promise<T> {
+/** A request that fails, or a body that ends early, means that the store is unreachable. */
+async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await read()
+    return await work()
   } catch (error) {
     throw new ShopError(STORE_UNREACHABLE, { cause: error })
   }

@@ -2,11 +2,14 @@ import { expect, it } from 'vitest'
 import { isExpired } from './session.ts'
 import { tokenExpiryOf } from './tokens.ts'
 
-it('a session ends once its hour has passed, not before', () => {
-  const start = new Date('2026-11-15T03:00:00.000Z')
-  const session = { tokenExpiry: tokenExpiryOf(start) }
+const REQUESTED_AT = new Date('2026-11-15T03:00:00.000Z')
 
-  expect(isExpired(session, new Date('2026-11-15T04:00:00.000Z'))).toBe(false)
-  expect(isExpired(session, new Date('2026-11-15T04:00:00.001Z'))).toBe(true)
-  expect(tokenExpiryOf(start, 60)).toBe(start.getTime() + 60_000)
+it('tokens without a stated lifetime expire after one hour, and not before', () => {
+  const tokens = { tokenExpiry: tokenExpiryOf(REQUESTED_AT) }
+  expect(isExpired(tokens, new Date('2026-11-15T04:00:00.000Z'))).toBe(false)
+  expect(isExpired(tokens, new Date('2026-11-15T04:00:00.001Z'))).toBe(true)
+})
+
+it('tokens with a stated lifetime expire after it', () => {
+  expect(tokenExpiryOf(REQUESTED_AT, 60)).toBe(Date.parse('2026-11-15T03:01:00.000Z'))
 })

@@ -5,15 +5,15 @@ import { calendarDay } from '../dates.ts'
 // never backtracks and takes linear time. Characters that separate or quote addresses in a mail header are refused.
 const EMAIL = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@.,;:<>()[\]"\\\p{Cc}]+(?:\.[^\s@.,;:<>()[\]"\\\p{Cc}]+)+$/u
 
-/** Invisible characters, and the full stop of Chinese text, which a mail server reads as a dot. */
-const IGNORED_IN_DOMAINS = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u3002]/u
+/** Invisible characters, which mail servers drop, and the full stop of Chinese text, which they read as a dot. */
+const REFUSED_IN_EMAIL = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u3002]/u
 
 /**
  * Refuses characters that mail servers drop or replace, such as full-width letters. With them, two addresses would reach
  * one mailbox, and each address would have its own rate limit.
  */
 export function isEmail(text: string): boolean {
-  return EMAIL.test(text) && !IGNORED_IN_DOMAINS.test(text) && text.normalize('NFKC') === text
+  return EMAIL.test(text) && !REFUSED_IN_EMAIL.test(text) && text.normalize('NFKC') === text
 }
 
 /** The form in which addresses are compared: Asha@Example.com and asha@example.com are the same account. */
@@ -21,7 +21,7 @@ export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** With or without the +: +919876543210. */
+/** Up to 15 digits, as E.164 allows, with or without the +: +919876543210. */
 const PHONE = /^\+?[1-9]\d{1,14}$/
 const INDIAN_MOBILE = /^[6-9]\d{9}$/
 
@@ -38,8 +38,7 @@ export function toE164(phone: string): string {
   const compact = withoutSpaces(phone)
   if (compact.startsWith('+')) return compact
 
-  const digits = compact.replace(/^0+/, '')
-  return INDIAN_MOBILE.test(digits) ? `+91${digits}` : `+${digits}`
+  return INDIAN_MOBILE.test(compact) ? `+91${compact}` : `+${compact}`
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -48,7 +47,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 export function isBirthDate(text: string, now: Date): boolean {
   if (!isCalendarDay(text)) return false
 
-  // ISO dates sort as text.
+  // Dates as YYYY-MM-DD can be compared as texts.
   const today = calendarDay(now)
   const earliest = `${Number(today.slice(0, 4)) - AGE_MAX_YEARS}${today.slice(4)}`
   return text >= earliest && text <= today

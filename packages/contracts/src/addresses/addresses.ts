@@ -27,6 +27,9 @@ const addressParams = z.strictObject({ userId: userIdSchema, addressId: addressI
 /** The reply of every call is the whole address book, the default first. */
 const bookReply = dataReply(z.object({ addresses: z.array(savedAddressSchema) }))
 
+/** A change of addresses counts as a change of the cart: both are small writes of a signed-in shopper. */
+const rateLimit = { rule: 'cart' } as const
+
 export const listAddresses = {
   method: 'GET',
   path: '/addresses/:userId',
@@ -46,7 +49,7 @@ export const addAddress = {
   body: addressInputSchema,
   reply: bookReply,
   status: 201,
-  rateLimit: { rule: 'cart' },
+  rateLimit,
 } as const satisfies Endpoint
 
 export const updateAddress = {
@@ -58,7 +61,7 @@ export const updateAddress = {
   body: addressInputSchema,
   reply: bookReply,
   status: 200,
-  rateLimit: { rule: 'cart' },
+  rateLimit,
 } as const satisfies Endpoint
 
 export const removeAddress = {
@@ -69,5 +72,5 @@ export const removeAddress = {
   params: addressParams,
   reply: bookReply,
   status: 200,
-  rateLimit: { rule: 'cart' },
+  rateLimit,
 } as const satisfies Endpoint

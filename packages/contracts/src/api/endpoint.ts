@@ -9,7 +9,7 @@ export const SHOP_API_BASE = '/api'
  * - `optional`: anyone; a valid access token only makes the reply personal
  * - `self`: the shopper whose `sub`, user name or e-mail address is in the path
  * - `owner`: a signed-in shopper; the use case checks that the resource is theirs
- * - `admin`: an operator with a role that operator-roles.ts allows the call
+ * - `admin`: an operator of any role that `rolesFor` lists for the call, not only of the role `admin`
  */
 export type Access = 'public' | 'optional' | 'self' | 'owner' | 'admin'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LINE_QUANTITY_MAX } from '../constants.ts'
 import { cartItemInputSchema, setCartItemSchema } from './cart-input.ts'
 
 describe('an item posted to the cart', () => {
@@ -35,7 +36,7 @@ describe('an item posted to the cart', () => {
     [{ productId: 'donut', quantity: 0 }],
     [{ productId: 'donut', quantity: -1 }],
     [{ productId: 'donut', quantity: 1.5 }],
-    [{ productId: 'donut', quantity: 1000 }],
+    [{ productId: 'donut', quantity: LINE_QUANTITY_MAX + 1 }],
     [{ productId: 'donut', quantity: 1e308 }],
     [{ productId: 'donut', quantity: '2' }],
     [{ productId: 'donut', quantity: null }],
@@ -48,11 +49,15 @@ describe('an item posted to the cart', () => {
 })
 
 describe('a quantity that a shopper sets', () => {
-  it.each([5, 999, 0, -3])('may be %d', (quantity) => {
-    expect(setCartItemSchema.parse({ itemId: 12, quantity })).toEqual({ itemId: '12', quantity })
+  it.each([5, LINE_QUANTITY_MAX, 0, -3])('may be %d', (quantity) => {
+    expect(setCartItemSchema.parse({ itemId: 'donut', quantity })).toEqual({ itemId: 'donut', quantity })
   })
 
-  it.each([1000, 0.5, -0.5, '1', null, undefined])('may not be %j', (quantity) => {
+  it.each([LINE_QUANTITY_MAX + 1, 0.5, -0.5, '1', null, undefined])('may not be %j', (quantity) => {
     expect(setCartItemSchema.safeParse({ itemId: 'donut', quantity }).success).toBe(false)
   })
+})
+
+it('an item id that is a number is read as text', () => {
+  expect(setCartItemSchema.parse({ itemId: 12, quantity: 1 })).toEqual({ itemId: '12', quantity: 1 })
 })

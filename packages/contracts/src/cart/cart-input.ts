@@ -7,7 +7,7 @@ export const lineQuantitySchema = z
   .int(QUANTITY_INVALID)
   .check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))
 
-// A client may also send a name, a price or a picture. They are ignored, because the catalogue has them.
+// `id` is another name of `productId`: cart lines have both. Other fields of a line, such as the price, are ignored.
 const postedItem = z.object({
   productId: z.optional(canonicalIdSchema),
   id: z.optional(canonicalIdSchema),

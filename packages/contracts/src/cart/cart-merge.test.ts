@@ -7,14 +7,14 @@ const lines = [
   { productId: 'chips', quantity: 1 },
 ]
 
-it('a merge raises, lowers, removes and adds lines', () => {
+it('a merge lowers, removes and adds lines', () => {
   expect(merge({ donut: -1, chips: -1, laddoo: 2 })).toEqual([
     { productId: 'donut', quantity: 2 },
     { productId: 'laddoo', quantity: 2 },
   ])
 })
 
-it('a merge keeps a line within its limits', () => {
+it('a merge raises a quantity to the maximum at most, and lowers it to zero at most', () => {
   expect(merge({ donut: LINE_QUANTITY_MAX, chips: -5 })).toEqual([
     { productId: 'donut', quantity: LINE_QUANTITY_MAX },
   ])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../catalogue/product.fixture.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
+import { createRandom } from '../catalogue/random.fixture.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX, PRICE_MAX_RUPEES } from '../constants.ts'
 import { addItem, cartItemOf, cartTotals, lineTotal, removeItem, setItemQuantity } from './cart-rules.ts'
 import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
 import type { CartItem } from './cart.ts'
@@ -92,17 +93,15 @@ describe('totals', () => {
   })
 
   it('equal the exact sum in paise for 2,000 random carts', () => {
-    const random = seeded(3)
+    const random = createRandom(3)
     for (let round = 0; round < 2000; round++) {
-      const paise = Array.from({ length: 1 + Math.floor(random() * CART_LINES_MAX) }, () =>
-        Math.floor(random() * 1_000_000_000),
-      )
-      const quantities = paise.map(() => 1 + Math.floor(random() * LINE_QUANTITY_MAX))
-      const items = paise.map((price, index) => line(`snack-${index}`, price / 100, quantities[index] ?? 1))
-      const expected = paise.reduce(
-        (sum, price, index) => sum + BigInt(price) * BigInt(quantities[index] ?? 1),
-        0n,
-      )
+      let expected = 0n
+      const items = Array.from({ length: 1 + random.below(CART_LINES_MAX) }, (_, index) => {
+        const paise = random.below(100 * PRICE_MAX_RUPEES)
+        const quantity = 1 + random.below(LINE_QUANTITY_MAX)
+        expected += BigInt(paise) * BigInt(quantity)
+        return line(`snack-${index}`, paise / 100, quantity)
+      })
 
       expect(BigInt(cartTotals(items).totalPaise)).toBe(expected)
     }
@@ -125,12 +124,4 @@ it('a cart line has the `products_id` of its product, and a default category whe
 
 function line(productId: string, price: number, quantity: number): CartItem {
   return { id: productId, productId, name: productId, price, imageUrl: '', quantity, category: 'Snacks' }
-}
-
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

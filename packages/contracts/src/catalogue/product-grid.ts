@@ -5,8 +5,8 @@ import { pageSizeSchema, productIdSchema } from '../fields.ts'
 import { gridChangeSchema } from './product-input.ts'
 import { productSchema } from './product.ts'
 
-const GRID_ROWS_MAX = 200
 const GRID_PAGE_SIZE = 200
+const SAVED_ROWS_MAX = GRID_PAGE_SIZE
 
 /** One row of the operators' product list. Null means that the product has no such value. */
 const gridRowSchema = z.object({
@@ -62,13 +62,14 @@ export const saveGrid = {
           version: z.string().check(z.minLength(1), z.maxLength(200)),
         }),
       )
-      .check(z.minLength(1), z.maxLength(GRID_ROWS_MAX)),
+      .check(z.minLength(1), z.maxLength(SAVED_ROWS_MAX)),
   }),
   reply: dataReply(
     z.object({
       results: z.array(
         z.object({
           products_id: z.string(),
+          /** A `GridResult`. It is any text here, so that clients accept results that they do not know. */
           result: z.string(),
           /** Why the row was refused. */
           message: z.optional(z.string()),
@@ -81,7 +82,7 @@ export const saveGrid = {
   status: 200,
 } as const satisfies Endpoint
 
-/** One product as operators see it. `version` is for If-Match of a change that does not set the stock. */
+/** One product as operators see it. `version`, for If-Match, ignores the stock: a sale does not change it. */
 export const getProductForDesk = {
   method: 'GET',
   path: '/admin/products/:id',

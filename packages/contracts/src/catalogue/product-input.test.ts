@@ -125,19 +125,21 @@ describe('the facts of a product', () => {
     expect(createProductSchema.safeParse({ name: 'Laddoo', price: 279, diet: null }).success).toBe(false)
   })
 
+  const anyMessage: unknown = expect.any(String)
+
   it.each([
     ['diet', 'meat', 'Diet is veg, egg or nonveg'],
-    ['allergens', { contains: ['dust'], mayContain: [] }, null],
-    ['nutrition', { fatG: 101 }, null],
-    ['nutrition', { energyKcal: -1 }, null],
+    ['allergens', { contains: ['dust'], mayContain: [] }, anyMessage],
+    ['nutrition', { fatG: 101 }, anyMessage],
+    ['nutrition', { energyKcal: -1 }, anyMessage],
     ['nutrition', { joy: 1 }, 'Nutrition has amounts per 100 g or 100 ml, zero or more, and a serving size'],
-    ['netQuantity', { value: 0, unit: 'g' }, null],
+    ['netQuantity', { value: 0, unit: 'g' }, anyMessage],
     ['mrp', '1,000', 'A price is an amount in rupees with at most two decimals'],
     ['shelfLifeDays', 1.5, 'Shelf life is a whole number of days'],
     ['origin', 'XQ', 'Origin is a country code of two letters, such as IN'],
     ['origin', 'India', 'Origin is a country code of two letters, such as IN'],
-    ['maker', { ...FACTS.maker, fssai: '123' }, null],
-    ['maker', { ...FACTS.maker, address: 'Mumbai' }, null],
+    ['maker', { ...FACTS.maker, fssai: '123' }, anyMessage],
+    ['maker', { ...FACTS.maker, address: 'Mumbai' }, anyMessage],
     ['hsn', '21', 'An HSN code has 4 to 8 digits'],
     ['gstRate', 12, 'A GST rate is one of 0, 5, 18, 40 per cent'],
     ['family', 'Two Words', 'A family has lower-case letters, digits and dashes only'],
@@ -145,7 +147,6 @@ describe('the facts of a product', () => {
   ])('%s may not be %j', (name, value, message) => {
     const { error } = updateProductSchema.safeParse({ [name]: value })
     expect(error?.issues[0]?.path[0]).toBe(name)
-    // Null in the table allows any message.
-    expect(error?.issues[0]?.message).toBe(message ?? error?.issues[0]?.message)
+    expect(error?.issues[0]?.message).toEqual(message)
   })
 })

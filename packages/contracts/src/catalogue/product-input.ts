@@ -48,11 +48,11 @@ const imageAlts = z
   .array(text(200, PRODUCT_ALT_INVALID), PRODUCT_ALT_INVALID)
   .check(z.maxLength(20, PRODUCT_ALT_INVALID))
 
-const stock = z
+const unitCount = z
   .int(PRODUCT_STOCK_INVALID)
   .check(z.nonnegative(PRODUCT_STOCK_INVALID), z.lte(STOCK_MAX, PRODUCT_STOCK_INVALID))
-// In an update, null makes the stock unlimited; a missing field leaves the stock unchanged.
-const changedStock = z.union([stock, z.null()], PRODUCT_STOCK_INVALID)
+// In an update, null makes the stock unlimited or removes the low stock level; a missing field leaves it unchanged.
+const changedUnitCount = z.union([unitCount, z.null()], PRODUCT_STOCK_INVALID)
 const published = z.boolean(PRODUCT_PUBLISHED_INVALID)
 
 /** The body of a request that creates a product. Unknown fields are ignored. */
@@ -67,12 +67,12 @@ export const createProductSchema = z.object({
   imageKeys: z.prefault(imageKeys, []),
   imageAlts: z.optional(imageAlts),
   category: z.prefault(category, DEFAULT_CATEGORY),
-  stock: z.optional(stock),
+  stock: z.optional(unitCount),
   /** The maximum retail price, all taxes included. */
   mrp: z.optional(price),
   /** False for a draft, which only operators see. */
   published: z.optional(published),
-  lowStockLevel: z.optional(stock),
+  lowStockLevel: z.optional(unitCount),
   ...z.partial(z.object(factInputs)).shape,
 })
 
@@ -90,10 +90,10 @@ export const updateProductSchema = z.partial(
     imageKeys,
     imageAlts,
     category,
-    stock: changedStock,
+    stock: changedUnitCount,
     mrp: z.nullable(price),
     published,
-    lowStockLevel: changedStock,
+    lowStockLevel: changedUnitCount,
     ...nullableFacts,
   }),
 )

@@ -14,7 +14,8 @@ describe('a product query', () => {
     expect(productQuerySchema.parse({ limit: '101' })).toEqual({ limit: 100 })
   })
 
-  it('has an empty parameter as a key whose value is undefined', () => {
+  it('has a key with the value undefined for an empty parameter', () => {
+    // The key counts: the reply to a query with any key is a page, not the whole catalogue.
     const query = productQuerySchema.parse({ minPrice: '', maxPrice: '', sort: '', limit: '' })
     expect(query).toEqual({})
     expect(Object.keys(query)).toEqual(['minPrice', 'maxPrice', 'sort', 'limit'])
@@ -35,6 +36,7 @@ describe('a product query', () => {
   ])('is refused when its %s is %j', (field, value) => {
     const result = productQuerySchema.safeParse({ [field]: value })
     expect(result.error?.issues.map(({ path }) => path)).toEqual([[field]])
+    // Zod's own text, which a schema without a message would give.
     expect(result.error?.issues[0]?.message).not.toBe('Invalid input')
   })
 })

@@ -49,7 +49,7 @@ function memoised<T>(compute: (text: string) => T) {
   }
 }
 
-/** -1 for a word that has no similar words. */
+/** -1 for a word that has no similar words: with 0, the same word would count as similar. */
 function allowedTypos(word: string) {
   if (word.length < 5 || /^\d+$/.test(word)) return -1
   return word.length < 9 ? 1 : 2
@@ -70,6 +70,7 @@ export function typosOfPrefix(word: string, other: string): number {
 
 function typos(a: string, b: string): number {
   const memo = new Map<string, number>()
+  /** The typos between the first `i` letters of `a` and the first `j` letters of `b`. */
   const count = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
     const key = `${i},${j}`

@@ -33,10 +33,10 @@ export type Search = {
 export function parseSearch(text: string): Search | null {
   const phrase = foldText(text)
   if (phrase === '') return null
-  return { phrase, terms: distinct(phrase.split(' ')), words: distinct(foldWords(phrase)) }
+  return { phrase, terms: firstDistinct(phrase.split(' ')), words: firstDistinct(foldWords(phrase)) }
 }
 
-function distinct(texts: readonly string[]): string[] {
+function firstDistinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].slice(0, TERMS_MAX)
 }
 

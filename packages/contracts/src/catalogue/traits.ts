@@ -124,9 +124,12 @@ export function createChoiceCounter(filter: FactFilter, category: string) {
     const isOfOrigin = origins.size === 0 || origins.has(product.origin)
     const isOfCategory = category === '' || product.category === category
     const passes = hasTraits(traits, test)
+    // The chosen category does not narrow the counts by category, nor do the chosen origins those by origin: one can
+    // choose another category, or one more origin.
     if (isOfOrigin && passes) increment(byCategory, product.category)
     if (isOfCategory && passes && product.origin !== '') increment(byOrigin, product.origin)
-    if (!isOfOrigin || !isOfCategory || (traits & test.required) !== test.required) return
+    const hasRequired = (traits & test.required) === test.required
+    if (!isOfOrigin || !isOfCategory || !hasRequired) return
     // One more chosen mark finds more products, so a mark is also counted for products that the chosen marks exclude.
     for (const bit of bits) {
       const isMark = (bit & MARKS) !== 0

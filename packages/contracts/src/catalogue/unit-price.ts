@@ -17,6 +17,9 @@ export function unitPrice(price: Paise, { value, unit }: NetQuantity): string | 
   return `${formatRupees(asPaise(Math.round(price / count)))} per ${isLarge ? large : unit}`
 }
 
+/** A number above every price in paise and every price per unit. */
+const SORT_GROUP_SIZE = 1e12
+
 /**
  * A number to sort products by unit price: goods by weight or volume first, then goods by the piece, then those without
  * a net quantity.
@@ -26,6 +29,3 @@ export function unitPriceKey(price: Paise, netQuantity: NetQuantity | undefined)
   const { value, unit } = netQuantity
   return (unit === 'piece' ? SORT_GROUP_SIZE : 0) + price / value
 }
-
-/** A number above every price in paise and every price per unit. */
-const SORT_GROUP_SIZE = 1e12

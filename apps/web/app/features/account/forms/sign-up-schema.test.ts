@@ -143,8 +143,6 @@ it.each([
 it.each([
   ['9876543210', '+919876543210'],
   ['98765 43210', '+919876543210'],
-  // The forms refuse a leading 0; toE164 drops it.
-  ['098765 43210', '+919876543210'],
   ['+91 98765 43210', '+919876543210'],
   ['919876543210', '+919876543210'],
   // A number that is not an Indian mobile number is taken to have its country code.
