@@ -98,10 +98,12 @@ export function createSqliteOutbox(
       for (const { id } of claimed) leases.set(id, leaseUntil)
       return claimed
     },
-    complete: (entries, at) =>
-      writeAndRelease(entries, ({ id, topic }) =>
-        topic === 'mail' ? markDelivered.run(at.toISOString(), id) : remove.run(id),
-      ),
+    complete(entries, at) {
+      const doneAt = at.toISOString()
+      return writeAndRelease(entries, ({ id, topic }) =>
+        topic === 'mail' ? markDelivered.run(doneAt, id) : remove.run(id),
+      )
+    },
     retry: (entry, retryAt) => writeAndRelease([entry], ({ id }) => postpone.run(retryAt.toISOString(), id)),
     giveUp: (entry, at) => writeAndRelease([entry], ({ id }) => markGivenUp.run(at.toISOString(), id)),
     async release(entries) {

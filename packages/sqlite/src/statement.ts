@@ -11,7 +11,31 @@ export type Statement<Row> = {
   run(...parameters: Parameters): { changes: number; lastInsertRowid: number }
 }
 
-/** `Row` is not checked at run time, but STRICT tables hold only values of their declared column types. */
+/**
+ * `Row` is not checked at run time, but STRICT tables hold only values of their declared column types. SQLite returns
+ * each row as an array, which becomes an object here: objects made by `node:sqlite` take twice as long to make and read.
+ */
 export function prepare<Row = never>(connection: DatabaseSync, sql: string): Statement<Row> {
-  return connection.prepare(sql) as unknown as Statement<Row>
+  const prepared = connection.prepare(sql)
+  prepared.setReturnArrays(true)
+  const names = prepared.columns().map(({ name }) => name)
+  const statement = prepared as unknown as Statement<unknown[]>
+
+  function toRow(values: readonly unknown[]) {
+    const row: Record<string, unknown> = {}
+    for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index]
+    return row as Row
+  }
+
+  return {
+    get(...parameters) {
+      const values = statement.get(...parameters)
+      return values && toRow(values)
+    },
+    all: (...parameters) => statement.all(...parameters).map(toRow),
+    *iterate(...parameters) {
+      for (const values of statement.iterate(...parameters)) yield toRow(values)
+    },
+    run: (...parameters) => statement.run(...parameters),
+  }
 }

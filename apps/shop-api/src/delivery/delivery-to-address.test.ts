@@ -1,7 +1,9 @@
+import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { asPaise } from '@nashta/contracts/money'
 import { expect, it } from 'vitest'
 import { deliveryToAddress } from './delivery-to-address.ts'
 import { loadPincodeTable } from './pincode-table.ts'
+import { statesOfAddress } from './state-of-address.ts'
 
 const pincodes = loadPincodeTable()
 const terms = { delivers: true, fee: 80, days: 5, cod: true }
@@ -18,14 +20,13 @@ const delivery = {
   rest: terms,
 }
 
-const at = (pincode: string, state: string, stateCode?: string) =>
-  deliveryToAddress({
-    address: { pincode, state, stateCode },
-    zones: delivery,
-    pincodes,
-    subtotal: asPaise(10_000),
-    at: new Date(0),
-  })
+const at = (pincode: string, state: string, stateCode?: string, zones: DeliveryZones = delivery) => {
+  const states = statesOfAddress(pincodes, { pincode, state, stateCode })
+  return deliveryToAddress(
+    { pincode, states, subtotal: asPaise(10_000), at: new Date(0) },
+    { zones, pincodes },
+  )
+}
 
 // A pincode that is not in the table may lie in any state whose pincodes have the same first two digits, or in the state
 // that the address names. The highest fee of these states applies.
@@ -64,13 +65,5 @@ it.each(['299999', '869999'])('the pincode %s is refused: no pincode has its fir
 it('any pincode is accepted where all of India has the same terms', () => {
   const zones = { zones: [], rest: terms }
   for (const pincode of ['299999', 'no pincode', '560001'])
-    expect(
-      deliveryToAddress({
-        address: { pincode, state: 'Kerala', stateCode: undefined },
-        zones,
-        pincodes,
-        subtotal: asPaise(10_000),
-        at: new Date(0),
-      }).feePaise,
-    ).toBe(8000)
+    expect(at(pincode, 'Kerala', undefined, zones).feePaise).toBe(8000)
 })

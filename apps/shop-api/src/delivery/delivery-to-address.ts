@@ -3,17 +3,13 @@ import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { PINCODE_UNREADABLE, pincodeUnknown } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { asPaise, type Paise } from '@nashta/contracts/money'
-import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PincodeTable } from './pincode-table.ts'
-import { statesOfAddress } from './state-of-address.ts'
-
-type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
 
 export type DeliveryRequest = {
-  address: Address
-  zones: DeliveryZones
-  pincodes: PincodeTable
+  pincode: string
+  /** The states that the address may lie in, from `statesOfAddress`. */
+  states: readonly string[]
   subtotal: Paise
   at: Date
 }
@@ -22,12 +18,13 @@ export type DeliveryRequest = {
  * Fee, days and cash on delivery for an order to this address. If the pincode may lie in several states, the strictest
  * terms of these states apply: an invented pincode then gives no cheaper delivery.
  */
-export function deliveryToAddress(request: DeliveryRequest): Delivery {
-  assertPlaceIsKnown(request)
-  const { address, zones, pincodes, subtotal, at } = request
-  const [first = null, ...others] = statesOfAddress(pincodes, address)
-  const deliveryIn = (stateCode: string | null) =>
-    deliveryFor(zones, { pincode: address.pincode, stateCode }, subtotal, at)
+export function deliveryToAddress(
+  { pincode, states, subtotal, at }: DeliveryRequest,
+  { zones, pincodes }: { zones: DeliveryZones; pincodes: PincodeTable },
+): Delivery {
+  assertPlaceIsKnown(pincode, zones, pincodes)
+  const [first = null, ...others] = states
+  const deliveryIn = (stateCode: string | null) => deliveryFor(zones, { pincode, stateCode }, subtotal, at)
   return others.map(deliveryIn).reduce(strictest, deliveryIn(first))
 }
 
@@ -36,9 +33,9 @@ export function deliveryToAddress(request: DeliveryRequest): Delivery {
  * refused, and so is one whose first two digits no known pincode has. A zone may name such digits, for example those of
  * the Army Post: then the pincode is accepted.
  */
-function assertPlaceIsKnown({ address, zones: { zones }, pincodes }: DeliveryRequest) {
+function assertPlaceIsKnown(written: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
   if (zones.length === 0) return
-  const pincode = parsePincode(address.pincode)
+  const pincode = parsePincode(written)
   if (pincode === null) throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)
   const isInZone = zones.some((zone) => zone.pincodes.some((prefix) => pincode.startsWith(prefix)))
   if (!isInZone && pincodes.statesNear(pincode).length === 0)

@@ -26,10 +26,9 @@ export function statesOfAddress(
   return [...new Set([...likely, ...near, ...written])]
 }
 
-/** The address with the GST code of its state, or without a code when the state is not known. */
-export function withStateCode<Sent extends ShippingAddress>(sent: Sent, pincodes: PincodeTable) {
+/** The address with the likeliest of its states, from `statesOfAddress`, or without a state code when there is none. */
+export function withStateCode<Sent extends ShippingAddress>(sent: Sent, [stateCode]: readonly string[]) {
   const { stateCode: _sent, ...address } = sent
-  const [stateCode] = statesOfAddress(pincodes, sent)
   return stateCode === undefined ? address : { ...address, stateCode }
 }
 

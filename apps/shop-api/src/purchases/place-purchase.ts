@@ -6,7 +6,7 @@ import type { EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { deliveryToAddress } from '../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../delivery/pincode-table.ts'
-import { withStateCode } from '../delivery/state-of-address.ts'
+import { statesOfAddress, withStateCode } from '../delivery/state-of-address.ts'
 import { chooseProvider } from '../payments/offered-methods.ts'
 import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
@@ -78,7 +78,8 @@ export async function placePurchase(
   const { instrument, instrumentName } = chosen
   const { delivery: zones, confirmFirstCashOrders } = await deps.shop.read()
   const mustConfirm = !provider && confirmFirstCashOrders && !(await hasReceivedOrder(deps, buyer))
-  const shippingAddress = withStateCode(body.shippingAddress, deps.pincodes)
+  const states = statesOfAddress(deps.pincodes, body.shippingAddress)
+  const shippingAddress = withStateCode(body.shippingAddress, states)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
   const linkSecret = newLinkSecret(randomBytes)
@@ -98,9 +99,11 @@ export async function placePurchase(
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
-      const { pincodes } = deps
-      const address = body.shippingAddress
-      const delivery = deliveryToAddress({ address, zones, pincodes, subtotal, at: placedAt })
+      const { pincode } = shippingAddress
+      const delivery = deliveryToAddress(
+        { pincode, states, subtotal, at: placedAt },
+        { zones, pincodes: deps.pincodes },
+      )
       const shippingFeePaise = delivery.feePaise
       const totalPaise = asPaise(subtotal + shippingFeePaise)
       assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
@@ -191,6 +194,7 @@ type DraftFields = Pick<
 }
 
 function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): OrderRecord {
+  const purchaseDate = placedAt.toISOString()
   return {
     ...fields,
     state: 'charging',
@@ -202,9 +206,9 @@ function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): Or
     refunds: [],
     fulfilment: {},
     notes: [],
-    timeline: [{ at: placedAt.toISOString(), kind: 'placed' }],
+    timeline: [{ at: purchaseDate, kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    purchaseDate: placedAt.toISOString(),
+    purchaseDate,
     estimatedDelivery: delivery.by.toISOString(),
   }
 }

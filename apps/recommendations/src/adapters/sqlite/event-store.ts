@@ -56,14 +56,17 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   }
 
   /** Returns whether the training data changed. */
-  function addEvent(event: ShopEvent): boolean {
+  function addEvent(event: ShopEvent, isDeleted: Map<string, boolean>): boolean {
+    const { userId } = event
     if (event.kind === 'accountDeleted') {
-      const { changes } = insertDeletedUser.run(hashOf(event.userId))
-      deleteInteractions.run(event.userId)
-      deleteCart.run(event.userId)
+      const { changes } = insertDeletedUser.run(hashOf(userId))
+      deleteInteractions.run(userId)
+      deleteCart.run(userId)
+      isDeleted.set(userId, true)
       return changes > 0
     }
-    if (selectDeletedUser.get(hashOf(event.userId))) return false
+    if (!isDeleted.has(userId)) isDeleted.set(userId, selectDeletedUser.get(hashOf(userId)) !== undefined)
+    if (isDeleted.get(userId)) return false
     if (event.kind === 'view') return addInteraction(event, 'view', event.productId, 1)
     const areNew = event.lines.map(({ productId, quantity }) =>
       event.kind === 'cart'
@@ -76,8 +79,10 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   return {
     add(events) {
       return write(() => {
+        // Whether a user was deleted, looked up once for all events of the user.
+        const isDeleted = new Map<string, boolean>()
         // `some` would skip the events after the first change, so `map` is used.
-        const changes = events.map(addEvent)
+        const changes = events.map((event) => addEvent(event, isDeleted))
         if (changes.includes(true)) raiseDataVersion.run()
       })
     },
