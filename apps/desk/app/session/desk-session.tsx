@@ -71,7 +71,7 @@ function createDeskSession() {
 /**
  * Why the desk asks for the password although the browser may have a session.
  * - `idle`: the desk was not used for a while, and the session was ended.
- * - `new`: the desk was not used in this browser yet. A session that began in the storefront goes on there.
+ * - `new`: the desk was not used in this browser yet, or not since a sign-out. A session of the storefront goes on there.
  */
 type Lock = 'idle' | 'new' | null
 
@@ -93,13 +93,20 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
+    const unsubscribe = session.subscribe(() => {
+      // A sign-out removes the record of the last use, also in another tab.
+      if (!desk.wasUsed()) setLock((current) => current ?? 'new')
+    })
     session.restore()
     if (desk.wasUsed() && desk.isIdle()) void desk.signOut()
     function onStorage({ key }: StorageEvent) {
       if (key === null || key === CURRENT_USER_KEY || key === TOKENS_KEY) session.restore()
     }
     window.addEventListener('storage', onStorage, { signal })
-    return () => controller.abort()
+    return () => {
+      unsubscribe()
+      controller.abort()
+    }
   }, [desk, session])
 
   useEffect(() => {

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest'
+import { renderDesk } from '../render-desk.fixture.tsx'
+import { useDesk } from './desk-session.tsx'
+
+/** Longer than the interval in which idleness is checked. */
+const CHECKED_MS = 16_000
+const HALF_AN_HOUR_MS = 30 * 60_000
+
+function SessionState() {
+  const { desk, snapshot, lock } = useDesk()
+  return (
+    <>
+      <output>{`${snapshot.status}, locked: ${lock}`}</output>
+      <button type="button" onClick={() => void desk.signOut()}>
+        Sign out
+      </button>
+    </>
+  )
+}
+
+async function openDesk() {
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  const page = await renderDesk(<SessionState />)
+  return { ...page, state: () => page.host.querySelector('output')?.textContent }
+}
+
+it('a desk that was not used for half an hour is locked as idle', async () => {
+  const { state, advance } = await openDesk()
+  expect(state()).toBe('signed-in, locked: null')
+  await advance(HALF_AN_HOUR_MS)
+  expect(state()).toBe('signed-out, locked: idle')
+})
+
+it('a desk that the operator signed out of is not locked as idle', async () => {
+  const { state, advance, press } = await openDesk()
+  await press('Sign out')
+  await advance(CHECKED_MS)
+  expect(state()).toBe('signed-out, locked: new')
+})
