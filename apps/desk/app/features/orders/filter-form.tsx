@@ -1,13 +1,11 @@
-import { listProductPage } from '@nashta/contracts/catalogue/product'
 import { GST_STATES } from '@nashta/contracts/shop/gst-states'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { METHOD_LABELS, PAYMENT_LABELS, STATUS_LABELS } from '../../data/order-labels.ts'
-import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action } from '../../ui/controls.tsx'
 import { INPUT, Labelled, SelectInput } from '../../ui/inputs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterName, OrderFilter } from './order-filter.ts'
+import { ProductField } from './product-field.tsx'
 
 export type FilterFormProps = {
   filter: OrderFilter
@@ -85,41 +83,5 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
         ) : null}
       </form>
     </search>
-  )
-}
-
-/** Finds a product by name; its value is the id. */
-function ProductField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const fetchShop = useFetchShop()
-  const listId = useId()
-  const [text, setText] = useState(value)
-  const found = useQuery({
-    queryKey: ['products', 'names', text],
-    enabled: text.length > 1,
-    queryFn: async ({ signal }) =>
-      (await fetchShop(listProductPage, { query: { search: text, limit: 10 }, signal })).data.items,
-  })
-  const products = found.data ?? []
-  return (
-    <Labelled isQuiet label="Product">
-      <input
-        list={listId}
-        autoComplete="off"
-        value={value || text}
-        onChange={({ target }) => {
-          setText(target.value)
-          const isId = products.some(({ products_id }) => products_id === target.value)
-          onChange(isId ? target.value : '')
-        }}
-        className={INPUT}
-      />
-      <datalist id={listId}>
-        {products.map(({ products_id, name, packLabel }) => (
-          <option key={products_id} value={products_id}>
-            {[name, packLabel].filter(Boolean).join(', ')}
-          </option>
-        ))}
-      </datalist>
-    </Labelled>
   )
 }
