@@ -22,7 +22,7 @@ export default function TicketPage({ params: { number } }: Route.ComponentProps)
     <QueryState query={query} heading="Ticket">
       {(tickets) => {
         const ticket = tickets.find((each) => each.number === number)
-        if (ticket) return <TicketView key={number} ticket={ticket} />
+        if (ticket) return <TicketView key={number} ticket={ticket} now={new Date(query.dataUpdatedAt)} />
         return (
           <>
             <PageHeading title="Ticket" />
@@ -38,13 +38,12 @@ export default function TicketPage({ params: { number } }: Route.ComponentProps)
   )
 }
 
-function TicketView({ ticket }: { ticket: AdminTicket }) {
+function TicketView({ ticket, now }: { ticket: AdminTicket; now: Date }) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
   const queries = useQueryClient()
   const showToast = useToast()
   const [idempotencyKey] = useState(newId)
-  const [now] = useState(() => new Date())
   const [failure, setFailure] = useState<string | null>(null)
   const deadline = ticketDeadline(ticket, now)
   const kindLabel = ticketKind(ticket)

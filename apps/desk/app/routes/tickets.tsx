@@ -1,5 +1,5 @@
 import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
 import { byUrgency, ticketDeadline, ticketKind } from '../features/tickets/ticket-deadline.ts'
@@ -24,7 +24,7 @@ export default function Tickets() {
           ) : (
             <ul ref={list} className="divide-y divide-line rounded-xl border border-line">
               {byUrgency(tickets).map((ticket) => (
-                <TicketRow key={ticket.number} ticket={ticket} />
+                <TicketRow key={ticket.number} ticket={ticket} now={new Date(query.dataUpdatedAt)} />
               ))}
             </ul>
           )
@@ -34,8 +34,7 @@ export default function Tickets() {
   )
 }
 
-function TicketRow({ ticket }: { ticket: AdminTicket }) {
-  const [now] = useState(() => new Date())
+function TicketRow({ ticket, now }: { ticket: AdminTicket; now: Date }) {
   const { isOverdue, text: deadline, due } = ticketDeadline(ticket, now)
   return (
     <li>
