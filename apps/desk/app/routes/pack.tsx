@@ -4,6 +4,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { formatNumberOf } from '../data/formats.ts'
 import { PackOrder } from '../features/pack/pack-order.tsx'
 import { type PackQueue, startQueue, withoutFirst } from '../features/pack/pack-queue.ts'
@@ -16,15 +17,19 @@ import { QueryState } from '../ui/query-state.tsx'
 /** The most orders that one call lists. */
 const QUEUE_MAX = 200
 
-/** Packs the orders that the URL names, or else all orders to pack, oldest first. */
+/**
+ * Packs the orders that the URL names, or else the orders to pack, oldest first. When more than QUEUE_MAX orders are to be
+ * packed, the queue has the newest ones.
+ */
 export default function Pack() {
   const fetchShop = useFetchShop()
   const [params] = useSearchParams()
   const chosen = params.get('orders') ?? ''
   const queueQuery = useQuery({
     queryKey: ['pack queue', chosen],
-    // The queue is fetched once, so that it does not change during packing.
-    refetchOnWindowFocus: false,
+    // The queue must not change during packing.
+    ...FETCH_ONCE,
+    // The next visit fetches it again.
     gcTime: 0,
     queryFn: async ({ signal }) => {
       if (chosen) return startQueue(chosen.split(','))
@@ -42,6 +47,7 @@ export default function Pack() {
       </PageHeading>
       <QueryState query={queueQuery}>
         {(queue) => (
+          // The key starts a new round when the queue is fetched again.
           <Round key={queueQuery.dataUpdatedAt} start={queue} onRestart={() => void queueQuery.refetch()} />
         )}
       </QueryState>
@@ -59,7 +65,7 @@ function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }
   const orderQuery = useQuery({
     queryKey: ['order', id],
     enabled: id !== '',
-    refetchOnWindowFocus: false,
+    ...FETCH_ONCE,
     queryFn: async ({ signal }) =>
       (await fetchShop(getOrderForDesk, { params: { orderId: id }, signal })).data,
   })

@@ -3,6 +3,7 @@ import { getShop } from '@nashta/contracts/shop/shop'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { formatNumberOf } from '../data/formats.ts'
 import { runBulk } from '../features/orders/run-bulk.ts'
 import { Label, PickList, Slip } from '../features/print/sheets.tsx'
@@ -35,7 +36,7 @@ function PrintPage({ kind }: { kind: string }) {
   const query = useQuery({
     queryKey: ['print', ids],
     // A document must not change while it is printed.
-    refetchOnWindowFocus: false,
+    ...FETCH_ONCE,
     queryFn: async ({ signal }) => {
       const [{ documents }, shop] = await Promise.all([
         fetchShop(printOrders, { query: { ids }, signal }).then(({ data }) => data),
@@ -104,6 +105,7 @@ function usePrinting(isReady: boolean, ids: readonly string[]) {
     const controller = new AbortController()
     const { signal } = controller
     window.addEventListener('afterprint', () => void markPrinted(), { signal, once: true })
+    // Before its fonts are loaded, the document would be printed in others.
     void document.fonts.ready.then(() => {
       if (!signal.aborted) window.print()
     })

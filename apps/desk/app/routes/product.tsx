@@ -6,6 +6,7 @@ import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/c
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { ProductForm } from '../features/product/product-form.tsx'
 import { ProductPreview } from '../features/product/product-preview.tsx'
 import {
@@ -30,7 +31,7 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
     queryKey: ['product', id],
     enabled: id !== NEW_ID,
     // A form must not change while the operator edits it.
-    refetchOnWindowFocus: false,
+    ...FETCH_ONCE,
     queryFn: async ({ signal }) => (await fetchShop(getProductForDesk, { params: { id }, signal })).data,
   })
   if (id === NEW_ID) return <Editor key={NEW_ID} product={null} version="" />
@@ -39,6 +40,12 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
       {({ product, version }) => <Editor key={`${id} ${version}`} product={product} version={version} />}
     </QueryState>
   )
+}
+
+/** `published` is undefined when the save did not change it. */
+function savedText(published: boolean | undefined) {
+  if (published === undefined) return 'Saved'
+  return published ? 'Published' : 'Withdrawn'
 }
 
 type EditorProps = {
@@ -100,7 +107,7 @@ function Editor({ product, version }: EditorProps) {
         queries.invalidateQueries({ queryKey: ['product', product.products_id] }),
         queries.invalidateQueries({ queryKey: ['grid'] }),
       ])
-      showToast({ text: published === undefined ? 'Saved' : published ? 'Published' : 'Withdrawn' })
+      showToast({ text: savedText(published) })
     })
   }
 

@@ -4,7 +4,9 @@ import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
+import { numberOf } from '../features/settings/zone-drafts.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, PageHeading } from '../ui/controls.tsx'
@@ -17,7 +19,9 @@ export default function Settings() {
   return (
     <>
       <PageHeading title="Settings" />
-      <QueryState query={query}>{(read) => <ShopSettings {...read} />}</QueryState>
+      <QueryState query={query}>
+        {({ shop, version }) => <ShopSettings shop={shop} version={version} />}
+      </QueryState>
     </>
   )
 }
@@ -28,7 +32,7 @@ const CHANGED_BY_ANOTHER =
 function shopQuery(fetchShop: FetchShop) {
   return queryOptions({
     queryKey: ['shop with version'],
-    refetchOnWindowFocus: false,
+    ...FETCH_ONCE,
     queryFn: async ({ signal }) => (await fetchShop(getShopAtDesk, { signal })).data,
   })
 }
@@ -160,10 +164,12 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
 
 /** The value at a path such as `grievanceOfficer.name`, as text. */
 function valueAt(shop: Shop, path: string): string {
-  const value = path.split('.').reduce<unknown>((at, name) => Object(at)[name], shop)
+  let value: unknown = shop
+  for (const name of path.split('.')) value = Object(value)[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+/** The values of the form, without the delivery zones. The schema trims the texts that are not trimmed here. */
 function readForm(values: FormData) {
   const text = (name: string) => formText(values, name)
   return {
@@ -181,7 +187,7 @@ function readForm(values: FormData) {
       phone: text('grievanceOfficer.phone'),
       email: text('grievanceOfficer.email'),
     },
-    returnWindowDays: Number(text('returnWindowDays')),
+    returnWindowDays: numberOf(text('returnWindowDays')),
     confirmFirstCashOrders: values.has('confirmFirstCashOrders'),
     isDemo: values.has('isDemo'),
   }

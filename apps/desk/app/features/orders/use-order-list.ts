@@ -1,14 +1,23 @@
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { FETCH_ONCE } from '../../data/fetch-once.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { liveRows } from './live-rows.ts'
 import { type OrderFilter, toQuery } from './order-filter.ts'
 
 const POLL_MS = 5000
 
-/** The orders that match, and how many more have arrived since they were read. */
-export function useOrderList(filter: OrderFilter, { inBackground }: { inBackground: boolean }) {
+type Options = {
+  /** Whether the list is also polled while another tab is in front. */
+  inBackground: boolean
+}
+
+/**
+ * The orders that match the filter. Two queries: `shown` has the rows on the screen and is fetched once; `latest` polls the
+ * first page to find changes and new orders.
+ */
+export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const shown = useInfiniteQuery({
@@ -19,8 +28,7 @@ export function useOrderList(filter: OrderFilter, { inBackground }: { inBackgrou
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,
     // Rows must not move while the operator works with them.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...FETCH_ONCE,
     // The list is fetched again when the operator comes back to it.
     gcTime: 0,
   })
@@ -31,6 +39,7 @@ export function useOrderList(filter: OrderFilter, { inBackground }: { inBackgrou
     refetchIntervalInBackground: inBackground,
     queryFn: async ({ signal }) => (await fetchShop(listOrders, { query: toQuery(filter), signal })).data,
   })
+  // After a reload of the rows, the last poll is older than they are.
   const isLatestNewer = latest.dataUpdatedAt >= shown.dataUpdatedAt
   const live = useMemo(
     () => liveRows(shown.data?.pages ?? [], isLatestNewer ? latest.data : undefined),

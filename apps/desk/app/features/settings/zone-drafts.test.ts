@@ -1,6 +1,6 @@
 import { deliveryZonesSchema } from '@nashta/contracts/delivery/delivery-zones'
 import { expect, it } from 'vitest'
-import { draftOf, moveZone, newZone, zonesOf } from './zone-drafts.ts'
+import { draftOf, moveZone, newZone, numberOf, type ZoneDraft, zonesOf } from './zone-drafts.ts'
 
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
 const south = {
@@ -12,8 +12,11 @@ const south = {
   days: 3,
   cod: true,
   codMax: 2000,
+  // A valid hour, not an empty field.
   cutOffHour: 0,
 }
+
+const idsOf = (zones: readonly ZoneDraft[]) => zones.map(({ id }) => id).join('')
 
 it('zones that are turned into form fields and back are unchanged', () => {
   const zones = { zones: [south, { ...south, name: 'Islands', delivers: false }], rest }
@@ -43,11 +46,15 @@ it.each([
   expect(result.error?.issues[0]?.path.slice(0, 3).join('.')).toBe(path)
 })
 
+it('an empty field is not the number 0', () => {
+  expect(numberOf(' ')).toBeNaN()
+  expect(numberOf('0')).toBe(0)
+})
+
 it('a zone moves up and down, and not beyond the ends', () => {
   const zones = ['a', 'b', 'c'].map(newZone)
-  const ids = (moved: typeof zones | ReturnType<typeof moveZone>) => moved.map(({ id }) => id).join('')
-  expect(ids(moveZone(zones, 2, -1))).toBe('acb')
-  expect(ids(moveZone(zones, 0, 1))).toBe('bac')
-  expect(ids(moveZone(zones, 0, -1))).toBe('abc')
-  expect(ids(moveZone(zones, 2, 1))).toBe('abc')
+  expect(idsOf(moveZone(zones, 2, -1))).toBe('acb')
+  expect(idsOf(moveZone(zones, 0, 1))).toBe('bac')
+  expect(idsOf(moveZone(zones, 0, -1))).toBe('abc')
+  expect(idsOf(moveZone(zones, 2, 1))).toBe('abc')
 })

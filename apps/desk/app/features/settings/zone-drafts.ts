@@ -11,6 +11,7 @@ export type TermsDraft = {
   cutOffHour: string
 }
 
+/** `id` only tells the zones of the form apart; it is not stored. */
 export type ZoneDraft = TermsDraft & { id: string; name: string; pincodes: string; states: readonly string[] }
 
 export type ZonesDraft = { zones: readonly ZoneDraft[]; rest: TermsDraft }
@@ -36,7 +37,7 @@ export function draftOf({ zones, rest }: DeliveryZones): ZonesDraft {
   }
 }
 
-/** The zones in the fields, to be checked by the contract's schema. Text that is not a number becomes NaN. */
+/** The zones in the fields, to be checked by the contract's schema. */
 export function zonesOf({ zones, rest }: ZonesDraft) {
   return {
     zones: zones.map((zone) =>
@@ -85,6 +86,7 @@ function textOf(value: number | undefined) {
   return value === undefined ? '' : String(value)
 }
 
-function numberOf(text: string) {
+/** The number in a field. NaN, which the schema refuses, for other texts and for an empty field. */
+export function numberOf(text: string) {
   return text.trim() === '' ? Number.NaN : Number(text)
 }
