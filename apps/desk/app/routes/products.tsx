@@ -1,4 +1,4 @@
-import { type GridRow, readGrid, saveGrid } from '@nashta/contracts/catalogue/product-grid'
+import { readGrid, saveGrid } from '@nashta/contracts/catalogue/product-grid'
 import { CATEGORIES } from '@nashta/contracts/constants'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -6,9 +6,12 @@ import { Link, useSearchParams } from 'react-router'
 import {
   COLUMN_LABELS,
   COLUMNS,
+  editsAfterSave,
+  editsAfterUndo,
   type GridEdits,
   rowChanges,
   rowsToSave,
+  type SavedRow,
   shownValue,
   undoEdits,
   withCell,
@@ -71,7 +74,7 @@ export default function Products() {
     )
   }
 
-  /** Saves the edits, and then shows why rows were refused. */
+  /** Saves the edits, and then shows why rows were refused. An undo is a save of the earlier values. */
   async function save(saving: GridEdits, { isUndo = false } = {}) {
     if (state.busy) return
     setState({ busy: true, refused: [] })
@@ -79,8 +82,8 @@ export default function Products() {
       const { results } = (await fetchShop(saveGrid, { body: { rows: rowsToSave(saving) } })).data
       const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
       const refused = results.filter(({ result }) => result !== 'saved' && result !== 'unchanged')
-      setEdits(isUndo ? NO_EDITS : keepRefused(saving, refused))
-      setState({ busy: false, refused: refused.map((each) => refusalText(saving, each)) })
+      setEdits((current) => (isUndo ? editsAfterUndo(current, results) : editsAfterSave(saving, refused)))
+      setState({ busy: false, refused: refused.map((row) => refusalText(saving, row)) })
       await queries.invalidateQueries({ queryKey: ['grid'] })
       preview.current?.close()
       if (saved.length === 0) return
@@ -187,22 +190,7 @@ export default function Products() {
   )
 }
 
-type Refused = {
-  products_id: string
-  result: string
-  message?: string | undefined
-  row?: GridRow | undefined
-}
-
-/** Keeps the edits of refused rows, with the rows' current versions: the operator may save them again. */
-function keepRefused(edits: GridEdits, refused: readonly Refused[]): GridEdits {
-  return new Map(
-    refused.flatMap(({ products_id, row }) => {
-      const edit = edits.get(products_id)
-      return edit && row ? [[products_id, { ...edit, base: row }]] : []
-    }),
-  )
-}
+type Refused = SavedRow & { result: string; message?: string | undefined }
 
 function refusalText(edits: GridEdits, { products_id, result, message, row }: Refused): string {
   const edit = edits.get(products_id)

@@ -1,6 +1,8 @@
 import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { expect, it } from 'vitest'
 import {
+  editsAfterSave,
+  editsAfterUndo,
   type GridEdits,
   parseCell,
   rowChanges,
@@ -27,7 +29,7 @@ const aRow = (row: Partial<GridRow> = {}): GridRow => ({
 
 const NO_EDITS: GridEdits = new Map()
 
-it('an edited cell is saved as a difference, and typing its old value removes the edit', () => {
+it('a save sends only the edited cells, and typing the old value of a cell removes its edit', () => {
   const row = aRow()
   const edits = withCell(NO_EDITS, row, 'price', '45.50')
   expect(rowChanges(edits)).toEqual([
@@ -43,9 +45,10 @@ it('all edits of a row are saved with the version of the row before its first ed
   expect(rowsToSave(later)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
 })
 
-it('pasted cells fill the table to the right and downwards', () => {
+it('pasted cells fill the table to the right and downwards, and lines below the last row are ignored', () => {
   const rows = [aRow(), aRow({ products_id: 'laddoo' }), aRow({ products_id: 'barfi' })]
-  const edits = withPasted(NO_EDITS, rows, { rowIndex: 1, column: 'mrp' }, '₹ 1,250\t12\r\n60\t\r\n70\t1\r\n')
+  const pasted = '₹ 1,250\t12\r\n60\t\r\n70\t1\r\n'
+  const edits = withPasted(NO_EDITS, rows, { rowIndex: 1, column: 'mrp' }, pasted)
   expect(rowsToSave(edits)).toEqual([
     { products_id: 'laddoo', version: 'v1', mrp: 1250, stock: 12 },
     { products_id: 'barfi', version: 'v1', mrp: 60, stock: null },
@@ -77,5 +80,28 @@ it('undoing a save sends the values before the save with the versions after it',
   const after = aRow({ price: 45, stock: null, version: 'v2' })
   expect(rowsToSave(undoEdits(edits, [after]))).toEqual([
     { products_id: 'chips', version: 'v2', price: 40, stock: 7 },
+  ])
+})
+
+it('after a save only the edits of refused rows stay, with the current version', () => {
+  const edits = withCell(
+    withCell(NO_EDITS, aRow(), 'price', '45'),
+    aRow({ products_id: 'barfi' }),
+    'stock',
+    '1',
+  )
+  const refused = [{ products_id: 'chips', row: aRow({ version: 'v2', price: 41 }) }]
+  expect(rowsToSave(editsAfterSave(edits, refused))).toEqual([
+    { products_id: 'chips', version: 'v2', price: 45 },
+  ])
+})
+
+it('edits that were typed after a save outlive its undo, with the version after the undo', () => {
+  const typed = withCell(NO_EDITS, aRow({ version: 'v2', price: 45 }), 'stock', '9')
+  const both = withCell(typed, aRow({ products_id: 'barfi' }), 'price', '60')
+  const undone = [{ products_id: 'chips', row: aRow({ version: 'v3' }) }]
+  expect(rowsToSave(editsAfterUndo(both, undone))).toEqual([
+    { products_id: 'chips', version: 'v3', stock: 9 },
+    { products_id: 'barfi', version: 'v1', price: 60 },
   ])
 })

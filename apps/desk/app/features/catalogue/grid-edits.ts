@@ -21,6 +21,7 @@ type RowEdit = { base: GridRow; texts: Partial<Record<Column, string>> }
 /** The edited rows, by `products_id`. */
 export type GridEdits = ReadonlyMap<string, RowEdit>
 
+/** The text in the cell before it is edited. */
 export function cellText(row: GridRow, column: Column): string {
   const value = row[column]
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -45,6 +46,7 @@ export function withPasted(
   { rowIndex, column }: { rowIndex: number; column: Column },
   pasted: string,
 ): GridEdits {
+  // Spreadsheets also end the last row with a line break.
   const lines = pasted.replace(/\r?\n$/, '').split(/\r?\n/)
   const firstColumn = COLUMNS.indexOf(column)
   let next = edits
@@ -59,10 +61,12 @@ export function withPasted(
   return next
 }
 
-/** Spreadsheets write TRUE and FALSE. */
+/** Turns what spreadsheets write in a yes-or-no column, such as TRUE, into `yes` or `no`. */
 function normalise(column: Column, text: string) {
   if (column !== 'published') return text
-  return /^(?:yes|y|true|1)$/i.test(text) ? 'yes' : /^(?:no|n|false|0)$/i.test(text) ? 'no' : text
+  if (/^(?:yes|y|true|1)$/i.test(text)) return 'yes'
+  if (/^(?:no|n|false|0)$/i.test(text)) return 'no'
+  return text
 }
 
 type Parsed = { ok: true; value: Value } | { ok: false; message: string }
@@ -79,9 +83,13 @@ export function parseCell(column: Column, text: string): Parsed {
     return { ok: false, message: 'An amount in rupees with at most two decimals' }
   }
   const number = text.replace(/[,\s]/g, '')
+  // Nine digits are below STOCK_MAX, the most that the Shop API accepts.
   if (/^\d{1,9}$/.test(number)) return { ok: true, value: Number(number) }
   return { ok: false, message: 'A whole number, or nothing' }
 }
+
+/** The result of saving one row. `row` is the current row; absent when the product was removed. */
+export type SavedRow = { products_id: string; row?: GridRow | undefined }
 
 type CellChange = { column: Column; from: string; to: string; error: string | null }
 export type RowChange = { row: GridRow; cells: CellChange[] }
@@ -132,6 +140,27 @@ export function undoEdits(edits: GridEdits, savedRows: readonly GridRow[]): Grid
   return undo
 }
 
+/** The edits after a save: those of refused rows, with the rows' current versions, so that they can be saved again. */
+export function editsAfterSave(edits: GridEdits, refused: readonly SavedRow[]): GridEdits {
+  return new Map(
+    refused.flatMap(({ products_id, row }) => {
+      const edit = edits.get(products_id)
+      return edit && row ? [[products_id, { ...edit, base: row }]] : []
+    }),
+  )
+}
+
+/** The edits after an undo: all that were typed since the save, with the current versions of the rows. */
+export function editsAfterUndo(edits: GridEdits, results: readonly SavedRow[]): GridEdits {
+  let next = edits
+  for (const { products_id, row } of results) {
+    const edit = edits.get(products_id)
+    if (edit && row) next = new Map(next).set(products_id, { ...edit, base: row })
+  }
+  return next
+}
+
+/** The value of a cell as messages show it. */
 export function shownValue(column: Column, value: Value): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value === null) return column === 'stock' ? 'unlimited' : 'none'

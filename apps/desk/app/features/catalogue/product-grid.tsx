@@ -123,7 +123,7 @@ function Cell({ row, column, edited, position, onEdit, onKeyDown, onPaste }: Cel
     onKeyDown,
     onPaste(event: ClipboardEvent) {
       const pasted = event.clipboardData.getData('text/plain')
-      // The browser itself pastes the text of a single cell.
+      // A text without tabs and line breaks is for this cell alone: the browser pastes it.
       if (!/[\t\n]/.test(pasted)) return
       event.preventDefault()
       onPaste(pasted)
@@ -157,17 +157,18 @@ function nameOf({ name, packLabel }: GridRow) {
 }
 
 /**
- * Where a key moves the focus. Left and right leave a text only from its first and last character, or when all of it is
- * selected. The selection of a checkbox is null.
+ * How many rows and columns a key moves the focus; null when the key stays in the cell. Left and right leave a text field
+ * only from the start or the end of its text, or when the whole text is selected.
  */
 function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   if (key === 'ArrowDown' || key === 'Enter') return { rows: 1, columns: 0 }
   if (key === 'ArrowUp') return { rows: -1, columns: 0 }
-  const { selectionStart, selectionEnd, value } = currentTarget
+  const { type, selectionStart, selectionEnd, value } = currentTarget
+  const isAtStart = selectionEnd === 0
+  const isAtEnd = selectionStart === value.length
   const isWhole = selectionStart === 0 && selectionEnd === value.length
-  if (key === 'ArrowLeft' && (selectionEnd === 0 || isWhole || selectionEnd === null))
-    return { rows: 0, columns: -1 }
-  if (key === 'ArrowRight' && (selectionStart === value.length || isWhole || selectionStart === null))
-    return { rows: 0, columns: 1 }
+  const leavesAtOnce = isWhole || type === 'checkbox'
+  if (key === 'ArrowLeft' && (isAtStart || leavesAtOnce)) return { rows: 0, columns: -1 }
+  if (key === 'ArrowRight' && (isAtEnd || leavesAtOnce)) return { rows: 0, columns: 1 }
   return null
 }

@@ -21,6 +21,7 @@ export function SavePreview({ dialog, changes, busy, onSave }: SavePreviewProps)
       <h2 id="save-preview" className="mb-3 text-lg font-semibold">
         {changes.length === 1 ? 'One product changes' : `${changes.length} products change`}
       </h2>
+      {/* Not a tab stop: browsers would focus a list that scrolls before the buttons. */}
       <ul className="mb-4 grid max-h-[50dvh] gap-3 overflow-y-auto" tabIndex={-1}>
         {changes.map(({ row, cells }) => (
           <li key={row.products_id}>
