@@ -5,5 +5,4 @@ export default {
   ssr: false,
   appDirectory: 'app',
   basename: '/desk/',
-  routeDiscovery: { mode: 'initial' },
 } satisfies Config

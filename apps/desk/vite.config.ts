@@ -6,6 +6,7 @@ export default defineConfig({
   base: '/desk/',
   plugins: [tailwindcss(), reactRouter()],
   optimizeDeps: {
+    // The dev server would find these only when a page imports them, and then reload that page.
     include: ['@nashta/contracts > zod/mini', '@tanstack/react-query'],
   },
   build: {

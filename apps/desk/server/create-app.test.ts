@@ -48,10 +48,11 @@ it('a missing file is a 404, and a page accepts no POST', async () => {
   expect((await open('/desk/products', 'POST')).statusCode).toBe(405)
 })
 
-it('all scripts of the desk together have at most 220 kB', () => {
+it('all scripts of the desk together are within the budget', () => {
   const sizes = readdirSync(ASSETS)
     .filter((name) => name.endsWith('.js.br'))
     .map((name) => statSync(new URL(name, ASSETS)).size)
+  // A build without files would also be within the budget.
   expect(sizes.length).toBeGreaterThan(10)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES)
 })

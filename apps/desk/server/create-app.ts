@@ -12,6 +12,7 @@ import { represent, sendRepresentation } from '@nashta/service-kit/responses/rep
 export const DESK_BASE = '/desk'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
+/** Scripts without a `src` that the build writes into the document. Their text contains no `<`. */
 const INLINE_SCRIPT = /<script[^<>]*>([^<]+)<\/script>/g
 
 type DeskDeps = ServiceOptions & {
@@ -38,7 +39,7 @@ export const createApp: CreateDeskApp = async ({ imageHosts, ...options }) => {
   await app.register(fastifyStatic, {
     root: `${CLIENT}assets`,
     prefix: `${DESK_BASE}/assets/`,
-    // Makes one route for each file, because the route below is for pages.
+    // One route for each file, because the wildcard route below is for missing files.
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -50,7 +51,7 @@ export const createApp: CreateDeskApp = async ({ imageHosts, ...options }) => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
   for (const url of [DESK_BASE, `${DESK_BASE}/*`]) refuseOtherMethods(app, url, ['GET'])
-  // The scripts work only at the address with the trailing slash.
+  // React Router was built with the basename `/desk/` and recognises only addresses with that slash.
   app.get(DESK_BASE, (request, reply) =>
     reply.redirect(`${DESK_BASE}/${request.url.slice(DESK_BASE.length)}`, 301),
   )

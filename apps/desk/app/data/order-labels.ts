@@ -3,12 +3,16 @@ import type { DeskRefund, OrderAction, WorkState } from '@nashta/contracts/order
 import type { PaymentState, RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 
-/** Returns a function that gives the label of a value. A value without a label is shown as it is. */
+/**
+ * Returns a function that gives the label of a value. The Shop API may be newer than this page and send a value that has no
+ * label: that value is shown as it is.
+ */
 function labelsOf<Key extends string>(labels: Record<Key, string>) {
   const all = new Map<string, string>(Object.entries(labels))
   return (value: string) => all.get(value) ?? value
 }
 
+/** The names of the lists of orders, one for each kind of work. */
 export const WORK_LABELS: Record<WorkState, string> = {
   confirm: 'To confirm',
   pack: 'To pack',

@@ -106,6 +106,7 @@ function EraseDialog({ userId, name, onClosed }: EraseDialogProps) {
 
   async function erase() {
     const { data } = await fetchShop(eraseCustomer, { params: { userId }, body: { confirm: CONFIRMATION } })
+    // The store cannot delete accounts of a user pool that it does not run.
     const accountNote =
       data.account === 'elsewhere' ? '. The account is in another user pool: delete it there' : ''
     showToast({ text: `Erased, also in ${formatNumberOf(data.erasedOrders, 'order')}${accountNote}` })

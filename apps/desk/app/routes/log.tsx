@@ -19,6 +19,7 @@ export default function Log() {
   const fetchShop = useFetchShop()
   const [params, setParams] = useSearchParams()
   const kind = params.get('kind') ?? ''
+  // The Shop API accepts an id only together with its kind.
   const subject = kind ? (params.get('subject') ?? '') : ''
   const query = useInfiniteQuery({
     queryKey: ['log', kind, subject],

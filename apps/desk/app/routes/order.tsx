@@ -24,7 +24,7 @@ export default function OrderPage({ params: { id } }: Route.ComponentProps) {
   const fetchShop = useFetchShop()
   const query = useQuery({
     queryKey: ['order', id],
-    // Polling shows the changes of other operators. An action sends the version that the operator sees.
+    // Polling shows the changes of other operators.
     refetchInterval: REFETCH_MS,
     queryFn: async ({ signal }) =>
       (await fetchShop(getOrderForDesk, { params: { orderId: id }, signal })).data,
@@ -44,6 +44,7 @@ function OrderView({ order }: { order: DeskOrder }) {
   const [failures, setFailures] = useState<string[]>([])
   const key = ['order', order.purchaseId]
 
+  /** `changed` is the order after an action, if the response contained it. */
   async function done(text: string, changed?: DeskOrder) {
     setFailures([])
     if (changed) queries.setQueryData(key, changed)
@@ -55,6 +56,7 @@ function OrderView({ order }: { order: DeskOrder }) {
     ])
   }
 
+  /** Shows the current order, and what happened to it since the operator read it. */
   async function showChanges(text: string) {
     const { data } = await fetchShop(getOrderForDesk, { params: { orderId: order.purchaseId } })
     queries.setQueryData(key, data)

@@ -36,6 +36,7 @@ export default function Orders() {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string[]>([])
   const sound = useSoundSetting()
+  // The sound is for operators who look at something else, so it needs polling in the background.
   const { query, rows, goneIds, newCount, showNew } = useOrderList(filter, { inBackground: sound.isOn })
   useChime(newCount, sound.isOn)
   const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
@@ -103,6 +104,7 @@ export default function Orders() {
       const outcome = await runBulk(fetchShop, { action, ids: selectedIds, ...(courier && { courier }) })
       showToast({ text: outcome.text })
       setRefused(outcome.refused)
+      // Refused orders stay selected, for another attempt or action.
       setSelected(new Set(outcome.refusedIds))
       await Promise.all([showNew(), queries.invalidateQueries({ queryKey: ['today'] })])
     } catch (error) {
@@ -174,17 +176,13 @@ export default function Orders() {
         onClear={() => setSelected(NONE)}
       />
       {dialog ? (
-        <BulkDialog
-          dialog={dialog}
-          ids={selectedIds}
-          onRun={(action, courier) => run(action, courier)}
-          onClosed={() => setDialog(null)}
-        />
+        <BulkDialog dialog={dialog} ids={selectedIds} onRun={run} onClosed={() => setDialog(null)} />
       ) : null}
     </>
   )
 }
 
+/** The id of the order whose row has the focus. */
 function focusedId() {
   return document.activeElement?.getAttribute('data-row')
 }

@@ -17,7 +17,9 @@ import { QueryState } from '../ui/query-state.tsx'
 
 type TodayData = ReplyTo<typeof getToday>['data']
 
+/** The work that waits for an operator. */
 const COUNTED_WORK = ['confirm', 'pack', 'handOver', 'problem'] as const
+/** Formats dates such as `2026-01-31`, which JavaScript reads as midnight in UTC. */
 const DAY_FORMAT = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${hour}:00`)
 

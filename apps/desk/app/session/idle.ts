@@ -3,9 +3,14 @@ export const IDLE_MS = 30 * 60_000
 
 export const LAST_USED_KEY = 'nashta.desk-last-used'
 
-/** `lastUsed` is the stored time in milliseconds; null when the desk was not used in this browser. */
+/**
+ * Whether the password is needed again. `lastUsed` is the stored time in milliseconds; null when the desk was not used in
+ * this browser.
+ */
 export function isIdle(lastUsed: string | null, now: Date): boolean {
-  const at = Number(lastUsed)
-  // A time in the future comes from a clock that was wrong.
-  return lastUsed === null || !(at <= now.getTime()) || now.getTime() - at >= IDLE_MS
+  if (lastUsed === null) return true
+  const elapsedMs = now.getTime() - Number(lastUsed)
+  const isDamaged = Number.isNaN(elapsedMs)
+  const wasClockWrong = elapsedMs < 0
+  return isDamaged || wasClockWrong || elapsedMs >= IDLE_MS
 }

@@ -35,7 +35,7 @@ it('a request to another address, of another operator or with another method has
   expect(server.tags).toEqual([null, null, null, null])
 })
 
-it('the responses of the last twenty addresses are cached', async () => {
+it('the last twenty responses are cached, each of another address', async () => {
   const { server, fetch } = aServer()
   for (let page = 0; page < 21; page += 1) await fetch(`/orders?page=${page}`, asOperator('a'))
   await fetch('/orders?page=0', asOperator('a'))

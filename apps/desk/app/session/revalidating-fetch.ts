@@ -18,6 +18,7 @@ export function revalidatingFetch(fetch: Fetch): Fetch {
     if (response.status === 304 && last) return new Response(last.body)
 
     const etag = response.headers.get('etag')
+    // Deleted first, so that a new response is the last of the map: the first one is evicted.
     cached.delete(key)
     if (!response.ok || !etag) return response
     const body = await response.text()

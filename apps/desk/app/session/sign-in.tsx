@@ -33,7 +33,7 @@ export function SignIn() {
         const next = await signIn(accountClient, {
           email,
           password: formText(values, 'password'),
-          // Tokens are renewed for as long as the desk is used.
+          // Tokens must be renewed during the work. The desk itself ends a session that is not used.
           rememberMe: true,
         })
         if (next) {

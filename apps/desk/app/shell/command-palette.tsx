@@ -89,6 +89,7 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
+      // After the last command comes the first, and the other way round.
       setSelected((current + step + commands.length) % Math.max(commands.length, 1))
     } else if (event.key === 'Enter') {
       event.preventDefault()
@@ -148,7 +149,7 @@ function useFound(search: string): { path: string; label: string; hint: string }
   const query = { search, limit: FOUND_MAX }
   const orders = useQuery({
     queryKey: ['orders', 'palette', search],
-    // The Shop API refuses a packer's list without a tab.
+    // The Shop API refuses a packer's search in all orders.
     enabled: isSearch && mayCall(listOrders) && !isPacker,
     queryFn: async ({ signal }) => (await fetchShop(listOrders, { query, signal })).data.orders,
   })

@@ -12,7 +12,7 @@ import { listTickets } from '@nashta/contracts/tickets/ticket'
 export type Screen = {
   path: string
   label: string
-  /** The key to press after `g`. */
+  /** The key to press after `g`: often the first letter of the label, else another free one. */
   key: string
   /** The call that the screen is for: an operator who may not make it does not see the screen. */
   needs: Pick<Endpoint, 'method' | 'path'>

@@ -14,17 +14,19 @@ export function useShortcuts(shortcuts: Shortcuts) {
   })
 
   useEffect(() => {
-    let before = { key: '', at: 0 }
+    const none = { key: '', at: 0 }
+    let previous = none
     function onKey(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('dialog[open]')) return
       if (event.key === 'Enter' && isPressable(event.target)) return
-      const isSecond = event.timeStamp - before.at < SEQUENCE_MS
-      const run = (isSecond && latest.current[`${before.key} ${event.key}`]) || latest.current[event.key]
-      before = { key: event.key, at: event.timeStamp }
+      const isSequence = event.timeStamp - previous.at < SEQUENCE_MS
+      const ofTwoKeys = isSequence ? latest.current[`${previous.key} ${event.key}`] : undefined
+      const run = ofTwoKeys ?? latest.current[event.key]
+      // A key that ran something does not begin a sequence.
+      previous = run ? none : { key: event.key, at: event.timeStamp }
       if (!run) return
       event.preventDefault()
-      before = { key: '', at: 0 }
       run()
     }
     window.addEventListener('keydown', onKey)
@@ -32,14 +34,14 @@ export function useShortcuts(shortcuts: Shortcuts) {
   }, [])
 }
 
-/** Fields in which a key press types or chooses something. A checkbox uses only Space, so shortcuts work there. */
+/** Fields in which a letter types or chooses something. In checkboxes and radio buttons letters do nothing. */
 const TYPED = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
 function isTyping(target: EventTarget | null) {
   return target instanceof HTMLElement && target.closest(TYPED) !== null
 }
 
-/** True for elements that Enter activates. */
+/** True for elements that Enter presses. */
 function isPressable(target: EventTarget | null) {
   return target instanceof HTMLElement && target.closest('a, button, summary') !== null
 }

@@ -9,6 +9,8 @@ export type Toast = {
 
 type ShownToast = Toast & { id: number }
 
+const TOASTS_MAX = 3
+
 /** Long enough to read a toast and to reach its button. */
 const SHOWN_MS = 10_000
 
@@ -23,7 +25,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (toast: Toast) => {
       lastId.current += 1
       const id = lastId.current
-      setShown((all) => [...all.slice(-2), { ...toast, id }])
+      setShown((all) => [...all, { ...toast, id }].slice(-TOASTS_MAX))
       setTimeout(() => close(id), SHOWN_MS)
     },
     [close],

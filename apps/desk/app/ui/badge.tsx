@@ -16,12 +16,15 @@ const LOOKS = new Map<string, string>(
   } satisfies Record<WorkState, string>),
 )
 
+/** Says which work one order needs. */
 export function WorkBadge({ work }: { work: string }) {
+  // WORK_LABELS name lists, so this label is in the plural.
+  const label = work === 'problem' ? 'Problem' : workLabel(work)
   return (
     <span
       className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${LOOKS.get(work) ?? QUIET}`}
     >
-      {work === 'problem' ? 'Problem' : workLabel(work)}
+      {label}
     </span>
   )
 }

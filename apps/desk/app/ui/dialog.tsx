@@ -13,6 +13,7 @@ export function Dialog({ title, onClosed, children }: DialogProps) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const titleId = useId()
   useEffect(() => {
+    // In development React runs effects twice.
     if (!dialog?.open) dialog?.showModal()
   }, [dialog])
   return (

@@ -31,7 +31,7 @@ export function QueryState<Data>({
   )
 }
 
-/** The text of a failed call, without the prefix that shoppers get. */
+/** The text of a failed call, without the prefix that all have. `body.courier: …` becomes `courier: …`. */
 export function failureText(error: unknown): string {
   if (!isShopError(error)) return 'Something went wrong at the desk.'
   return error.message.replace(/^API request failed: (?:body\.)?/, '')

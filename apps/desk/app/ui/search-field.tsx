@@ -14,8 +14,8 @@ export type SearchFieldProps = {
 }
 
 /**
- * The search of a list, which `/` focuses. The page's URL follows the typed text; a changed URL does not change the
- * field while it has the focus.
+ * The search of a list, which `/` focuses. The page's URL follows the typed text after a delay. Until the field loses the
+ * focus, a changed URL does not change the field: that would undo what was typed meanwhile.
  */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)

@@ -69,7 +69,8 @@ export function OrderActions(props: OrderActionsProps) {
     try {
       await work()
     } catch (error) {
-      if (!isShopError(error) || error.status !== 412) throw error
+      const isChangedByAnother = isShopError(error) && error.status === 412
+      if (!isChangedByAnother) throw error
       await onChangedByAnother(failureText(error))
     }
   }
@@ -190,6 +191,7 @@ export function OrderActions(props: OrderActionsProps) {
   )
 }
 
+/** Null for an action of a newer Shop API that this page does not know. */
 function asOrderAction(action: string): OrderAction | null {
   return action in CALLS ? (action as OrderAction) : null
 }

@@ -15,6 +15,7 @@ export function changesSince(before: WithTimeline, after: WithTimeline): string[
     })
 }
 
+/** Events have no id: their time and kind tell them apart. */
 function keyOf({ at, kind }: DeskOrder['timeline'][number]) {
   return `${at} ${kind}`
 }

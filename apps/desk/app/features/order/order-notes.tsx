@@ -14,6 +14,7 @@ export type OrderNotesProps = { order: DeskOrder; onSaved: (order: DeskOrder) =>
 export function OrderNotes({ order, onSaved }: OrderNotesProps) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
+  // `key` is the idempotency key: a repeated press adds the note once.
   const [draft, setDraft] = useState(() => ({ key: newId(), text: '' }))
   const [failure, setFailure] = useState<string | null>(null)
 

@@ -18,6 +18,7 @@ export type RefundDialogProps = {
 export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps) {
   const fetchShop = useFetchShop()
   const [key] = useState(newId)
+  // The chosen units by product id; null for everything that is left.
   const [units, setUnits] = useState<ReadonlyMap<string, number> | null>(null)
   const lines = refundLines(order)
   const amount = units ? amountOfUnits(lines, units) : refundableAmount(order)
@@ -65,9 +66,11 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
                   min={0}
                   max={left}
                   value={units.get(productId) ?? 0}
-                  onChange={({ target }) =>
-                    setUnits(new Map(units).set(productId, target.valueAsNumber || 0))
-                  }
+                  onChange={({ target }) => {
+                    // An empty field is NaN.
+                    const count = target.valueAsNumber || 0
+                    setUnits(new Map(units).set(productId, count))
+                  }}
                   className="h-10 w-20 rounded-lg border border-ink-soft bg-white px-2 text-right"
                 />
               </label>

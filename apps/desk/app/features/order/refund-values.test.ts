@@ -20,7 +20,7 @@ const aRefund = (state: string, amount: number, items?: { productId: string; qua
   ...(items && { items }),
 })
 
-it('refunded units cannot be refunded again, units of a failed refund can', () => {
+it('units and amounts that were refunded cannot be refunded again, those of a failed refund can', () => {
   const refunds = [
     aRefund('done', 40.5, [{ productId: 'chips', quantity: 1 }]),
     aRefund('failed', 89, [{ productId: 'donut', quantity: 1 }]),

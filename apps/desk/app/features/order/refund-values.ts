@@ -11,11 +11,15 @@ export type RefundLine = {
 
 type OrderWithRefunds = Pick<DeskOrder, 'lines' | 'refunds'>
 
-/** A refund that failed gave nothing back. */
+/** The refunds that gave money back or will. */
 function refundsNotFailed({ refunds = [] }: OrderWithRefunds) {
   return refunds.filter(({ state }) => state !== 'failed')
 }
 
+/**
+ * The lines of the order with the units that can still be refunded. A refund of everything that was left names no units,
+ * so it is not subtracted here.
+ */
 export function refundLines(order: OrderWithRefunds): RefundLine[] {
   const items = refundsNotFailed(order).flatMap((refund) => refund.items ?? [])
   return order.lines.map(({ productId, name, price = 0, quantity }) => {
@@ -30,12 +34,12 @@ export function refundLines(order: OrderWithRefunds): RefundLine[] {
  * money. The Shop API refuses a refund that is too large.
  */
 export function refundableAmount(order: OrderWithRefunds & Pick<DeskOrder, 'totalAmount'>): Paise {
-  const paid = rupeesToPaise(order.totalAmount ?? 0)
-  const back = refundsNotFailed(order).reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
-  return asPaise(Math.max(0, paid - back))
+  const total = rupeesToPaise(order.totalAmount ?? 0)
+  const refunded = refundsNotFailed(order).reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
+  return asPaise(Math.max(0, total - refunded))
 }
 
-/** `units` by product id. */
+/** What these units cost. `units` has the number of units of each product id. */
 export function amountOfUnits(lines: readonly RefundLine[], units: ReadonlyMap<string, number>): Paise {
   return asPaise(
     lines.reduce((sum, { productId, pricePaise }) => sum + pricePaise * (units.get(productId) ?? 0), 0),
@@ -43,8 +47,8 @@ export function amountOfUnits(lines: readonly RefundLine[], units: ReadonlyMap<s
 }
 
 /**
- * The `items` of a refund request. `units` is null to refund all that is left, delivery fee included: then there is no
- * `items`.
+ * The `items` of a refund request. A request without `items` refunds all that is left, with the delivery fee: `units` is
+ * then null.
  */
 export function refundItems(units: ReadonlyMap<string, number> | null) {
   if (!units) return undefined

@@ -19,7 +19,7 @@ export type BulkBarProps = {
   onClear: () => void
 }
 
-/** What can be done with the selected orders. Each button has a key. */
+/** What the operator may do with the selected orders. Each button has a key. */
 export function BulkBar({ ids, busy, onPack, onOpen, onClear }: BulkBarProps) {
   const mayCall = useMayCall()
   const navigate = useNavigate()

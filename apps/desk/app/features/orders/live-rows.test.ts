@@ -2,6 +2,7 @@ import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import { expect, it } from 'vitest'
 import { idsBetween, liveRows } from './live-rows.ts'
 
+/** An order of this hour. Lists have the newest first. */
 function aRow(hour: number, changes: Partial<OrderRow> = {}): OrderRow {
   return {
     purchaseId: `order-${hour}`,
@@ -31,21 +32,26 @@ it('a row shows what another operator changed', () => {
   expect(liveRows([aPage([5])], latest).rows[0]?.printedAt).toBe('2026-03-01T06:00:00.000Z')
 })
 
-it('an order that left the tab stays in its place and is marked', () => {
+it('an order that no longer matches stays in its place and is reported as gone', () => {
   const { rows, goneIds } = liveRows([aPage([5, 4, 3])], aPage([5, 3]))
   expect(ids(rows)).toEqual(['order-5', 'order-4', 'order-3'])
   expect([...goneIds]).toEqual(['order-4'])
 })
 
-it('rows beyond the first page are not gone, and older orders are not new', () => {
+it('a row older than the end of the latest page is not gone', () => {
   const shown = [aPage([9, 8], 'more'), aPage([7, 6], 'more')]
   const { goneIds, newCount } = liveRows(shown, aPage([9, 7], 'more'))
   expect([...goneIds]).toEqual(['order-8'])
   expect(newCount).toBe(0)
-  expect(liveRows([aPage([9, 8], 'more')], aPage([9, 7], 'more')).newCount).toBe(0)
 })
 
-it('a range is selected in both directions', () => {
+it('an order that moves up from the next page is not new', () => {
+  const { goneIds, newCount } = liveRows([aPage([9, 8], 'more')], aPage([9, 7], 'more'))
+  expect([...goneIds]).toEqual(['order-8'])
+  expect(newCount).toBe(0)
+})
+
+it('a range reaches up or down to the clicked row, and is that row alone without a shown start', () => {
   const { orders } = aPage([5, 4, 3, 2])
   expect(idsBetween(orders, 'order-4', 'order-2')).toEqual(['order-4', 'order-3', 'order-2'])
   expect(idsBetween(orders, 'order-3', 'order-5')).toEqual(['order-5', 'order-4', 'order-3'])

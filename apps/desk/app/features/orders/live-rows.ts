@@ -19,10 +19,8 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
   if (!latest) return { rows: shown, goneIds: new Set(), newCount: 0 }
 
   const byId = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  // A list with further pages says nothing about orders older than its last row. '' is before every date.
-  const latestEnd = latest.nextCursor === null ? '' : (latest.orders.at(-1)?.purchaseDate ?? '')
-  const hasMore = (pages.at(-1)?.nextCursor ?? null) !== null
-  const shownEnd = hasMore ? (shown.at(-1)?.purchaseDate ?? '') : ''
+  const latestEnd = endOf(latest.orders, latest.nextCursor)
+  const shownEnd = endOf(shown, pages.at(-1)?.nextCursor ?? null)
   const shownIds = new Set(shown.map(({ purchaseId }) => purchaseId))
   return {
     rows: shown.map((row) => byId.get(row.purchaseId) ?? row),
@@ -35,6 +33,14 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
       ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > shownEnd,
     ).length,
   }
+}
+
+/**
+ * The date of the last row: a list with further pages says nothing about older orders. A list without further pages is
+ * complete, so its end is '', which is before every date.
+ */
+function endOf(rows: readonly OrderRow[], nextCursor: string | null): string {
+  return nextCursor === null ? '' : (rows.at(-1)?.purchaseDate ?? '')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readFilter, toQuery } from './order-filter.ts'
 
-const read = (text: string, isPacker = false) => readFilter(new URLSearchParams(text), { isPacker })
+const read = (query: string, isPacker = false) => readFilter(new URLSearchParams(query), { isPacker })
 
 it('a day of the filter is a day in India', () => {
   expect(toQuery(read('from=2026-03-01&until=2026-03-02'))).toMatchObject({
@@ -10,7 +10,7 @@ it('a day of the filter is a day in India', () => {
   })
 })
 
-it('unknown tabs and dates are left out', () => {
+it('a tab that does not exist and a day that is no date do not filter', () => {
   expect(toQuery(read('work=nothing&from=x&method=upi'))).toMatchObject({
     work: '',
     from: undefined,
@@ -18,8 +18,13 @@ it('unknown tabs and dates are left out', () => {
   })
 })
 
-it('a packer sees only the tabs pack and handOver', () => {
+it('a packer gets the tab pack in place of tabs that packers do not see', () => {
   expect(read('work=delivered', true).work).toBe('pack')
+  expect(read('', true).work).toBe('pack')
   expect(read('work=handOver', true).work).toBe('handOver')
-  expect(read('', false).work).toBe('')
+})
+
+it('other operators see all orders until they choose a tab', () => {
+  expect(read('').work).toBe('')
+  expect(read('work=delivered').work).toBe('delivered')
 })

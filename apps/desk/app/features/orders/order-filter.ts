@@ -30,6 +30,7 @@ export const TABS: readonly WorkState[] = [
 /** The tabs that a packer sees. */
 export const PACKER_TABS: readonly WorkState[] = ['pack', 'handOver']
 
+/** The filter that the URL names. A tab that the operator does not have is replaced. */
 export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: boolean }): OrderFilter {
   const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as OrderFilter
   if (!TABS.some((work) => work === filter.work)) filter.work = ''

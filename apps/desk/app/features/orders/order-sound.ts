@@ -4,6 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 const SOUND_KEY = 'nashta.desk-sound'
 const TONES_HZ = [660, 880]
 const TONE_SECONDS = 0.12
+const VOLUME = 0.15
+/** An exponential ramp cannot end at 0. */
+const SILENT = 0.001
 
 /** Whether this device plays a sound for new orders: off until the operator turns it on. */
 export function useSoundSetting() {
@@ -17,7 +20,7 @@ export function useSoundSetting() {
   return { isOn, toggle }
 }
 
-/** Plays the sound when the number of new orders grows. */
+/** Plays the sound whenever the number of new orders grows. */
 export function useChime(newCount: number, isOn: boolean) {
   const lastCount = useRef(newCount)
   useEffect(() => {
@@ -33,8 +36,8 @@ function playChime() {
     const volume = context.createGain()
     const start = context.currentTime + index * TONE_SECONDS
     tone.frequency.value = hertz
-    volume.gain.setValueAtTime(0.15, start)
-    volume.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS)
+    volume.gain.setValueAtTime(VOLUME, start)
+    volume.gain.exponentialRampToValueAtTime(SILENT, start + TONE_SECONDS)
     tone.connect(volume).connect(context.destination)
     tone.start(start)
     tone.stop(start + TONE_SECONDS)

@@ -97,6 +97,7 @@ type RowProps = {
   row: OrderRow
   isGone: boolean
   isSelected: boolean
+  /** `isRange` selects all rows from the last clicked one to this one. */
   onSelect: ((isSelected: boolean, isRange: boolean) => void) | null
   showsMoney: boolean
 }
@@ -117,6 +118,7 @@ function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
               aria-label={`Select order ${number}`}
               checked={isSelected}
               onChange={(event) => {
+                // The browser's event behind this change is the click, which knows whether Shift was pressed.
                 const { nativeEvent } = event
                 onSelect(event.target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
               }}

@@ -4,7 +4,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { formatNumberOf } from '../../data/formats.ts'
 import { BULK_DONE } from '../../data/order-labels.ts'
 
-/** The most orders that one call accepts. */
+/** The most orders that the Shop API accepts in one call. */
 const CALL_MAX = 100
 
 export type BulkOutcome = {
@@ -26,6 +26,7 @@ export async function runBulk(
     const orderIds = ids.slice(start, start + CALL_MAX)
     const { results } = (await fetchShop(bulkOrders, { body: { action, orderIds, courier } })).data
     for (const { purchaseId, result, message } of results) {
+      // Both `done` and `unchanged` count as done: repeating an action changes nothing.
       if (result === ('refused' satisfies BulkResult)) {
         outcome.refused.push(`#${orderNumber(purchaseId)}: ${message ?? 'refused'}`)
         outcome.refusedIds.push(purchaseId)

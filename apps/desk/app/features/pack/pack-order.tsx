@@ -15,13 +15,14 @@ export type PackOrderProps = {
   onSkip: () => void
 }
 
-/** One order to pack: a tap or Space ticks a line, Enter the next one. The last tick packs the order. */
+/** One order to pack. A tap or Space ticks a line, Enter ticks the next line. The last tick packs the order. */
 export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
   const fetchShop = useFetchShop()
   const { purchaseId, lines, packing } = order
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  /** The call that reports the start of packing; null before the first tick and after a failure. */
   const begun = useRef<Promise<void> | null>(null)
   const isFinishing = useRef(false)
   const isComplete = lines.every(({ productId }) => ticked.has(productId))
@@ -49,6 +50,7 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
       onPacked(await sendStep('finish'))
     } catch (error) {
       isFinishing.current = false
+      // Whichever step failed, the next attempt sends both: they are safe to repeat.
       begun.current = null
       setFailure(failureText(error))
     }

@@ -7,6 +7,7 @@ import { INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import type { PictureValue } from './product-values.ts'
 
+/** The most pictures that the Shop API accepts for a product. */
 const PICTURES_MAX = 20
 
 export type PicturesProps = {
@@ -18,28 +19,32 @@ export type PicturesProps = {
 export function Pictures({ pictures, onChange }: PicturesProps) {
   const { desk } = useDesk()
   const [state, setState] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
+  // The index of the picture that is being dragged; null while a file from outside the page is dragged.
   const [dragged, setDragged] = useState<number | null>(null)
 
   async function add(files: readonly File[]) {
     if (files.length === 0) return
     setState({ sending: files.length, failures: [] })
-    const failures: string[] = []
     for (const file of files) {
-      try {
-        if (file.size > PICTURE_MAX_BYTES) throw new Error('has more than 10 MB')
-        const { url, key } = (await desk.files.send(uploadPicture, file)).data
+      const failure = await addOne(file)
+      const newFailures = failure === null ? [] : [`${file.name || 'The picture'}: ${failure}`]
+      setState(({ sending, failures }) => ({ sending: sending - 1, failures: [...failures, ...newFailures] }))
+    }
+  }
+
+  /** Uploads the file and adds its picture. Returns why it failed, or null. */
+  async function addOne(file: File): Promise<string | null> {
+    if (file.size > PICTURE_MAX_BYTES) return 'has more than 10 MB'
+    try {
+      const { url, key } = (await desk.files.send(uploadPicture, file)).data
+      onChange((all) => {
         // The URL is made from the content: a file that was added before has the same URL.
-        onChange((all) =>
-          all.some((each) => each.url === url) || all.length >= PICTURES_MAX
-            ? [...all]
-            : [...all, { url, key, alt: '' }],
-        )
-      } catch (error) {
-        // The size error above is a plain Error and has its own text.
-        const reason = error instanceof Error && error.name === 'Error' ? error.message : failureText(error)
-        failures.push(`${file.name || 'The picture'}: ${reason}`)
-      }
-      setState(({ sending }) => ({ sending: sending - 1, failures }))
+        const isThere = all.some((each) => each.url === url)
+        return isThere || all.length >= PICTURES_MAX ? [...all] : [...all, { url, key, alt: '' }]
+      })
+      return null
+    } catch (error) {
+      return failureText(error)
     }
   }
 

@@ -22,7 +22,7 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
   const set = <Name extends keyof ProductValues>(name: Name, value: ProductValues[Name]) =>
     onChange((current) => ({ ...current, [name]: value }))
 
-  /** `error` is the field's name in the Shop API, when that differs from `name`; empty for a field that shows no error. */
+  /** `error` is the name under which the Shop API reports errors of the field; empty for a field that shows none. */
   const field = (
     name: TextName,
     label: string,

@@ -52,7 +52,7 @@ it('a product that the form loads and sends is unchanged', () => {
   expect(errorsOf(toValues(COMPLETE), { isNew: false })).toEqual({})
 })
 
-it('an emptied field is removed from the product', () => {
+it('an emptied field is sent as null, which removes it from the product', () => {
   const body = toBody({
     ...toValues(COMPLETE),
     mrp: '',
@@ -83,10 +83,11 @@ it('a product with every fact that the law requires misses none', () => {
   expect(missingFacts(toValues(COMPLETE))).toEqual([])
 })
 
-it('a new product misses every fact that the law requires, and an imported one also its importer', () => {
+it('a new product misses the MRP and the allergens, and only an imported one misses its importer', () => {
   const missing = missingFacts({ ...toValues({}), origin: 'lk' })
   expect(missing).toContain('the MRP')
   expect(missing).toContain('the allergens')
   expect(missing).toContain('the importer')
   expect(missingFacts({ ...toValues({}), origin: 'IN' })).not.toContain('the importer')
+  expect(missingFacts(toValues({}))).not.toContain('the importer')
 })

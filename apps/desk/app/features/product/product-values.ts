@@ -99,7 +99,10 @@ export function toValues(product: Partial<Product>): ProductValues {
   }
 }
 
-/** The body of a call. Null removes a value from a product; a new product is sent without nulls. */
+/**
+ * The body of a call that changes the product. Null removes a value. Prices stay texts, which the Shop API parses; the
+ * other numbers must be numbers.
+ */
 export function toBody(values: ProductValues) {
   const nutrition = Object.entries(values.nutrition).filter(([, text]) => text.trim() !== '')
   const maker = { name: values.makerName, address: values.makerAddress, fssai: values.makerFssai }
@@ -138,7 +141,10 @@ export function toBody(values: ProductValues) {
   }
 }
 
-/** The body of a call that creates the product. A new product is a draft until it is published. */
+/**
+ * The body of a call that creates the product as a draft. Empty values are left out: that call accepts no null, and gives
+ * a product without a category the default one.
+ */
 export function toNewBody(values: ProductValues) {
   const given = Object.entries(toBody(values)).filter(([, value]) => value !== null && value !== '')
   return { ...Object.fromEntries(given), published: false }
@@ -156,8 +162,7 @@ export function errorsOf(values: ProductValues, { isNew }: { isNew: boolean }): 
 
 /** The facts that Indian law requires of a packed snack and that this product lacks. */
 export function missingFacts(values: ProductValues): string[] {
-  // The serving size, which is the last entry, may be missing.
-  const requiredNutrients = NUTRIENTS.slice(0, -1)
+  const requiredNutrients = NUTRIENTS.filter(([name]) => name !== 'servingSize')
   const needed: [label: string, isThere: boolean][] = [
     ['a picture', values.pictures.length > 0],
     ['the MRP', values.mrp.trim() !== ''],
@@ -169,7 +174,7 @@ export function missingFacts(values: ProductValues): string[] {
     ['the shelf life', values.shelfLifeDays.trim() !== ''],
     ['how to store it', values.storage.trim() !== ''],
     ['the country of origin', values.origin.trim() !== ''],
-    ['the importer', isIndian(values.origin) || values.importer.trim() !== ''],
+    ['the importer', !isImported(values.origin) || values.importer.trim() !== ''],
     [
       'the maker with address and FSSAI number',
       [values.makerName, values.makerAddress, values.makerFssai].every((text) => text.trim() !== ''),
@@ -180,9 +185,9 @@ export function missingFacts(values: ProductValues): string[] {
   return needed.filter(([, isThere]) => !isThere).map(([label]) => label)
 }
 
-/** An Indian product needs no importer. A product without a country counts as Indian. */
-function isIndian(origin: string) {
-  return origin.trim() === '' || origin.toUpperCase() === 'IN'
+/** False while the country is not known: then only the country is reported as missing. */
+function isImported(origin: string) {
+  return origin.trim() !== '' && origin.toUpperCase() !== 'IN'
 }
 
 function textOf(value: number | undefined): string {

@@ -9,6 +9,9 @@ import { Action } from '../../ui/controls.tsx'
 import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
+/** A pincode has six digits; some people write a space in the middle. */
+const TYPED_MAX_LENGTH = 7
+
 /** Shows the terms that the zones in the form give a pincode. `zones` is null while the form is not valid. */
 export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
   const fetchShop = useFetchShop()
@@ -31,7 +34,7 @@ export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
     <div className="mt-6 border-t border-line pt-4">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
         <Labelled label="Try a pincode">
-          <input name="pincode" inputMode="numeric" maxLength={7} className={INPUT} />
+          <input name="pincode" inputMode="numeric" maxLength={TYPED_MAX_LENGTH} className={INPUT} />
         </Labelled>
         <Action type="submit">Try</Action>
       </form>
@@ -47,6 +50,7 @@ export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
 function Terms({ pincode: { pincode, places }, zones }: { pincode: Pincode; zones: DeliveryZones }) {
   return places.map(({ district, state }) => {
     const terms = termsFor(zones, { pincode, stateCode: state.code })
+    // Inside a zone the terms are the zone itself, which has a name.
     const zone = 'name' in terms ? String(terms.name) : 'no zone'
     return (
       <p key={state.code}>

@@ -42,7 +42,7 @@ export function ticketDeadline(ticket: WithDeadlines, now: Date): TicketDeadline
   }
 }
 
-/** Sorts open tickets by deadline, and puts closed ones last, newest first. */
+/** Sorts tickets by the deadline of their next step. Closed tickets come last, newest first. */
 export function byUrgency(tickets: readonly AdminTicket[]): AdminTicket[] {
   return tickets.toSorted((a, b) => {
     const [dueA, dueB] = [nextDueAt(a), nextDueAt(b)]
@@ -57,6 +57,7 @@ function nextDueAt({ status, acknowledgeBy, resolveBy }: WithDeadlines): string 
   return status === 'open' ? acknowledgeBy : resolveBy
 }
 
+/** Rounded down, to full days from two days on; anything below an hour is "an hour". */
 function durationText(ms: number): string {
   if (ms < HOUR_MS) return 'an hour'
   if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`

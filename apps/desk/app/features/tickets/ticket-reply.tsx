@@ -26,6 +26,7 @@ export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
       await fetchShop(endpoint, {
         params: { id: ticket.number },
         body: { text },
+        // With one key for both, closing after a failed reply would count as a repeated reply.
         idempotencyKey: `${key}-${endpoint === closeTicket ? 'close' : 'reply'}`,
       })
       setText('')

@@ -1,6 +1,7 @@
-import { barsOf } from './plot-scale.ts'
+import { type Bar, barsOf } from './plot-scale.ts'
 
 const WIDTH = 560
+const AXIS_HEIGHT = 1
 
 type Series = { label: string; values: readonly number[]; className: string }
 
@@ -21,6 +22,15 @@ export function BarPlot({ title, names, series, format, height }: BarPlotProps) 
     series.map(({ values }) => values),
     { width: WIDTH, height },
   )
+  const axisY = height + AXIS_HEIGHT / 2
+  const labelledGroups = [0, Math.floor(names.length / 2), names.length - 1]
+
+  function barTitle({ seriesIndex, groupIndex }: Bar) {
+    const { label = '', values = [] } = series[seriesIndex] ?? {}
+    const text = `${names[groupIndex]}: ${format(values[groupIndex] ?? 0)}`
+    return series.length > 1 ? `${text} ${label}` : text
+  }
+
   return (
     <figure>
       <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -39,30 +49,31 @@ export function BarPlot({ title, names, series, format, height }: BarPlotProps) 
         ) : null}
         <span className="text-sm text-ink-soft">most: {format(max)}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${height + 1}`} aria-hidden="true" className="w-full">
+      <svg viewBox={`0 0 ${WIDTH} ${height + AXIS_HEIGHT}`} aria-hidden="true" className="w-full">
         <line
           x1="0"
           x2={WIDTH}
-          y1={height + 0.5}
-          y2={height + 0.5}
+          y1={axisY}
+          y2={axisY}
           className="stroke-ink-soft/50"
-          strokeWidth="1"
+          strokeWidth={AXIS_HEIGHT}
         />
-        {bars.map(({ seriesIndex, groupIndex, ...box }) => (
+        {bars.map((bar) => (
           <rect
-            key={`${seriesIndex} ${groupIndex}`}
-            {...box}
+            key={`${bar.seriesIndex} ${bar.groupIndex}`}
+            x={bar.x}
+            y={bar.y}
+            width={bar.width}
+            height={bar.height}
             rx="2"
-            className={series[seriesIndex]?.className ?? ''}
+            className={series[bar.seriesIndex]?.className ?? ''}
           >
-            <title>
-              {`${names[groupIndex]}: ${format(series[seriesIndex]?.values[groupIndex] ?? 0)} ${series.length > 1 ? series[seriesIndex]?.label : ''}`}
-            </title>
+            <title>{barTitle(bar)}</title>
           </rect>
         ))}
       </svg>
       <p aria-hidden="true" className="mt-1 flex justify-between text-sm text-ink-soft">
-        {[0, Math.floor(names.length / 2), names.length - 1].map((index) => (
+        {labelledGroups.map((index) => (
           <span key={index}>{names[index]}</span>
         ))}
       </p>

@@ -12,7 +12,7 @@ it('the highest bar fills the plot, and zero has no bar', () => {
   ])
 })
 
-it('the bars of a group stand beside each other inside the group', () => {
+it('the bars of a group stand beside each other, with a gap on both sides of the group', () => {
   const { bars } = barsOf([[1], [1]], SIZE)
   expect(bars.map(({ x, width }) => [x, width])).toEqual([
     [10, 30],

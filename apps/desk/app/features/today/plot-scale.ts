@@ -1,3 +1,4 @@
+/** One bar. A group has one bar of each series, for example the bars of one hour. */
 export type Bar = {
   seriesIndex: number
   groupIndex: number

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 
+const KEY_BYTES = 32
+
 const text = z.string().check(z.minLength(1))
 
 const poolFileSchema = z.object({
@@ -38,7 +40,7 @@ function newPoolFileContent(region: string): PoolFile {
     identityPoolId: `${region}:${randomUUID()}`,
     adminKeyId: `NASHTA${randomText(14).toUpperCase()}`,
     adminKeySecret: randomText(40),
-    masterKey: randomBytes(32).toString('base64'),
+    masterKey: randomBytes(KEY_BYTES).toString('base64'),
   }
 }
 
@@ -48,9 +50,10 @@ function randomText(count: number) {
   return Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-const KEY_BYTES = 32
-
-/** Derives one key per purpose, so that a leaked key does not weaken the others. */
+/**
+ * Derives one key per purpose, so that a leaked key does not weaken the others. The text of a purpose must never change:
+ * stored hashes and secrets were made with its key.
+ */
 export function deriveKeys(masterKey: Buffer) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, KEY_BYTES))
   return {

@@ -27,7 +27,7 @@ function syncFolder(path: string) {
   }
 }
 
-/** Null when the file does not exist. */
+/** Returns null when the file does not exist, and throws when its content is not valid. */
 export function readPrivateFile<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,

@@ -34,7 +34,7 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
   let checkedAt = now().getTime()
   const currentKeys = () => {
     const time = now().getTime()
-    // The clock may have been set back.
+    // Without `abs`, a clock that was set back would stop these checks until it caught up.
     if (Math.abs(time - checkedAt) >= CHECK_FILE_EVERY_MS) {
       checkedAt = time
       if (statSync(path).mtimeMs !== loaded.mtimeMs) loaded = load(path)
@@ -67,6 +67,7 @@ export async function rotateSigningKeys(
   if (!stored) throw new Error(`There are no signing keys in ${dataFolder}: start the store once`)
 
   const { access, id, retired } = stored
+  // Id tokens have the lifetime of access tokens.
   const until = now.getTime() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000
   const retiring = [access, id].map((key) => ({ kid: key.kid, publicPem: toPublicPem(key.pem), until }))
   const stillValid = retired.filter((key) => key.until > now.getTime())

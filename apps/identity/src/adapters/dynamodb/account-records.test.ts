@@ -12,8 +12,11 @@ import { passwordRequest } from '../../gateway/gateway.fixture.ts'
 import { openStoreGateway, PASSWORD, type StoreGateway } from '../../gateway/store-gateway.fixture.ts'
 import { createDynamoAccountRecords } from './account-records.ts'
 
+/** The first test of a run starts DynamoDB Local. */
+const DYNAMODB_START_TIMEOUT_MS = 150_000
+
 const EMAIL = 'asha@example.in'
-/** A process reads a changed record after this time at the latest. */
+/** How long a process caches the records of accounts. */
 const CACHE_MS = 5_000
 
 describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
@@ -34,7 +37,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     store = await openStoreGateway({ records })
     clock.now = () => store.local.clock.now
     elsewhere = store.connectElsewhere(records)
-  }, 150_000)
+  }, DYNAMODB_START_TIMEOUT_MS)
   afterEach(() => store.close())
 
   async function signedIn() {
@@ -46,16 +49,19 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   }
 
   const now = () => store.local.clock.now
-  const later = (ms = CACHE_MS) => store.local.advance(ms)
+  /** Tokens have times in whole seconds: a session that begins afterwards began later than all before. */
+  const nextSecond = () => store.local.advance(1000)
+  /** Afterwards the other process reads its records again. */
+  const expireCache = () => store.local.advance(CACHE_MS)
 
-  it('after a sign-in a token is checked and its user known without a request to the pool', async () => {
+  it('after a sign-in another process checks the token and knows its user without a request to the pool', async () => {
     const { accessToken } = await signedIn()
     const { count } = store.local.requests
     for (let times = 0; times < 3; times += 1) {
       const caller = await elsewhere.verifyToken(accessToken)
       expect(caller && (await elsewhere.emailOf(caller))).toBe(EMAIL)
       expect(caller && (await elsewhere.hasSecondFactor(caller))).toBe(false)
-      later()
+      expireCache()
     }
     expect(store.local.requests.count).toBe(count)
   })
@@ -65,13 +71,13 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
     await store.local.pool.userPool.close()
     expect((await browser.call('RevokeToken', {})).status).toBe(503)
-    later()
+    expireCache()
     expect(await elsewhere.verifyToken(accessToken)).toBeNull()
   })
 
   it('a sign-in ends the earlier session of the same browser', async () => {
     const { browser, accessToken } = await signedIn()
-    later(1000)
+    nextSecond()
     const next = await browser.signIn(EMAIL)
     expect(await elsewhere.verifyToken(accessToken)).toBeNull()
     expect(await elsewhere.verifyToken(next.accessToken)).not.toBeNull()
@@ -80,36 +86,36 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   it('a new password ends the other sessions, and signing out everywhere ends all', async () => {
     const { browser, accessToken } = await signedIn()
     const other = await store.openBrowser().signIn(EMAIL)
-    later(1000)
+    nextSecond()
     const change = { PreviousPassword: PASSWORD, ProposedPassword: 'An0ther!pass' }
     await browser.call('ChangePassword', { AccessToken: accessToken, ...change })
     expect(await elsewhere.verifyToken(other.accessToken)).toBeNull()
     expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
 
-    later(1000)
+    nextSecond()
     await browser.call('GlobalSignOut', { AccessToken: accessToken })
-    later()
+    expireCache()
     expect(await elsewhere.verifyToken(accessToken)).toBeNull()
     const { accessToken: next } = await browser.signIn(EMAIL, 'An0ther!pass')
     expect(await elsewhere.verifyToken(next)).not.toBeNull()
   })
 
-  it('a changed birth date is known after the change', async () => {
+  it('a new birth date is known once the cache has expired', async () => {
     const { browser, accessToken } = await signedIn()
     const caller = await elsewhere.verifyToken(accessToken)
     expect(caller && (await elsewhere.birthDateOf(caller))).toBeNull()
     const UserAttributes = [{ Name: 'birthdate', Value: '2015-01-01' }]
     await browser.call('UpdateUserAttributes', { AccessToken: accessToken, UserAttributes })
-    later()
+    expireCache()
     // The check of a token reads the record of its user again.
     await elsewhere.verifyToken(accessToken)
     expect(caller && (await elsewhere.birthDateOf(caller))).toBe('2015-01-01')
   })
 
-  it('a second factor is known when it is turned on and after a sign-in with it, and ends other sessions', async () => {
+  it('turning on a second factor is known at once and ends other sessions, and a sign-in with it is recorded', async () => {
     const { browser, accessToken: AccessToken } = await signedIn()
     const other = await store.openBrowser().signIn(EMAIL)
-    later(1000)
+    nextSecond()
     const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
     const secret = String(body['SecretCode'])
     await browser.call('VerifySoftwareToken', { AccessToken, UserCode: appCode(secret, now()) })
@@ -120,7 +126,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(caller && (await elsewhere.hasSecondFactor(caller))).toBe(true)
 
     // The app's first code was used, so the sign-in needs the code of the next 30 seconds.
-    later(30_000)
+    store.local.advance(30_000)
     const challenge = await browser.call('InitiateAuth', passwordRequest(EMAIL, PASSWORD))
     const signIn = await browser.call('RespondToAuthChallenge', {
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
@@ -144,16 +150,16 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     const { accessToken } = await signedIn()
     const { sub = '' } = (await elsewhere.verifyToken(accessToken)) ?? {}
     await records.removeUser(sub)
-    later()
+    expireCache()
     const { count } = store.local.requests
     expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
-    later()
+    expireCache()
     expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
     expect(store.local.requests.count).toBe(count + 1)
 
     await records.removeUser(sub)
     await store.local.pool.userPool.close()
-    later()
+    expireCache()
     await expect(elsewhere.verifyToken(accessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 })
