@@ -59,6 +59,7 @@ function boughtTogether(shopperPrefix: string, ...productIds: string[]) {
   return Array.from({ length: 40 }, (_, shopper) => bought(`${shopperPrefix}-${shopper}`, ...productIds))
 }
 
+/** The version of the events that the stored model was trained on. */
 const storedDataVersion = async () =>
   (await readItem(client, recommendationsTable.table, { pk: 'model', sk: 'pointer' }))?.['dataVersion']
 
@@ -129,6 +130,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     const lines = [{ productId: 'dark-70', quantity: 1 }]
     const at = clock.toISOString()
     await a.addEvents([{ id: 'cart:asha:1', kind: 'cart', userId: 'asha', version: 1, lines, at }])
+    // A product in the cart is not suggested.
     expect(await b.recommend('asha', 50)).not.toContain('dark-70')
   })
 

@@ -6,7 +6,7 @@ import { runProcess } from '@nashta/service-kit/process/run-process'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { openSqliteRecommendations } from './sqlite-recommendations.ts'
 
-const TIMEOUT_MS = 20_000
+const SHOP_API_TIMEOUT_MS = 20_000
 
 await runProcess(() => {
   const { settings, options, openTelemetry, now } = startUp('recommendations', process.env)
@@ -15,7 +15,10 @@ await runProcess(() => {
     throw new Error('SHOP_API_URL is not set: suggestions are made from the catalogue of a Shop API')
   makeDataFolder(settings.DATA_DIR)
 
-  const { fetchShop, catalogueVersion } = connectShopApi(SHOP_API_URL, { timeoutMs: TIMEOUT_MS, now })
+  const { fetchShop, catalogueVersion } = connectShopApi(SHOP_API_URL, {
+    timeoutMs: SHOP_API_TIMEOUT_MS,
+    now,
+  })
   return serveAlone({
     name: 'The recommendation service',
     settings,

@@ -129,12 +129,13 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
 
     it('a long history is limited to the latest interactions', async () => {
       const store = await open()
-      const many = Array.from({ length: 700 }, (_, index) => view(`snack-${index}`, later(index)))
-      await store.add(many.slice(0, 350))
-      await store.add(many.slice(350))
+      await store.add(
+        Array.from({ length: HISTORY_MAX + 1 }, (_, index) => view(`snack-${index}`, later(index))),
+      )
       const { history } = await store.findShopper('asha')
       expect(history.length).toBe(HISTORY_MAX)
-      expect(history.at(-1)?.productId).toBe('snack-699')
+      expect(history[0]?.productId).toBe('snack-1')
+      expect(history.at(-1)?.productId).toBe(`snack-${HISTORY_MAX}`)
     })
   })
 }

@@ -32,12 +32,16 @@ export function arrange(servedModel: ServedModel, scored: Scores, limit: number,
   // A list that is not full contains every product that may be suggested, so there is none to explore.
   const canExplore = limit >= MIN_LENGTH_TO_EXPLORE && chosen.length === limit
   const list = canExplore ? withExploration(servedModel, scored, chosen, seed) : chosen
+  // Products of the last resort are suggested only when no others are left.
   const items = [...list, ...lastResort].slice(0, limit)
   const leftOut = pool.find((item) => !items.includes(item))
   return { items, leftOutScore: leftOut === undefined ? Number.NEGATIVE_INFINITY : scores[leftOut]! }
 }
 
-/** The most popular product of each category, then the others by popularity; for shoppers without a history. */
+/**
+ * The most popular product of each category, then the others by popularity; for shoppers without a history. A product
+ * without a category is always one of the others.
+ */
 function onePerCategoryFirst({ byPopularity, categories }: ServedModel, scores: Float64Array, limit: number) {
   const seen = new Set([NO_CATEGORY])
   const first: number[] = []

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { contentWeights } from './content.ts'
 import { valueAt } from './numerics/sparse-matrix.ts'
 
+/** In so large a catalogue, a common word is in too many products to be compared. */
 const MANY = 12_000
 
 /** Products with the same common words, and one rare word that each pair of neighbours shares. */
@@ -22,6 +23,7 @@ it('a product is similar to the one with the same rare word, among thousands wit
   const weights = contentWeights(catalogue(MANY), MANY)
   expect(valueAt(weights, 5_000, 5_001)).toBeGreaterThan(0)
   expect(valueAt(weights, 5_001, 5_000)).toBeGreaterThan(0)
+  // These two have the same category and name.
   expect(valueAt(weights, 5_000, 5_003)).toBe(0)
 })
 

@@ -43,6 +43,7 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
       const source = products[neighbours[index]!]!
       builder.add(source.index, target, share * neighbourSimilarities[index]!)
     }
+    // All similarities are 0 again for the next product.
     for (const other of withCommonWord) similarities[other] = 0
   })
   return builder.build()

@@ -137,9 +137,9 @@ function chooseNew(
   shopper: Shopper,
   { assortment, repeatShare, progress, day, random }: ShopState,
 ): number | null {
-  // A few of the new products are favourites. The others follow the shopper's tastes.
   const pick = (from: readonly number[]) => from[Math.floor(random() * from.length)]!
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    // A few of the new products are favourites. The others follow the shopper's tastes.
     const item =
       random() < 0.15 ? pick(shopper.favourites) : assortment.pickByTaste(pick(shopper.tastes), random)
     if (repeatShare === 0 && shopper.boughtItems.has(item)) continue
@@ -161,7 +161,7 @@ function createAssortment({
   longTail: number
   random: () => number
 }) {
-  // A power law: the first products are the most popular.
+  // A power law: the first products are the most popular. The 8 makes its start less steep.
   const appeal = Float64Array.from({ length: items }, (_, item) => (item + 8) ** -longTail)
   // Most products are sold from the beginning, and the others are launched later.
   const launches = Float64Array.from({ length: items }, () => (random() < 0.85 ? 0 : random() * 0.95))

@@ -38,12 +38,10 @@ it('histories contain a product once per basket, number the baskets by time, and
 })
 
 it('a purchase is stronger than a cart line, which is stronger than a view, and six packs are stronger than one, but not six times', () => {
-  const [view, cart, purchase, six] = [
-    { kind: 'view' as const },
-    { kind: 'cart' as const },
-    {},
-    { quantity: 6 },
-  ].map(strengthOf) as [number, number, number, number]
+  const view = strengthOf({ kind: 'view' })
+  const cart = strengthOf({ kind: 'cart' })
+  const purchase = strengthOf({ kind: 'purchase' })
+  const six = strengthOf({ kind: 'purchase', quantity: 6 })
   expect(view).toBeLessThan(cart)
   expect(cart).toBeLessThan(purchase)
   expect(purchase).toBeLessThan(six)
@@ -51,7 +49,7 @@ it('a purchase is stronger than a cart line, which is stronger than a view, and 
 })
 
 function strengthOf(change: Partial<Interaction>) {
-  return buildHistories([row(change)], indexById).strengths[0]
+  return buildHistories([row(change)], indexById).strengths[0]!
 }
 
 it('histories from which rows are removed still have all shoppers', () => {
@@ -61,7 +59,9 @@ it('histories from which rows are removed still have all shoppers', () => {
     row({ userId: 'c' }),
     row({ userId: 'c', eventId: 'x' }),
   ]
-  const remaining = withoutRows(buildHistories(rows, indexById), Uint8Array.of(1, 0, 0, 1))
+  const isHidden = Uint8Array.of(1, 0, 0, 1)
+  const remaining = withoutRows(buildHistories(rows, indexById), isHidden)
+  // Shopper a has no rows left, and b and c have one each.
   expect([...remaining.starts]).toEqual([0, 0, 1, 2])
   expect(remaining.items).toHaveLength(2)
 })

@@ -63,6 +63,7 @@ export function buildHistory(
 
 function toRow(interaction: Interaction, indexById: ReadonlyMap<string, number>): Row | null {
   const item = indexById.get(interaction.productId)
+  // A quantity of NaN is refused too.
   if (item === undefined || !(interaction.quantity > 0)) return null
   const { kind, quantity, eventId, at } = interaction
   // Six packs are a stronger sign of interest than one pack, but not six times as strong.
@@ -101,7 +102,7 @@ function fillShopper(histories: Histories, start: number, rows: readonly Row[]) 
   })
 }
 
-/** Keeps the first row of each product in an event: an order is one event, and so is each view. */
+/** Keeps the first row of each product in an event: the strongest (see `byTime`). A view never replaces a purchase. */
 function oncePerEvent(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
   return rows.filter(({ item, isPurchase, eventId }) => {

@@ -5,7 +5,10 @@ import { updateItem } from '@nashta/dynamodb/write-item'
 import { INITIAL_DATA_VERSION } from '../../events/event-store.ts'
 import type { RecommendationsTable } from './tables.ts'
 
-/** The data version is the sum of this many counters. A single one would be a key that every delivery of events writes. */
+/**
+ * The data version is the sum of this many counters. A single counter would be one item that every delivery of events
+ * writes, and DynamoDB limits the writes to one item.
+ */
 const COUNTERS = 32
 
 const PRUNED_BEFORE_KEY = { pk: 'training', sk: 'oldest-view' }
@@ -33,8 +36,7 @@ export function dataVersionIncrement(table: string, shopperKey: string): Transac
 export async function readDataVersion({ client, table }: RecommendationsTable): Promise<string> {
   const keys = Array.from({ length: COUNTERS }, (_, counter) => ({ table, key: counterKey(counter) }))
   const counters = (await readItems<{ version: number }>(client, keys)).get(table) ?? []
-  if (counters.length === 0) return INITIAL_DATA_VERSION
-  return String(counters.reduce((sum, { version }) => sum + version, 0))
+  return String(counters.reduce((sum, { version }) => sum + version, Number(INITIAL_DATA_VERSION)))
 }
 
 /** Views before this time, in milliseconds, are pruned: they are ignored until DynamoDB has deleted them. */

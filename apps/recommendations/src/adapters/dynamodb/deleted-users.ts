@@ -30,9 +30,9 @@ export async function readDeletedUserMarkers(
 }
 
 /**
- * Marks the users as deleted, and then deletes their items. `add` looks for markers after its writes and calls this
- * again, so items that it wrote meanwhile are deleted too. A marker becomes complete after the data version has changed.
- * If a call is interrupted before that, the next call changes the data version even if it finds no items.
+ * Marks the users as deleted, and then deletes their items. `EventStore.add` looks for markers after its writes and calls
+ * this again, so items that it wrote meanwhile are deleted too. A marker becomes complete after the data version has
+ * changed. If a call is interrupted before that, the next call changes the data version even if it finds no items.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,
@@ -51,6 +51,7 @@ export async function deleteUsers(
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
   const [firstId] = userIds
   const hasChanged = unfinished.length > 0 || deletedItems > 0
+  // The user only chooses one of the counters that make up the data version.
   if (firstId !== undefined && hasChanged)
     await transact(client, [dataVersionIncrement(table, shopperKey(firstId))])
   await writeMarkers(true)

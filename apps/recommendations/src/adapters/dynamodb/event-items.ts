@@ -31,20 +31,24 @@ export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] 
   const stored: StoredEvent = { kind, eventId, at, lines }
   const pk = shopperKey(userId)
   if (kind === 'cart') return [{ pk, sk: cartSk(event.version, lines), ...stored }]
-  // An event id can be longer than a sort key may be.
+  // The hash of an event id is short, however long the id is.
   const sk = `${VIEW_OR_PURCHASE_PREFIX}${new Date(at).toISOString()}#${hash('sha256', eventId, 'base64url')}`
   const expiry = kind === 'view' && { expiresAt: toEpochSeconds(at + viewRetentionMs) }
   return [{ pk, sk, ...stored, ...expiry }]
 }
 
-/** The first line of each product. The SQLite adapter stores the same. */
+/** The first line of each product. The SQLite adapter ignores repeated lines too. */
 function firstOfEach(lines: StoredEvent['lines']) {
-  const known = new Set<string>()
-  return lines.filter(({ productId }) => !known.has(productId) && known.add(productId))
+  const firstByProduct = new Map<string, StoredEvent['lines'][number]>()
+  for (const line of lines) {
+    if (!firstByProduct.has(line.productId)) firstByProduct.set(line.productId, line)
+  }
+  return [...firstByProduct.values()]
 }
 
 /**
- * The key contains a hash of the lines, because a cart version may be delivered twice: alone, and merged with others.
+ * The outbox may merge several changes of a cart into one event with the latest version. So two events may have the same
+ * version and different lines, and the hash of the lines gives each its own key.
  */
 function cartSk(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')

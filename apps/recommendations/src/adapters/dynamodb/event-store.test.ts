@@ -16,7 +16,7 @@ import { connectWatched, makeRecommendationsTable } from './recommendations-tabl
 import type { RecommendationsTable } from './tables.ts'
 
 const AT = Date.parse('2026-03-01T10:00:00.000Z')
-const DAY_MS = 24 * 60 * 60_000
+const VIEW_RETENTION_MS = 180 * 24 * 60 * 60_000
 const SHOPPERS = ['asha', 'ravi', 'meera', 'kabir', 'zoya']
 const SNACKS = ['donut', 'chips', 'laddoo', 'barfi']
 
@@ -27,7 +27,7 @@ const open = (dynamo = client) =>
   createDynamoEventStore({
     ...recommendationsTable,
     client: dynamo,
-    viewRetentionMs: 180 * DAY_MS,
+    viewRetentionMs: VIEW_RETENTION_MS,
     now: () => new Date(AT),
   })
 const at = (seconds: number) => new Date(AT + seconds * 1000).toISOString()
@@ -147,8 +147,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     expect((await store.findShopper('asha')).history).toMatchObject([{ kind: 'cart', quantity: 2 }])
   })
 
-  it('events with ids that are longer than a key may be are stored', async () => {
+  it('events with the longest ids that the contract allows are stored', async () => {
     const store = open()
+    // Each letter has three bytes.
     const long = 'ळ'.repeat(128)
     await store.add([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
     expect((await store.findShopper(long)).history).toHaveLength(2)
@@ -178,6 +179,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       expect((await open().findShopper('ravi')).history).toHaveLength(5)
       // The add of the last round had fewer requests than `requestNumber`.
     } while (isDeleted)
+    // The user was deleted during each of at least four requests.
     expect(requestNumber).toBeGreaterThan(4)
   })
 
@@ -198,6 +200,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       expect(await open().findShopper('asha')).toEqual(emptyShopper)
       // The deletion of the last round had fewer requests than `requestNumber`.
     } while (isAdded)
+    // Events were added during each of at least four requests.
     expect(requestNumber).toBeGreaterThan(4)
   })
 
@@ -270,7 +273,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     const expiring = items.filter(({ expiresAt }) => expiresAt !== undefined)
     expect(new Set(expiring.map(({ kind }) => kind))).toEqual(new Set(['view']))
     const expiryTimes = expiring.map(({ expiresAt }) => expiresAt)
-    expect(expiryTimes).toEqual([10_000, 30_000].map((ms) => (AT + ms + 180 * DAY_MS) / 1000))
+    expect(expiryTimes).toEqual([10_000, 30_000].map((ms) => (AT + ms + VIEW_RETENTION_MS) / 1000))
   })
 
   it('the data version counts every delivery of several processes, and never goes back', async () => {

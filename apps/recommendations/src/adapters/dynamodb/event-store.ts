@@ -13,7 +13,7 @@ import {
   userIdOf,
   VIEW_OR_PURCHASE_PREFIX,
 } from './event-items.ts'
-import { byTime, cartOf, interactionsOf } from './interactions.ts'
+import { byTime, cartOf, toInteractions } from './interactions.ts'
 import type { RecommendationsTable } from './tables.ts'
 
 export type DynamoEventStoreDeps = RecommendationsTable & {
@@ -104,7 +104,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
         cachedPrunedBefore(),
       ])
       return {
-        history: interactionsOf(userId, [...cartEvents, ...latestViewsAndPurchases], prunedBefore)
+        history: toInteractions(userId, [...cartEvents, ...latestViewsAndPurchases], prunedBefore)
           .toSorted(byTime)
           .slice(-historyMax),
         cart: cartOf(cartEvents),

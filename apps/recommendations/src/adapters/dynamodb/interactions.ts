@@ -7,7 +7,7 @@ import type { StoredEvent } from './event-items.ts'
  * A shopper's interactions, unsorted. Views before `prunedBefore` are left out. A cart event holds quantities: each
  * increase is an interaction.
  */
-export function interactionsOf(userId: string, items: readonly Item[], prunedBefore: number): Interaction[] {
+export function toInteractions(userId: string, items: readonly Item[], prunedBefore: number): Interaction[] {
   const cartQuantities = new Map<string, number>()
   // Sort keys contain the cart version, so the changes of the cart come oldest first.
   const bySortKey = items.toSorted((a, b) => byCodeUnits(String(a['sk']), String(b['sk'])))

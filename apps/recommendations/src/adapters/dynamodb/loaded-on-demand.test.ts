@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
+/** Imports a module and prints the URLs of all modules that this loads. */
 const SCRIPT = `
   import { registerHooks } from 'node:module'
   const loaded = []

@@ -4,7 +4,7 @@ import type { Interaction } from '../../model/training-data.ts'
 import type { InteractionSource } from '../../training/interaction-source.ts'
 import { readPrunedBefore } from './data-version.ts'
 import { SHOPPER_PREFIX, userIdOf } from './event-items.ts'
-import { interactionsOf } from './interactions.ts'
+import { toInteractions } from './interactions.ts'
 
 type Source = Extract<InteractionSource, { dynamodb: unknown }>['dynamodb']
 
@@ -19,7 +19,7 @@ export async function* readInteractions({ table, ...source }: Source): AsyncGene
       ExpressionAttributeValues: { ':shopper': SHOPPER_PREFIX },
     })
     for await (const shoppers of groupByShopper(pages)) {
-      yield shoppers.flatMap(({ userId, items }) => interactionsOf(userId, items, prunedBefore))
+      yield shoppers.flatMap(({ userId, items }) => toInteractions(userId, items, prunedBefore))
     }
   } finally {
     client.destroy()

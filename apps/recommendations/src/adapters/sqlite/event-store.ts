@@ -30,6 +30,7 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   const deleteInteractions = prepare('DELETE FROM interactions WHERE userId = ?')
   const deleteCart = prepare('DELETE FROM carts WHERE userId = ?')
   const deleteViews = prepare("DELETE FROM interactions WHERE kind = 'view' AND at < ?")
+  // The only row of `trainingData` holds the data version.
   const selectDataVersion = prepare<{ version: number }>('SELECT version FROM trainingData WHERE id = 1')
   const raiseDataVersion = prepare('UPDATE trainingData SET version = version + 1 WHERE id = 1')
 

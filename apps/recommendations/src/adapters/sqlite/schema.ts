@@ -14,6 +14,7 @@ export const schema: Migration = {
       PRIMARY KEY (userId, at, eventId, productId)
     ) STRICT, WITHOUT ROWID;
 
+    -- The latest quantity of each product, and the cart version that set it.
     CREATE TABLE carts (
       userId TEXT NOT NULL,
       productId TEXT NOT NULL,
@@ -22,14 +23,17 @@ export const schema: Migration = {
       PRIMARY KEY (userId, productId)
     ) STRICT, WITHOUT ROWID;
 
+    -- Late events of these users are ignored.
     CREATE TABLE deletedUsers (userHash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
+    -- The data version: one row, whose number grows with every change of the data that models are trained on.
     CREATE TABLE trainingData (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       version INTEGER NOT NULL
     ) STRICT;
     INSERT INTO trainingData VALUES (1, 0);
 
+    -- The current model in one row.
     CREATE TABLE models (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       dataVersion TEXT NOT NULL,

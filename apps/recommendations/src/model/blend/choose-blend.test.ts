@@ -30,6 +30,7 @@ describe('training', () => {
   })
 
   it('uses the defaults with too little data', () => {
+    // Twenty purchases give fewer held-out cases than the choice of settings needs.
     const { blend } = train({ ...shop, interactions: shop.interactions.slice(0, 20) })
     expect(blend).toMatchObject({ ridge: 500, decay: 0.9, repeatWeight: 0.5, popularityWeight: 20 })
   })

@@ -123,8 +123,8 @@ function chooseTail(
   ridge: number,
 ) {
   const headSize = start.hasRepeatPurchases ? BLEND_HEAD_SIZE : RIDGE_HEAD_SIZE
-  const isChosen = fixed.hasTail === undefined && gram.size > PRODUCTS_WITHOUT_TAIL_MAX
-  const options = (isChosen ? [false, true] : [start.hasTail]).map((hasTail) => {
+  const mustChoose = fixed.hasTail === undefined && gram.size > PRODUCTS_WITHOUT_TAIL_MAX
+  const options = (mustChoose ? [false, true] : [start.hasTail]).map((hasTail) => {
     const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
     const scoreBlend = createBlendScorer(data, cases)
     const blend = bestOf(variants({ ...start, hasTail }, fixed, 'repeatWeight'), scoreBlend)

@@ -10,7 +10,9 @@ const PERIODS = [36_500, 90, 30] as const
 const MIN_IMPROVEMENT = 1.02
 /** A period with fewer interactions, weighted as in `countInteractions`, is not chosen. */
 const MIN_INTERACTIONS = 300
+/** Bounds the time that the choice takes. */
 const SHOPPERS_MAX = 1500
+/** The other interactions, the last fifth, are those to predict. */
 const TRAINING_SHARE = 0.8
 const LIST_LENGTH = 10
 
@@ -29,7 +31,10 @@ export function choosePopularityDays(histories: Histories, itemCount: number, ra
   return chosen.days
 }
 
-/** For each of up to `SHOPPERS_MAX` random shoppers, the products since a time. Shoppers without any are skipped. */
+/**
+ * For each of up to `SHOPPERS_MAX` random shoppers, the products of the interactions since `time`. Shoppers without any are
+ * skipped.
+ */
 function itemsAfter(time: number, histories: Histories, random: () => number): Set<number>[] {
   const shopperCount = countShoppers(histories)
   const byShopper: Set<number>[] = []

@@ -2,7 +2,8 @@
 export function ndcg<T>(ranking: readonly T[], wanted: ReadonlySet<T>, length: number): number {
   let [gain, bestGain] = [0, 0]
   for (let index = 0; index < length; index++) {
-    const discounted = 1 / Math.log2(index + 2)
+    const rank = index + 1
+    const discounted = 1 / Math.log2(rank + 1)
     const item = ranking[index]
     if (item !== undefined && wanted.has(item)) gain += discounted
     if (index < wanted.size) bestGain += discounted

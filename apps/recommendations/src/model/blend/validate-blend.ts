@@ -71,9 +71,11 @@ function prepareCase(
   const preferences = preferencesOf(histories, shopper)
   addCollaborativeScores(weights, preferences, sums)
   const [collaborativeFactor, popularFactor] = [normalisingFactor(sums), normalisingFactor(popularity)]
-  if (!hasRepeatPurchases) for (const item of preferences.items) sums[item] = Number.NEGATIVE_INFINITY
+  const excluded = hasRepeatPurchases ? [] : preferences.items
+  // `topIndexes` leaves out −∞, so excluded products are not among the best. The two other lists may contain them.
+  for (const item of excluded) sums[item] = Number.NEGATIVE_INFINITY
   const candidates = new Set([...topIndexes(sums, CANDIDATES), ...popularItems, ...preferences.items])
-  if (!hasRepeatPurchases) for (const item of preferences.items) candidates.delete(item)
+  for (const item of excluded) candidates.delete(item)
   return {
     shopper,
     wanted,

@@ -35,9 +35,10 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
   for (const tailRow of rows.values()) {
     const { item, pivot, positions, others, otherAmounts } = tailRow
     for (const position of positions) solved[position] = dotProduct(tailRow, inverse, position * size)
-    // A weight is a negated element of the approximated inverse, divided by a diagonal element (see `learnEase`).
-    // 1 / (pivot − x) is about (1 + x / pivot) / pivot.
-    const diagonal = (1 + dotProduct(tailRow, solved) / pivot) / pivot
+    // A weight is a negated element of the approximated inverse, divided by the diagonal element of the suggested product
+    // (see `learnEase`). That of this product is 1 / (pivot − explained). The fraction below is about the same.
+    const explained = dotProduct(tailRow, solved)
+    const diagonal = (1 + explained / pivot) / pivot
     for (const position of positions) {
       const negated = solved[position]! / pivot
       weights.add(head[position]!, item, negated / diagonal)
