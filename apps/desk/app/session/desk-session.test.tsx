@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import { useDesk } from './desk-session.tsx'
+import { LAST_USED_KEY } from './idle.ts'
 
 /** Longer than the interval in which idleness is checked. */
 const CHECKED_MS = 16_000
@@ -30,6 +31,14 @@ it('a desk that was not used for half an hour is locked as idle', async () => {
   expect(state()).toBe('signed-in, locked: null')
   await advance(HALF_AN_HOUR_MS)
   expect(state()).toBe('signed-out, locked: idle')
+})
+
+it('a use soon after the page was opened keeps the desk open', async () => {
+  const { state, advance } = await openDesk()
+  localStorage.setItem(LAST_USED_KEY, String(Date.now() - HALF_AN_HOUR_MS + 1000))
+  window.dispatchEvent(new Event('pointerdown'))
+  await advance(CHECKED_MS)
+  expect(state()).toBe('signed-in, locked: null')
 })
 
 it('a desk that the operator signed out of is not locked as idle', async () => {

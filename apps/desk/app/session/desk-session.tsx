@@ -98,7 +98,7 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
       if (!desk.wasUsed()) setLock((current) => current ?? 'new')
     })
     session.restore()
-    if (desk.wasUsed() && desk.isIdle()) void desk.signOut()
+    if (initialLock(desk) === 'idle') void desk.signOut()
     function onStorage({ key }: StorageEvent) {
       if (key === null || key === CURRENT_USER_KEY || key === TOKENS_KEY) session.restore()
     }
@@ -113,7 +113,8 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
     if (lock !== null) return undefined
     const controller = new AbortController()
     const { signal } = controller
-    let recordedAt = 0
+    // So that the first use is recorded.
+    let recordedAt = -Infinity
     function endIdle() {
       setLock('idle')
       void desk.signOut()
