@@ -84,12 +84,8 @@ it('undoing a save sends the values before the save with the versions after it',
 })
 
 it('after a save only the edits of refused rows stay, with the current version', () => {
-  const edits = withCell(
-    withCell(NO_EDITS, aRow(), 'price', '45'),
-    aRow({ products_id: 'barfi' }),
-    'stock',
-    '1',
-  )
+  const ofChips = withCell(NO_EDITS, aRow(), 'price', '45')
+  const edits = withCell(ofChips, aRow({ products_id: 'barfi' }), 'stock', '1')
   const refused = [{ products_id: 'chips', row: aRow({ version: 'v2', price: 41 }) }]
   expect(rowsToSave(editsAfterSave(edits, refused))).toEqual([
     { products_id: 'chips', version: 'v2', price: 45 },
@@ -97,10 +93,10 @@ it('after a save only the edits of refused rows stay, with the current version',
 })
 
 it('edits that were typed after a save outlive its undo, with the version after the undo', () => {
-  const typed = withCell(NO_EDITS, aRow({ version: 'v2', price: 45 }), 'stock', '9')
-  const both = withCell(typed, aRow({ products_id: 'barfi' }), 'price', '60')
+  const ofSavedRow = withCell(NO_EDITS, aRow({ version: 'v2', price: 45 }), 'stock', '9')
+  const edits = withCell(ofSavedRow, aRow({ products_id: 'barfi' }), 'price', '60')
   const undone = [{ products_id: 'chips', row: aRow({ version: 'v3' }) }]
-  expect(rowsToSave(editsAfterUndo(both, undone))).toEqual([
+  expect(rowsToSave(editsAfterUndo(edits, undone))).toEqual([
     { products_id: 'chips', version: 'v3', stock: 9 },
     { products_id: 'barfi', version: 'v1', price: 60 },
   ])

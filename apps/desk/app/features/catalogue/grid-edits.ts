@@ -88,9 +88,6 @@ export function parseCell(column: Column, text: string): Parsed {
   return { ok: false, message: 'A whole number, or nothing' }
 }
 
-/** The result of saving one row. `row` is the current row; absent when the product was removed. */
-export type SavedRow = { products_id: string; row?: GridRow | undefined }
-
 type CellChange = { column: Column; from: string; to: string; error: string | null }
 export type RowChange = { row: GridRow; cells: CellChange[] }
 
@@ -139,6 +136,9 @@ export function undoEdits(edits: GridEdits, savedRows: readonly GridRow[]): Grid
   }
   return undo
 }
+
+/** The result of saving one row. `row` is the current row; absent when the product was removed. */
+export type SavedRow = { products_id: string; row?: GridRow | undefined }
 
 /** The edits after a save: those of refused rows, with the rows' current versions, so that they can be saved again. */
 export function editsAfterSave(edits: GridEdits, refused: readonly SavedRow[]): GridEdits {

@@ -6,7 +6,7 @@ export type LiveRows = {
   rows: OrderRow[]
   /** Orders that no longer match the filter, for example because another operator packed them. */
   goneIds: ReadonlySet<string>
-  /** How many matching orders arrived after the rows on the screen. */
+  /** How many orders match the filter now that did not when the rows were read. */
   newCount: number
 }
 
