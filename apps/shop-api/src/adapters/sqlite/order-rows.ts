@@ -53,15 +53,57 @@ const INSERTED_COLUMNS = [
   'fingerprint',
   'cartVersionBefore',
 ] as const
+/** The lines and the address of an order never change; its user has a statement of its own. */
+const UPDATED_COLUMNS = [
+  'state',
+  'orderStatus',
+  'deliveryStatus',
+  'transactionId',
+  'refusal',
+  'taken',
+  'payment',
+  'refunds',
+  'timeline',
+  'fulfilment',
+  'notes',
+  'linkSecret',
+  'work',
+  'paymentState',
+  'isOpen',
+] as const
+/** The columns with personal data, and those that follow from them. */
+const ERASED_COLUMNS = [
+  'userId',
+  'email',
+  'payment',
+  'refunds',
+  'timeline',
+  'fulfilment',
+  'notes',
+  'shippingAddress',
+  'linkSecret',
+  'work',
+  'isOpen',
+] as const
 const STORED_ATTEMPT_COLUMNS =
   'purchaseId, fingerprint, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter'
 
 export const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
 
-/** Columns that follow from the order, for indexes and filters. */
-function derivedColumns(order: OrderRecord) {
+/** The order's own columns, and those that follow from it, for indexes and filters. */
+function toRow(order: OrderRecord) {
   const { state: paymentState, method } = order.payment
-  return { work: workStateOf(order), paymentState, method, isOpen: Number(isOpen(order)) }
+  return {
+    ...orderToText(order),
+    work: workStateOf(order),
+    paymentState,
+    method,
+    isOpen: Number(isOpen(order)),
+  }
+}
+
+function assignmentsOf(columns: readonly string[]) {
+  return columns.map((name) => `${name} = ?`).join()
 }
 
 /** The rows of orders. The functions that write must be called inside the database's `write`. */
@@ -69,19 +111,17 @@ export function createOrderRows(database: Database) {
   const select = database.prepare<OrderAsText>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
   const selectPage = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS}
-    WHERE userId = @userId AND state IN ('pending', 'placed') AND (@before IS NULL OR purchaseId < @before)
-    ORDER BY purchaseId DESC LIMIT @limit
+    WHERE userId = ?1 AND state IN ('pending', 'placed') AND (?2 IS NULL OR purchaseId < ?2)
+    ORDER BY purchaseId DESC LIMIT ?3
   `)
   const selectAll = database.prepare<OrderAsText>(
     `${SELECT_ORDERS} WHERE userId = ? ORDER BY purchaseId DESC`,
   )
   // The fingerprint is a hash of the address, so it is erased too.
   const eraseOrder = database.prepare(`
-    UPDATE orders SET userId = @userId, email = @email, payment = @payment, refunds = @refunds,
-      timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, isOpen = @isOpen, shippingAddress = @shippingAddress,
-      linkSecret = @linkSecret, attemptUserId = NULL, attemptKey = NULL, fingerprint = NULL,
+    UPDATE orders SET ${assignmentsOf(ERASED_COLUMNS)}, attemptUserId = NULL, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
-    WHERE purchaseId = @purchaseId
+    WHERE purchaseId = ?
   `)
   const selectOpen = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS} WHERE isOpen = 1 AND purchaseDate <= ? ORDER BY purchaseDate
@@ -89,13 +129,8 @@ export function createOrderRows(database: Database) {
   const insert = database.prepare(`
     INSERT INTO orders (${INSERTED_COLUMNS.join()}) VALUES (${INSERTED_COLUMNS.map(() => '?').join()})
   `)
-  const update = database.prepare(`
-    UPDATE orders SET userId = @userId, state = @state, orderStatus = @orderStatus, deliveryStatus = @deliveryStatus,
-      transactionId = @transactionId, refusal = @refusal, taken = @taken, payment = @payment, refunds = @refunds,
-      timeline = @timeline, fulfilment = @fulfilment, notes = @notes, work = @work, paymentState = @paymentState,
-      linkSecret = @linkSecret, isOpen = @isOpen
-    WHERE purchaseId = @purchaseId
-  `)
+  const update = database.prepare(`UPDATE orders SET ${assignmentsOf(UPDATED_COLUMNS)} WHERE purchaseId = ?`)
+  const setUser = database.prepare('UPDATE orders SET userId = ? WHERE purchaseId = ?')
   const selectByKey = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS} WHERE purchaseId IN (SELECT purchaseId FROM ordersByKey WHERE key = ?)
     ORDER BY purchaseId DESC
@@ -130,19 +165,15 @@ export function createOrderRows(database: Database) {
       return row ? orderFromText(row) : null
     },
     listPage(userId: string, limit: number, before: string | undefined): OrderRecord[] {
-      return selectPage.all({ userId, limit, before: before ?? null }).map(orderFromText)
+      return selectPage.all(userId, before ?? null, limit).map(orderFromText)
     },
     listAll(userId: string): OrderRecord[] {
       return selectAll.all(userId).map(orderFromText)
     },
     /** Overwrites the personal fields, and removes the attempt. */
     erase(before: OrderRecord, after: OrderRecord) {
-      const { purchaseId, userId, email, payment, refunds, timeline, fulfilment, notes, ...row } =
-        orderToText(after)
-      const { shippingAddress, linkSecret } = row
-      const changed = { payment, refunds, timeline, fulfilment, notes, shippingAddress, linkSecret }
-      const { work, isOpen: open } = derivedColumns(after)
-      eraseOrder.run({ purchaseId, userId, email, ...changed, work, isOpen: open })
+      const row = toRow(after)
+      eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name]), after.purchaseId)
       directory.erase(before)
     },
     listByKey(key: string): OrderRecord[] {
@@ -162,30 +193,14 @@ export function createOrderRows(database: Database) {
       return selectOpen.all(before.toISOString()).map(orderFromText)
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
-      const row = { ...orderToText(order), ...attempt, ...derivedColumns(order) }
+      const row = { ...toRow(order), ...attempt }
       insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
       directory.add(order)
     },
-    /** The lines and the address of an order never change. */
     update(before: OrderRecord, after: OrderRecord) {
-      const { purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...row } =
-        orderToText(after)
-      const { userId, taken, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
-      const { work, paymentState, isOpen: open } = derivedColumns(after)
-      const changed = {
-        userId,
-        taken,
-        payment,
-        refunds,
-        timeline,
-        fulfilment,
-        notes,
-        linkSecret,
-        work,
-        paymentState,
-        isOpen: open,
-      }
-      update.run({ purchaseId, state, orderStatus, deliveryStatus, transactionId, refusal, ...changed })
+      const row = toRow(after)
+      update.run(...UPDATED_COLUMNS.map((name) => row[name]), after.purchaseId)
+      if (after.userId !== before.userId) setUser.run(after.userId, after.purchaseId)
       directory.update(before, after)
     },
     remove(order: OrderRecord) {
