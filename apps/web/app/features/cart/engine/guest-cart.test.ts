@@ -32,7 +32,7 @@ describe('a guest cart', () => {
   })
 
   it('an order removes exactly what was ordered, once, and leaves what was added meanwhile', () => {
-    // The second item was ordered without a product id.
+    // By the contract, an ordered item may have no product id.
     const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 4 }, { quantity: 1 }] }
     const guest = withAdded(withAdded(copy, 'donut', 3), 'laddoo', 1)
     const after = removeOrderedFromGuestCart(guest, order)
@@ -103,6 +103,15 @@ it('the copied quantities of a guest cart expire and the added ones stay', () =>
   const expired = withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31)))
   expect(partsOf(expired)).toEqual({ donut: [0, 2] })
   expect(expired).toMatchObject({ owner: null, snapshot: {}, mergeId: 'merge-1' })
+  expect(expired).not.toHaveProperty('expiresAt')
+})
+
+it('a guest cart whose copy has expired still ignores a repeated order', () => {
+  const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 1 }] }
+  const ordered = removeOrderedFromGuestCart(withAdded(copy, 'donut', 2), order)
+
+  const expired = withoutExpiredCopy(ordered, new Date(Date.UTC(2026, 0, 31)))
+  expect(removeOrderedFromGuestCart(expired, order)).toBe(expired)
 })
 
 function item(productId: string, quantity: number) {

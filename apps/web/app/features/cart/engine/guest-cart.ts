@@ -66,7 +66,9 @@ export function removeOrderedFromGuestCart(guest: GuestCart, { purchaseId, items
   const { ordered = [] } = guest
   if (ordered.includes(purchaseId)) return guest
   const rest = items.reduce(
-    (cart, { productId = '', quantity }) => decreaseInGuestCart(cart, { productId, quantity }),
+    // An item without a product id is in no line of the cart.
+    (cart, { productId, quantity }) =>
+      productId === undefined ? cart : decreaseInGuestCart(cart, { productId, quantity }),
     guest,
   )
   return { ...rest, ordered: [...ordered, purchaseId].slice(-NOTED_ORDERS_MAX) }
@@ -95,8 +97,9 @@ export function guestDelta(guest: GuestCart, shopperHash: string): CartDelta {
 export function withoutExpiredCopy(guest: GuestCart, now: Date): GuestCart {
   if (guest.expiresAt === undefined || now.getTime() < guest.expiresAt) return guest
 
+  const { expiresAt: _expired, ...rest } = guest
   const items = guest.items.filter(({ added }) => added > 0).map(withoutCopiedQuantity)
-  return { ...emptyGuestCart(guest.mergeId), items }
+  return { ...rest, items, snapshot: {}, owner: null }
 }
 
 function findLine(guest: GuestCart, productId: string): GuestLine | undefined {

@@ -30,7 +30,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 7 })
   })
 
-  it('a sign-out reports a cart that cannot be copied, because the store never sent the cart', async () => {
+  it('a sign-out reports an error if the store has never sent the cart, else it copies the cart', async () => {
     const browser = createBrowser()
     browser.server.fill('asha', { donut: 2 })
     browser.setNetwork('down')
@@ -124,7 +124,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 1 })
   })
 
-  it('a sign-in to an almost full cart merges as many items as fit', async () => {
+  it('a sign-in to an almost full cart merges as many items as fit, and the notice lists only these', async () => {
     const full = Object.fromEntries(
       Array.from({ length: CART_LINES_MAX - 1 }, (_, index) => [`snack-${index}`, 1]),
     )
@@ -134,6 +134,7 @@ describe('sign-in and sign-out', () => {
     await flushTasks()
     expect(server.quantities('asha')).toEqual({ ...full, donut: 1 })
     expect(tab.getSnapshot()).toMatchObject({ error: MERGE_CART_FAILED, pending: [] })
+    expect(tab.getSnapshot().merged).toMatchObject([{ productId: 'donut' }])
   })
 
   it('a product chosen before the sign-in is added once, and not after an hour', async () => {

@@ -54,7 +54,16 @@ export function rejectOperation(cart: UserCart, operation: CartOperation): UserC
   return {
     ...withoutOperation(cart, operation),
     failure: { id: operation.id, message: failureText(operation) },
+    receipt: operation.kind === 'merge' ? receiptWithout(cart.receipt, operation) : cart.receipt,
   }
+}
+
+/** The receipt without the items of a refused merge: they are not in the cart, so there is nothing to undo. */
+function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperation): UserCart['receipt'] {
+  if (!receipt) return null
+  const refusedIds = new Set(joining.map(({ productId }) => productId))
+  const joined = receipt.joined.filter(({ productId }) => !refusedIds.has(productId))
+  return joined.length > 0 ? { ...receipt, joined } : null
 }
 
 export function markSent(cart: UserCart, operation: CartOperation, now: Date): UserCart {
