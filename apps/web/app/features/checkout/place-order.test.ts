@@ -17,13 +17,16 @@ const declined = errorOfResponse(402, { code: 'PAYMENT_DECLINED', message: 'No' 
 const unauthenticated = errorOfResponse(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })
 const tooMany = errorOfResponse(429, { code: 'TOO_MANY_REQUESTS', message: 'Later' })
 
+/** How long the Shop API waits for a bank. */
+const BANK_TIMEOUT_MS = 15_000
+
 /** What happens to one POST: a response, a lost response, a lost request, or a refusal. */
 type PostResult = 'response' | 'response lost' | 'request lost' | ShopError
 
-type Setup = { posts?: PostResult[]; polls?: ('response' | 'lost')[] }
+type Setup = { posts?: PostResult[]; polls?: ('response' | 'lost')[]; isDown?: boolean }
 
-/** A store that places one order for one key, over a network that fails as `posts` and `polls` say. */
-function setup({ posts = [], polls = [] }: Setup) {
+/** A store that places one order for one key, over a network that fails as `posts`, `polls` and `isDown` say. */
+function setup({ posts = [], polls = [], isDown = false }: Setup) {
   const orders: Purchase[] = [aPurchase({ purchaseId: 'earlier' })]
   const placed = new Map<string, { order: Purchase; body: string }>()
   const sent: string[] = []
@@ -54,11 +57,15 @@ function setup({ posts = [], polls = [] }: Setup) {
       return order
     },
     async fetchNewestOrder() {
-      if (sent.length > 0 && polls.shift() === 'lost') throw new ShopError('no response', {})
+      if (isDown) throw new ShopError('no response', {})
+      // Before the first POST, the newest order is fetched once: that is no poll.
+      const isPoll = sent.length > 0
+      if (isPoll && polls.shift() === 'lost') throw new ShopError('no response', {})
       return orders[0] ?? null
     },
     wait: async (ms: number) => void waits.push(ms),
-    hasLeft: () => false,
+    // The shopper leaves at last, so that a test cannot poll forever.
+    hasLeft: () => waits.length > 100,
     onPollStart: () => {
       hasPolled = true
     },
@@ -69,7 +76,8 @@ function setup({ posts = [], polls = [] }: Setup) {
     deps,
     sent,
     waits,
-    orderCount: () => orders.length - 1,
+    /** The orders without `earlier`. */
+    newOrderCount: () => orders.length - 1,
     hasPolled: () => hasPolled,
     pay: (changed: Partial<OrderRequest> = {}) =>
       placeOrder(deps, attempts.open('asha', '2×donut@69'), { ...body, ...changed }),
@@ -78,17 +86,25 @@ function setup({ posts = [], polls = [] }: Setup) {
 
 describe('an order whose response is lost', () => {
   it('an order without a response is sent again under the same key after longer delays, and placed once', async () => {
-    const { pay, sent, waits, orderCount, hasPolled } = setup({ posts: ['response lost', 'request lost'] })
+    const { pay, sent, waits, newOrderCount, hasPolled } = setup({ posts: ['response lost', 'request lost'] })
 
     expect(await pay()).toMatchObject({ kind: 'placed', order: { purchaseId: 'order of key-1' } })
     expect(sent).toEqual(['key-1', 'key-1', 'key-1'])
     expect(waits).toEqual([1000, 3000])
-    expect(orderCount()).toBe(1)
+    expect(newOrderCount()).toBe(1)
+    expect(hasPolled()).toBe(false)
+  })
+
+  it('an order that was never sent, because the store could not be reached, is not looked up', async () => {
+    const { pay, sent, hasPolled } = setup({ isDown: true })
+
+    expect(await pay()).toEqual({ kind: 'not-placed' })
+    expect(sent).toEqual([])
     expect(hasPolled()).toBe(false)
   })
 
   it('an order is looked up in the order list after three lost responses, until the store can be reached', async () => {
-    const { pay, sent, orderCount, hasPolled, attempts } = setup({
+    const { pay, sent, newOrderCount, hasPolled, attempts } = setup({
       posts: ['response lost', 'response lost', 'response lost'],
       polls: ['lost', 'lost', 'response'],
     })
@@ -96,33 +112,34 @@ describe('an order whose response is lost', () => {
     expect(await pay()).toMatchObject({ kind: 'placed', order: { purchaseId: 'order of key-1' } })
     expect(hasPolled()).toBe(true)
     expect(sent).toHaveLength(3)
-    expect(orderCount()).toBe(1)
+    expect(newOrderCount()).toBe(1)
     expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
   })
 
   it('an order whose requests never arrived can be paid again under the same key', async () => {
-    const { pay, sent, orderCount } = setup({ posts: ['request lost', 'request lost', 'request lost'] })
+    const { pay, sent, newOrderCount } = setup({ posts: ['request lost', 'request lost', 'request lost'] })
 
     expect(await pay()).toEqual({ kind: 'not-placed' })
     expect(await pay()).toMatchObject({ kind: 'placed' })
     expect(new Set(sent)).toEqual(new Set(['key-1']))
-    expect(orderCount()).toBe(1)
+    expect(newOrderCount()).toBe(1)
   })
 
   it('the order list is polled for longer than the store waits for a bank before an order counts as not placed', async () => {
     const { pay, waits } = setup({ posts: ['request lost', 'request lost', 'request lost'] })
     await pay()
 
-    expect(waits.slice(2).reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(15_000)
+    const [_beforeSecondPost, _beforeThirdPost, ...betweenPolls] = waits
+    expect(betweenPolls.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(BANK_TIMEOUT_MS)
   })
 
   it('an order is sent again while the store says that the order is in progress', async () => {
     const inProgress = errorOfResponse(409, { code: 'REQUEST_IN_PROGRESS', message: 'Wait' })
-    const { pay, sent, orderCount } = setup({ posts: ['response lost', inProgress, 'response'] })
+    const { pay, sent, newOrderCount } = setup({ posts: ['response lost', inProgress, 'response'] })
 
     expect(await pay()).toMatchObject({ kind: 'placed' })
     expect(sent).toEqual(['key-1', 'key-1', 'key-1'])
-    expect(orderCount()).toBe(1)
+    expect(newOrderCount()).toBe(1)
   })
 
   it('an order sent before a reload is found', async () => {
@@ -150,7 +167,7 @@ describe('a refused order', () => {
   })
 
   it.each([unauthenticated, tooMany])(
-    'an order keeps its key when the refusal is not about the order',
+    'an order keeps its key after $code, which is no refusal of the order',
     async (error) => {
       const { pay, sent, attempts } = setup({ posts: [error] })
 
@@ -162,22 +179,22 @@ describe('a refused order', () => {
   )
 
   it('a refused order keeps an unknown outcome when the response to an earlier POST was lost', async () => {
-    const { pay, attempts, orderCount } = setup({ posts: ['response lost', unauthenticated] })
+    const { pay, attempts, newOrderCount } = setup({ posts: ['response lost', unauthenticated] })
 
     await pay()
     expect(attempts.findWithUnknownOutcome('asha')).toMatchObject({ key: 'key-1', after: 'earlier' })
     expect(await pay()).toMatchObject({ kind: 'placed' })
-    expect(orderCount()).toBe(1)
+    expect(newOrderCount()).toBe(1)
   })
 })
 
 it('a changed order under the key of an order whose response was lost finds that order and places no second one', async () => {
-  const { pay, orderCount } = setup({ posts: ['response lost', unauthenticated] })
+  const { pay, newOrderCount } = setup({ posts: ['response lost', unauthenticated] })
   await pay()
 
   expect(await pay({ totalAmount: 99 })).toMatchObject({
     kind: 'placed',
     order: { purchaseId: 'order of key-1' },
   })
-  expect(orderCount()).toBe(1)
+  expect(newOrderCount()).toBe(1)
 })

@@ -38,7 +38,7 @@ export type OrderRequest = {
 export type OrderOutcome =
   | { kind: 'placed'; order: Purchase }
   | { kind: 'refused'; error: ShopError }
-  /** The store responded to `POLL_RESPONSES_MAX` polls and has no new order. */
+  /** The request was never sent, or the store responded to `POLL_RESPONSES_MAX` polls and has no new order. */
   | { kind: 'not-placed' }
   /** The shopper left the page before the outcome was known. */
   | { kind: 'left' }
@@ -82,6 +82,8 @@ export async function placeOrder(
       return { kind: 'refused', error }
     }
   }
+  // Every try failed before its POST.
+  if (previousOrderId === undefined) return { kind: 'not-placed' }
   onPollStart()
   return recordOutcome(deps, await pollForOrder(deps, previousOrderId))
 }
@@ -101,7 +103,10 @@ export async function sendOrder(
   return data
 }
 
-/** The key was used before with another card or address. If that request placed no order, the next try needs a new key. */
+/**
+ * The key was used before for a request with another body, such as another card or address. If that request placed no
+ * order, the next try needs a new key.
+ */
 async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: CheckoutAttempt['after']) {
   deps.onPollStart()
   const outcome = await pollForOrder(deps, previousOrderId)

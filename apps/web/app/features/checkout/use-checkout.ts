@@ -41,7 +41,7 @@ export function useCheckout(deps: CheckoutDeps) {
   )
   const [address, setAddress] = useState<ShippingAddress | null>(null)
   const [problem, setProblem] = useState<PaymentProblem | null>(null)
-  // The current prices from the store's last refusal.
+  // The prices and the fee from the store's last refusal.
   const [quote, setQuote] = useState<Quote | null>(null)
   const isBusy = useRef(false)
   const hasLeft = useRef(false)
@@ -55,6 +55,7 @@ export function useCheckout(deps: CheckoutDeps) {
   }
 
   useEffect(() => {
+    // In development, strict mode runs this effect again after its cleanup.
     hasLeft.current = false
     const attempt = attempts.findWithUnknownOutcome(userId)
     if (attempt)
@@ -69,7 +70,7 @@ export function useCheckout(deps: CheckoutDeps) {
   function openPayment(shippingAddress: ShippingAddress) {
     // The attempt begins before the payment, so that a duplicate of this tab, with a copy of its storage, has the same key.
     attempts.open(userId, cartFingerprint(pricedLines))
-    // A quote is for one address.
+    // The delivery fee of a quote is for one pincode and state.
     if (address && !isSamePlace(address, shippingAddress)) setQuote(null)
     setAddress(shippingAddress)
     setProblem(null)
@@ -96,7 +97,7 @@ export function useCheckout(deps: CheckoutDeps) {
   /** `retryStep` is where the shopper can try again when the order was not placed. */
   function showOutcome(outcome: OrderOutcome, retryStep: CheckoutStep) {
     if (outcome.kind === 'placed') clearAddressDraft()
-    // When the session ends, this page unmounts before the response arrives, so `hasLeft` is checked after this.
+    // A session that ends unmounts this page before the response arrives, so the sign-in does not depend on `hasLeft`.
     const isSignedOut = outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED'
     if (isSignedOut) deps.onSignInNeeded()
     if (isSignedOut || hasLeft.current || outcome.kind === 'left') return
@@ -108,8 +109,10 @@ export function useCheckout(deps: CheckoutDeps) {
 
   function showRefusal(error: ShopError, retryStep: CheckoutStep) {
     const { quote: newQuote, lineProblems } = explainRefusal(error, pricedLines)
-    if (newQuote) setQuote(newQuote)
-    if (error.status === 409) deps.refresh()
+    // The quote is for the cart, whose stored prices may be older than the prices that were shown.
+    if (newQuote) setQuote({ ...newQuote, fingerprint: cartFingerprint(lines) })
+    const isPageOutOfDate = error.status === 409
+    if (isPageOutOfDate) deps.refresh()
     showProblem({ message: storeMessageOf(error, PAYMENT_FAILED), lineProblems }, retryStep)
   }
 
