@@ -15,7 +15,7 @@ function textOf(element: ReactElement) {
     .trim()
 }
 
-it('a product without facts has no panel, no mark and only its price', () => {
+it('a product without facts has no panel and only its price; without a known diet it has no mark', () => {
   expect(textOf(<ProductFacts product={aProduct()} />)).toBe('')
   expect(textOf(<DietMark diet={undefined} />)).toBe('')
   expect(textOf(<DietMark diet="unheard-of" />)).toBe('')
@@ -47,6 +47,14 @@ it('the panel names allergens in bold and gives the share of the daily intake in
   expect(text).toContain('Sodium 400 mg 8%')
 })
 
+it('an allergen in the plural is bold too', () => {
+  const product = aProduct({
+    ingredients: 'Jaggery, roasted almonds',
+    allergens: { contains: ['tree nuts'], mayContain: [] },
+  })
+  expect(renderToStaticMarkup(<ProductFacts product={product} />)).toContain('<strong>almonds</strong>')
+})
+
 it('HTML in an ingredient list is shown as text', () => {
   const product = aProduct({ ingredients: '<b>milk</b>', allergens: { contains: ['milk'], mayContain: [] } })
   expect(renderToStaticMarkup(<ProductFacts product={product} />)).toContain(
@@ -76,7 +84,7 @@ it('the packs are links in the order of price, and the lowest unit price is the 
   expect(html.indexOf('Best value')).toBeGreaterThan(html.indexOf('/product/large'))
 })
 
-it('a snack of one pack, and packs that cannot be compared, have no best value', () => {
+it('a snack of one pack has no pack chooser, and packs without a net quantity have no best value', () => {
   const one = aProduct({ products_id: 'a', packLabel: 'One' })
   expect(textOf(<PackChooser product={one} packs={[one]} />)).toBe('')
   const text = textOf(

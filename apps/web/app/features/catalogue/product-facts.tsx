@@ -152,7 +152,7 @@ function daysText(days: number) {
   return days === 1 ? '1 day of packing' : `${days} days of packing`
 }
 
-/** The words that name an allergen in a list of ingredients. An allergen that is not listed here has only its own name. */
+/** The words for an allergen in a list of ingredients. An allergen that is not listed here has only its own name. */
 const ALLERGEN_WORDS: Record<string, string> = {
   gluten: 'wheat',
   milk: 'milk|butter|cream|cheese|ghee',
@@ -160,11 +160,12 @@ const ALLERGEN_WORDS: Record<string, string> = {
   'tree nuts': 'almond|cashew|pistachio|walnut|hazelnut',
 }
 
-/** The ingredients with the words that name an allergen in bold. */
+/** The ingredients with the words for the contained allergens in bold. */
 function withBoldAllergens(ingredients: string, contains: readonly string[]): ReactNode {
   if (contains.length === 0) return ingredients
+  // Characters of a name that have a meaning in a regular expression are replaced.
   const words = contains.map((allergen) => ALLERGEN_WORDS[allergen] ?? allergen.replaceAll(/\W+/g, ' '))
-  const pattern = new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'gi')
+  const pattern = new RegExp(String.raw`\b(?:${words.join('|')})s?\b`, 'gi')
   const shown: ReactNode[] = []
   let end = 0
   for (const match of ingredients.matchAll(pattern)) {
