@@ -6,7 +6,7 @@ import { createBrowser, donut, flushTasks, shownQuantities } from './engine/cart
 import { QuickAdd } from './quick-add.tsx'
 import { cartAccess, renderWithCart } from './render-with-cart.fixture.tsx'
 
-it('the quick-add shows + only until the product is in the cart, and keeps the focus on the card', async () => {
+it('the quick-add shows − while the product is in the cart, and moves the focus to + when − disappears', async () => {
   const cart = await guest()
   const page = await renderWithCart(cart, <QuickAdd product={donut} />)
   expect(page.buttonNames()).toEqual(['Add donut to cart'])
@@ -22,7 +22,7 @@ it('the quick-add shows + only until the product is in the cart, and keeps the f
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Add donut to cart')
 })
 
-it('the quick-add is not shown for a sold-out product', async () => {
+it('the quick-add is not shown for a sold-out product that is not in the cart', async () => {
   const page = await renderWithCart(await guest(), <QuickAdd product={{ ...donut, stock: 0 }} />)
   expect(page.buttonNames()).toEqual([])
 })

@@ -22,7 +22,7 @@ export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
   }
   const router = createMemoryRouter([{ path: '*', element: <Page /> }])
   const root = createRoot(host)
-  // The drawer loads its contents lazily.
+  // The drawer loads its contents lazily. With the module loaded here, it renders them at once.
   await import('./cart-contents.tsx')
   await act(async () => root.render(<RouterProvider router={router} />))
   await act(flushTasks)

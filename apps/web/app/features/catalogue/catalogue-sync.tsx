@@ -12,13 +12,13 @@ const [, POLLED_LIST] = productListQuery.queryKey
 const AGE_UPDATE_INTERVAL_MS = 30_000
 
 /**
- * Polls the product list while a page is open. While the store is unreachable it says so, with the age of the list if one
- * is saved.
+ * Polls the product list while a page is open. While the store is unreachable, shows a notice, with the age of the
+ * saved list if there is one.
  */
 export function CatalogueSync() {
   const { products, savedAt, isReachable } = useProductList({ fetchNow: false })
-  const polledProducts = savedAt === null ? products : undefined
-  useRefetchOnChange(polledProducts)
+  // While the store is unreachable, `products` is the saved list, which may be older than what the page shows.
+  useRefetchOnChange(isReachable ? products : undefined)
   const ageMs = useAgeMs(savedAt)
 
   return (

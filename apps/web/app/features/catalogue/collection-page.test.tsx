@@ -13,17 +13,17 @@ const laddoo = {
 }
 
 it.each([
-  ['is loading', undefined, null, 'Loading recommendations...'],
-  ['is empty', [], null, 'No recommendations yet.'],
+  ['is loading', 'Loading recommendations...', undefined, null],
+  ['is empty', 'No recommendations yet.', [], null],
   [
     'has failed',
+    'Error loading recommendations: Recommendation API error: 503',
     undefined,
     new Error('Recommendation API error: 503'),
-    'Error loading recommendations: Recommendation API error: 503',
   ],
-  ['has loaded', [laddoo], null, 'Laddoo'],
-  ['has loaded before a failure', [laddoo], new Error('away'), 'Laddoo'],
-])('a product list that %s shows its products or its text', (_case, products, error, text) => {
+  ['has loaded', 'Laddoo', [laddoo], null],
+  ['has loaded before a failure', 'Laddoo', [laddoo], new Error('away')],
+])('a product list that %s shows “%s”', (_case, text, products, error) => {
   const html = renderToStaticMarkup(
     <ProductListState
       products={products}

@@ -22,7 +22,10 @@ export type CardProduct = Pick<
   | 'netQuantity'
 >
 
-/** Only the fields that cards and the pack chooser need, because the HTML of a page contains its data for hydration. */
+/**
+ * Only the fields that cards and the pack chooser need, because the HTML of a page contains its data for hydration. A
+ * card shows only an MRP above the price, and only the pack chooser needs the net quantity.
+ */
 export function pickCardFields(product: Product): CardProduct {
   const {
     products_id,

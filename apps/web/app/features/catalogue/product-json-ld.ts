@@ -109,7 +109,10 @@ function shippingDetails(price: number, delivery: DeliverySummary) {
   }
 }
 
-/** The unit codes of UN/CEFACT: `small` below 1000 (gram, millilitre), `large` from 1000 on (kilogram, litre). */
+/**
+ * The unit codes of UN/CEFACT: `small` below 1000 (gram, millilitre), `large` from 1000 on (kilogram, litre). Pieces
+ * have one unit.
+ */
 const UNIT_CODES: Record<string, [small: string, large: string]> = {
   g: ['GRM', 'KGM'],
   ml: ['MLT', 'LTR'],

@@ -8,6 +8,8 @@ type Priced = Pick<Product, 'price' | 'mrp' | 'netQuantity'>
 export function ProductPrice({ price, mrp, netQuantity }: Priced) {
   const paise = rupeesToPaise(price)
   const mrpPaise = mrp === undefined ? paise : rupeesToPaise(mrp)
+  // By law an MRP includes all taxes. Without an MRP, nothing is known about them.
+  const taxNote = mrp === undefined ? null : 'incl. of all taxes'
   const perUnit = netQuantity ? unitPrice(paise, netQuantity) : null
   return (
     <div>
@@ -23,9 +25,7 @@ export function ProductPrice({ price, mrp, netQuantity }: Priced) {
         ) : null}
       </div>
       <p className="mt-1 text-[0.9375rem] text-ink-soft">
-        {[netQuantity && netQuantityText(netQuantity), perUnit, mrp !== undefined && 'incl. of all taxes']
-          .filter(Boolean)
-          .join(' · ')}
+        {[netQuantity && netQuantityText(netQuantity), perUnit, taxNote].filter(Boolean).join(' · ')}
       </p>
     </div>
   )

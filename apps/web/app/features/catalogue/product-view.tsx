@@ -81,6 +81,7 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
 }
 
 function ProductGallery({ product: { name, images, imageUrl, imageAlts } }: { product: ShownProduct }) {
+  // The alternative texts are in the order of `images`, so the main picture comes last unless it is one of these.
   const urls = [...new Set([...(images ?? []), imageUrl])].filter(Boolean)
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,

@@ -1,5 +1,6 @@
 import { ShopError } from '@nashta/contracts/api/shop-error'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { expect, it } from 'vitest'
 import { readFilter } from './snack-filter.ts'
 import { findSnacks, snackPagesQuery, updateInPlace } from './snack-pages.ts'
@@ -16,7 +17,10 @@ it('a page is requested with the filter, and has the fields of a card only', asy
     readFilter(new URLSearchParams('search=dark&sort=price-asc&cursor=abc')),
   )
 
-  expect(requests).toMatchObject([{ search: 'dark', sort: 'price-asc', cursor: 'abc', limit: 24 }])
+  expect(requests).toMatchObject([
+    { search: 'dark', sort: 'price-asc', cursor: 'abc', limit: PRODUCT_PAGE_SIZE },
+  ])
+  // A product has this field, a card has not.
   expect(items[0]).not.toHaveProperty('imageKeys')
 })
 

@@ -44,6 +44,7 @@ export function snackPagesQuery(filter: SnackFilter) {
     placeholderData: keepPreviousData,
     structuralSharing(shown, fetched) {
       const next = isPaged(shown) && isPaged(fetched) ? updateInPlace(shown, fetched) : fetched
+      // What the query client does by default: equal parts of the data stay the same objects.
       return replaceEqualDeep(shown, next)
     },
   })

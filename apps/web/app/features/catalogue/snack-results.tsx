@@ -18,13 +18,11 @@ export type SnackResultsProps = {
 }
 
 export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
-  const { products, total, error, isRefreshing, nextCursor } = snacks
+  const { products, error, isRefreshing, nextCursor } = snacks
   return (
     <section aria-label="Snacks" aria-busy={isRefreshing}>
       <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
-        <output className="font-medium text-ink-soft">
-          {products ? countText(total) : error ? '' : LOADING_SNACKS}
-        </output>
+        <output className="font-medium text-ink-soft">{statusText(snacks)}</output>
         {/* This GET form has no fields, so the new address has no filter. */}
         <Form action={ALL_SNACKS_PATH} preventScrollReset>
           <button
@@ -58,6 +56,7 @@ export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
   )
 }
 
-function countText(total: number) {
+function statusText({ products, total, error }: Snacks) {
+  if (!products) return error ? '' : LOADING_SNACKS
   return total === 1 ? '1 item' : `${formatCount(total)} items`
 }

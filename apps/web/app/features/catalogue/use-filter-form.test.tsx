@@ -49,10 +49,12 @@ it('text typed in several steps is one entry of the history', () => {
 
 it('a navigation that finishes late does not reset the fields', () => {
   choose('newest')
+  // The page renders again before the navigation to the choice has finished.
   show('')
   expect(fields()).toEqual({ search: '', sort: 'newest' })
   type('dark')
   pause()
+  // The navigation to the choice finishes only now, and then the one to the typed text.
   show('?sort=newest')
   show('?search=dark&sort=newest')
   expect(fields()).toEqual({ search: 'dark', sort: 'newest' })
@@ -84,6 +86,7 @@ function Filters({ address, onFilter }: { address: string; onFilter: OnFilter })
 
 const onFilter: OnFilter = (filter, { replace }) => applied.push([writeFilter(filter), replace])
 
+/** Renders the form on a page with this address. */
 function show(address: string) {
   act(() => root.render(<Filters address={address} onFilter={onFilter} />))
 }
@@ -96,7 +99,7 @@ function choose(value: string) {
 
 function type(text: string) {
   const input = host.querySelector('input')
-  // React replaces the setter of the element; a keystroke bypasses it.
+  // A value set through `input.value` would be no change for React, which replaces that setter.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   act(() => void input?.dispatchEvent(new Event('input', { bubbles: true })))
 }

@@ -37,7 +37,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  /** Navigates to the address of the values. Returns false when they are applied already. */
+  /** Navigates to the address of the fields' values. Returns false when these are applied already. */
   function apply() {
     clearTimeout(timer.current)
     if (!ref.current) return false

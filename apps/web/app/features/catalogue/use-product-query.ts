@@ -12,7 +12,7 @@ export function toCardPage(page: ProductPage): CardPage {
   return { ...page, items: page.items.map(pickCardFields) }
 }
 
-/** The products that match a query. While the store is unreachable they come from the stored product list. */
+/** The products that match a query. If they cannot be fetched, they come from the product list of this browser. */
 export function useProductQuery(
   query: PageQuery,
   initialData: CardPage | undefined,
@@ -27,10 +27,10 @@ export function useProductQuery(
     ...(initialData && { initialData }),
     enabled: isEnabled,
   })
-  const { products: list, savedAt } = useProductList({ fetchNow: isEnabled && data === undefined })
+  const { products: list, isReachable } = useProductList({ fetchNow: isEnabled && data === undefined })
   if (data) return { products: data.items, total: data.total, error }
 
-  const isUnreachable = error !== null || savedAt !== null
+  const isUnreachable = error !== null || !isReachable
   const products = isUnreachable && list ? filterList(list, query)?.map(pickCardFields) : undefined
   return { products, total: products?.length ?? 0, error }
 }

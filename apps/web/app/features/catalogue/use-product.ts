@@ -14,8 +14,8 @@ import type { CardPage } from './use-product-query.ts'
 const VIEW_MS = 2000
 
 /**
- * Polls a product. While the store is unreachable, the product comes from the product list. Until it is loaded, the page
- * shows the data of the product's card.
+ * Polls a product. Until its first response, the page shows the product from the list of this browser if the store is
+ * unreachable, or else the data of the product's card.
  */
 export function useProduct(id: string, initialData: Product | undefined) {
   const { data, error } = useQuery({
@@ -24,16 +24,16 @@ export function useProduct(id: string, initialData: Product | undefined) {
     refetchInterval: usePolling(),
   })
   const client = useQueryClient()
-  const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
+  const { products: list, isReachable } = useProductList({ fetchNow: data === undefined })
   // The store refuses an id that no product has.
   const isMissing = isFinalRefusal(error)
-  const isUnreachable = error !== null || savedAt !== null
+  const isUnreachable = error !== null || !isReachable
   const listed = isUnreachable ? list?.find(({ products_id }) => products_id === id) : undefined
   const product: ShownProduct | undefined = data ?? listed ?? cachedCard(client, id)
   return { product: isMissing ? undefined : product, isMissing, error }
 }
 
-/** The product's card in a list that this page has shown. */
+/** The product's card in a list that was shown before. */
 function cachedCard(client: QueryClient, id: string): CardProduct | undefined {
   const snacks = client.getQueriesData<InfiniteData<CardPage>>({ queryKey: ['catalogue', 'snacks'] })
   const queries = client.getQueriesData<CardPage>({ queryKey: ['catalogue', 'query'] })

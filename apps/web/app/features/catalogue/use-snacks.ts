@@ -15,9 +15,9 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
     ...(initialPage && { initialData: { pages: [initialPage], pageParams: [filter.cursor] } }),
   })
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
-  const { products: list, savedAt } = useProductList({ fetchNow: data === undefined })
+  const { products: list, isReachable } = useProductList({ fetchNow: data === undefined })
   const lastPage = data?.pages.at(-1)
-  const isUnreachable = error !== null || savedAt !== null
+  const isUnreachable = error !== null || !isReachable
   const filtered = !data && isUnreachable && list ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
     /** Undefined until the first page is fetched or, after an error, the product list. */

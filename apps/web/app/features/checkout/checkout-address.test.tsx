@@ -18,7 +18,7 @@ import {
 } from './checkout.fixture.tsx'
 import type { CheckoutProps } from './checkout.tsx'
 
-it('the address form focuses the first missing field and shows one sentence', () => {
+it('the address form shows one sentence and focuses the first field that is empty or has only spaces', () => {
   show({})
   click('Continue to Payment')
 
@@ -68,7 +68,7 @@ it('a pincode fills in city and state, and leaves what the shopper typed', async
   expect([field('City *').value, field('State *').value]).toEqual(['Bengaluru', 'Karnataka'])
 })
 
-it('the form asks for the state of a pincode in two states, and the state stays a text field', async () => {
+it('the form asks for the state of a pincode in two states, and the shopper can still type another one', async () => {
   const askedStates: (string | undefined)[] = []
   const fetchInTwoStates = fetchPincodeWith({}, [tamilNadu, puducherry])
   show({

@@ -41,10 +41,10 @@ it('an attempt keeps its key for any cart while the outcome of its order is unkn
 
   expect(load().findWithUnknownOutcome('asha')).toMatchObject({ key: 'key-1', after: 'order-7' })
   expect(load().findWithUnknownOutcome('ravi')).toBeNull()
-  expect(load().open('asha', '').key).toBe('key-1')
+  expect(load().open('asha', '1×chips@45').key).toBe('key-1')
 })
 
-it('an order that never arrived is sent again under the same key', () => {
+it('an attempt keeps its key for the same cart after its order was certainly not placed', () => {
   const attempts = load()
   attempts.markSent(attempts.open('asha', '2×donut@69'), null)
   attempts.markNotPlaced()
@@ -53,7 +53,7 @@ it('an order that never arrived is sent again under the same key', () => {
   expect(load().open('asha', '2×donut@69')).toMatchObject({ key: 'key-1', after: null })
 })
 
-it('the next order has another key once an order is placed or refused', () => {
+it('a closed attempt is no longer stored, and the next order has another key', () => {
   const attempts = load()
   attempts.open('asha', '2×donut@69')
   attempts.close()

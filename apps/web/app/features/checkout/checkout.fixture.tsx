@@ -62,6 +62,7 @@ export function show({ refusals = [], key = 'first', ...props }: Setup) {
     onSaveAddress: vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>(),
     knownPincode: '',
     onPincode: vi.fn<CheckoutProps['onPincode']>(),
+    // The terms of delivery are never known.
     fetchPincode: () => new Promise(() => {}),
     online: true,
     methods: SPECIFIED_METHODS,
@@ -114,7 +115,7 @@ export function fillCard(number: string) {
 export function type(label: string, value: string) {
   const input = field(label)
   act(() => {
-    // React notices a change only when the value was not set through its own property.
+    // A value set through `input.value` would be no change for React, which replaces that setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })

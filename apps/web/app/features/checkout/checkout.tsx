@@ -36,7 +36,7 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
     /** The shopper's name, with which the address form starts. */
     fullName: string
     lastAddress: ShippingAddress | null
-    /** The shopper's address book, the default first; absent until it is loaded. */
+    /** The shopper's address book, the default first; absent until it is loaded, and for a guest. */
     savedAddresses?: readonly SavedAddress[] | undefined
     /** Absent for a guest, who has no address book. */
     onSaveAddress?: (address: ShippingAddress) => void
@@ -87,6 +87,8 @@ export function Checkout(props: CheckoutProps) {
   // While an order from before a reload is checked, there is no address yet, and the shipping step is shown.
   const isPaymentShown = address !== null && step !== 'shipping'
   const busy = step === 'processing' || step === 'checking'
+  const offersLastAddress = savedAddresses?.length === 0
+  const offersSaving = savedAddresses !== undefined && savedAddresses.length < ADDRESSES_MAX
 
   function changeShipping(values: AddressValues) {
     setShipping(values)
@@ -144,9 +146,9 @@ export function Checkout(props: CheckoutProps) {
                   <StepHeading>Shipping Address</StepHeading>
                   <ShippingForm
                     address={shipping}
-                    lastAddress={savedAddresses?.length === 0 ? lastAddress : null}
+                    lastAddress={offersLastAddress ? lastAddress : null}
                     savedAddresses={savedAddresses ?? []}
-                    offersSaving={(savedAddresses?.length ?? ADDRESSES_MAX) < ADDRESSES_MAX}
+                    offersSaving={offersSaving}
                     submitText={CONTINUE_TO_PAYMENT}
                     contact={contact}
                     places={pincode.details?.places ?? []}
@@ -212,7 +214,10 @@ function StepHeading({ children }: { children: string }) {
   )
 }
 
-/** Moves focus to the payment problem, or else to the heading of the new step, for screen readers. */
+/**
+ * Moves focus for screen readers: to the payment problem or, without one, to the heading of the new step. Both have
+ * `data-checkout-focus`, and the problem comes first in the page.
+ */
 function useFocusOnChange(step: CheckoutStep, problem: unknown) {
   const stepContent = useRef<HTMLDivElement>(null)
   const previous = useRef({ step, problem })

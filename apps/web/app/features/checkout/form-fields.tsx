@@ -10,7 +10,7 @@ export type HintedFieldProps = Omit<TextFieldProps, 'value' | 'hint' | 'onBlur'>
   hintFor: FormatHint
 }
 
-/** A text field that shows a hint on blur when the value looks wrong. It never blocks the form. */
+/** A text field that, from the first blur on, shows a hint while the value looks wrong. It never blocks the form. */
 export function HintedField({ hintFor, ...field }: HintedFieldProps) {
   const [isBlurred, setBlurred] = useState(false)
   return (

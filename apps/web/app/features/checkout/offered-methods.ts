@@ -33,8 +33,9 @@ export async function fetchOfferedMethods(fetchShop: FetchShop): Promise<Offered
   try {
     const { data } = await fetchShop(getPaymentMethods)
     return data.methods.flatMap(({ method, way, maxAmount }) => {
-      const known = { method: knownOf(PAYMENT_METHODS, method), way: knownOf(PAYMENT_WAYS, way) }
-      return known.method && known.way ? [{ method: known.method, way: known.way, maxAmount }] : []
+      const knownMethod = knownOf(PAYMENT_METHODS, method)
+      const knownWay = knownOf(PAYMENT_WAYS, way)
+      return knownMethod && knownWay ? [{ method: knownMethod, way: knownWay, maxAmount }] : []
     })
   } catch (error) {
     if (isShopError(error) && error.status === 404) return SPECIFIED_METHODS

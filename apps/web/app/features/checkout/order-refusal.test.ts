@@ -38,18 +38,21 @@ it('a quote no longer applies once the cart has changed', () => {
 it.each([
   [0, 'is sold out'],
   [1, 'has only 1 left'],
-])('a product with %d left %s, until the cart has no more than that', (available, text) => {
-  const { lineProblems } = explain('OUT_OF_STOCK', {
-    items: [{ productId: 'donut', name: 'Glazed Donut', available }],
-  })
+])(
+  'a product with %d left “%s”, which is resolved once the cart has no more than that',
+  (available, text) => {
+    const { lineProblems } = explain('OUT_OF_STOCK', {
+      items: [{ productId: 'donut', name: 'Glazed Donut', available }],
+    })
 
-  expect(lineProblems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
-  const [problem] = lineProblems
-  expect(problem && isUnresolved(problem, lines)).toBe(true)
-  expect(
-    problem && isUnresolved(problem, available === 0 ? [chips] : [{ ...donut, quantity: 1 }, chips]),
-  ).toBe(false)
-})
+    expect(lineProblems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
+    const [problem] = lineProblems
+    expect(problem && isUnresolved(problem, lines)).toBe(true)
+    expect(
+      problem && isUnresolved(problem, available === 0 ? [chips] : [{ ...donut, quantity: 1 }, chips]),
+    ).toBe(false)
+  },
+)
 
 it('a product that has left the catalogue has its name from the cart', () => {
   const { lineProblems } = explain('PRODUCT_UNAVAILABLE', { items: [{ productId: 'chips' }] })

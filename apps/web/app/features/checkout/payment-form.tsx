@@ -51,8 +51,7 @@ export function PaymentForm(props: PaymentFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || !online) return
-    if (!chosen) return
+    if (busy || !online || !chosen) return
     const result = validatePayment({ ...values, method: chosen.method }, cvv, chosen.way)
     if (result.ok) {
       setCvv('')
@@ -118,11 +117,9 @@ function findReasonAgainst(
 ): string | null {
   const { label } = METHODS[method]
   if (method === 'cod' && cashTerms && !cashTerms.cod) return `${label} is not offered for your address.`
-  const maxima = [maxAmount, method === 'cod' ? cashTerms?.codMax : undefined].filter(
-    (max) => max !== undefined,
-  )
-  const max = Math.min(...maxima)
-  if (maxima.length === 0 || total <= rupeesToPaise(max)) return null
+  const codMax = method === 'cod' ? cashTerms?.codMax : undefined
+  const max = Math.min(maxAmount ?? Infinity, codMax ?? Infinity)
+  if (max === Infinity || total <= rupeesToPaise(max)) return null
   return `${label} is possible up to ${formatRupees(rupeesToPaise(max))}.`
 }
 

@@ -69,7 +69,8 @@ export function expiryOf(typed: string): string {
   const isOneDigitMonth = /^\s*(?:[2-9]|1\s*[/-])/.test(typed)
   const digits = digitsOf(isOneDigitMonth ? `0${typed}` : typed)
   const month = digits.slice(0, 2)
-  const year = digits.length >= 6 ? digits.slice(4, 6) : digits.slice(2, 4)
+  const hasFourDigitYear = digits.length >= 6
+  const year = hasFourDigitYear ? digits.slice(4, 6) : digits.slice(2, 4)
   return year === '' ? month : `${month}/${year}`
 }
 

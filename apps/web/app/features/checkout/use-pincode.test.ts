@@ -22,10 +22,10 @@ it.each([
     kochi,
     { state: 'Kerala' },
   ],
-  ['with two states, what was filled in before is emptied', bengaluru, bengaluru, NOTHING, NOTHING],
-  ['fields that are right do not change', bengaluru, NOTHING, bengaluru, {}],
-])('%s', (_case, address, before, place, changes) => {
-  expect(fillPlace(address, before, place)).toEqual(changes)
+  ['a new pincode in two states empties what was filled in before', bengaluru, bengaluru, NOTHING, NOTHING],
+  ['fields that have the right values already do not change', bengaluru, NOTHING, bengaluru, {}],
+])('%s', (_case, address, lastFilled, place, changes) => {
+  expect(fillPlace(address, lastFilled, place)).toEqual(changes)
 })
 
 const place = (code: string, name: string) => ({ district: 'D', state: { code, name } })

@@ -11,8 +11,8 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
   const pincode = parsePincode(text)
   const [found, setFound] = useState<Pincode | null>(null)
   const details = found?.pincode === pincode ? found : null
-  // The terms of a pincode in two states depend on the state.
-  const stateCode = details && details.places.length > 1 ? codeOf(details, state) : undefined
+  // A pincode in two states is loaded twice on purpose: first to learn its states, then with the shopper's state.
+  const stateCode = details && details.places.length > 1 ? stateCodeOf(details, state) : undefined
 
   const load = useCallback(async () => {
     if (pincode === null) return null
@@ -37,7 +37,7 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
   return { details, refresh }
 }
 
-function codeOf({ places }: Pincode, state: string): string | undefined {
+function stateCodeOf({ places }: Pincode, state: string): string | undefined {
   const typed = state.trim().toLowerCase()
   return places.find((place) => place.state.name.toLowerCase() === typed)?.state.code
 }
@@ -52,17 +52,19 @@ export function placeOf({ places }: Pincode): FilledPlace {
     : { city: '', state: '' }
 }
 
-/** The fields to fill in: those that are empty or unchanged since they were last filled in. */
+/** The fields to fill in: those that are empty, or unchanged since `lastFilled` was filled in. */
 export function fillPlace(
   address: FilledPlace,
-  before: FilledPlace,
+  lastFilled: FilledPlace,
   place: FilledPlace,
 ): Partial<FilledPlace> {
-  const mayFill = (name: keyof FilledPlace) =>
-    (address[name].trim() === '' || address[name] === before[name]) && address[name] !== place[name]
+  function mustFill(name: keyof FilledPlace) {
+    const isTyped = address[name].trim() !== '' && address[name] !== lastFilled[name]
+    return !isTyped && address[name] !== place[name]
+  }
   return {
-    ...(mayFill('city') && { city: place.city }),
-    ...(mayFill('state') && { state: place.state }),
+    ...(mustFill('city') && { city: place.city }),
+    ...(mustFill('state') && { state: place.state }),
   }
 }
 
@@ -76,6 +78,7 @@ export function useFilledPlace(
     pincode: '',
     place: { city: '', state: '' },
   })
+  // Runs after every render, because it needs the current address; each pincode is filled in once.
   useEffect(() => {
     if (!details || details.pincode === filled.current.pincode) return
     const place = placeOf(details)

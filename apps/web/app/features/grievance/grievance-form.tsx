@@ -66,7 +66,7 @@ export function GrievanceForm() {
       <div className="sm:col-span-2">
         <TextField
           {...field('orderNumber')}
-          // The order number is known after hydration: only then does the field get its first value.
+          // The order number is known only after hydration. The new key mounts the field again with its new value.
           key={orderNumber}
           defaultValue={orderNumber}
           label="Order number (optional)"
@@ -102,7 +102,7 @@ export function GrievanceForm() {
   )
 }
 
-/** The number in the address `/grievance?order=AB12CD34`. The server's page is the same for every order. */
+/** The number in the address `/grievance?order=AB12CD34`; empty on the server, which renders one page for all. */
 function useOrderNumber() {
   const [search] = useSearchParams()
   return useHydrated() ? (search.get('order') ?? '').slice(0, TICKET_ORDER_MAX_LENGTH) : ''

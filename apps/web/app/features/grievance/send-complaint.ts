@@ -9,9 +9,10 @@ export type ComplaintErrors = FieldErrors<typeof ticketInputSchema>
 export type NewTicket = ReplyTo<typeof createTicket>['data']
 export type ComplaintResult = { ticket: NewTicket } | { errors: ComplaintErrors }
 
+/** The idempotency key: the same one when the same complaint is sent again. */
 const keyOf = createRequestKeys()
 
-/** This module is loaded on the first submit, because it contains the form validation. */
+/** This module is loaded on the first submit, so that the page opens without the code of the form validation. */
 export async function sendComplaint(values: Record<string, string>): Promise<ComplaintResult> {
   const validation = validateForm(ticketInputSchema, values)
   if (!validation.ok) return { errors: validation.errors }

@@ -104,6 +104,7 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
       // Nothing in a history reads `expiresAt`.
       state.guest = guestCopyOf(items, { owner: `hash of ${user}`, mergeId: newId(), expiresAt: 0 })
     }
+    // A record with unsent operations stays in the browser.
     if (cart.queue.length === 0) state.carts.delete(user)
     state.user = null
   }
@@ -182,7 +183,7 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
 
 export type History = ReturnType<typeof createHistory>
 
-/** One random step; the product `removed` is never added again. */
+/** Makes one random step of the history. The product `removed` is never added. */
 export function anyStep(history: History, random: () => number, { removed, users = USERS }: StepLimits = {}) {
   const device = Math.floor(random() * history.deviceCount)
   const user = history.userOf(device)

@@ -16,12 +16,12 @@ const HISTORIES = Number(process.env['CART_HISTORIES'] ?? 1000)
 const SEED = Number(process.env['CART_SEED'] ?? 1)
 const STEPS = 30
 
-describe('two shoppers on two devices, with lost responses, reloads, sign-ins and sign-outs', () => {
-  it('every click counts once, for the shopper who made it, and is shown at once', () => {
+describe('carts on two devices, with lost responses, reloads, sign-ins and sign-outs', () => {
+  it('every click of two shoppers counts once, for the shopper who made it, and is shown at once', () => {
     expect(wrongHistories({ count: HISTORIES })).toEqual([])
   })
 
-  it('a removed line stays removed', () => {
+  it('a line that a shopper removes on one device stays removed', () => {
     expect(resurrections({ count: HISTORIES })).toEqual([])
   })
 })
@@ -60,6 +60,7 @@ function wrongHistories({ count, rules }: Batch): number[] {
       }
       history.settleAll()
     } catch {
+      // The oracle throws when more is sent than was clicked.
       return true
     }
     return !screensMatch(history) || USERS.some((user) => !cartMatches(history, user))
@@ -81,11 +82,12 @@ function resurrections({ count, rules }: Batch): number[] {
   return seeds(count).filter((seed) => {
     const random = seededRandom(seed)
     const history = createHistory(random, rules)
+    // Another shopper's sign-in would drop what a guest removed from the copy of Asha's cart.
     const onlyAsha = { users: ['asha'] }
     try {
       for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, onlyAsha)
       history.settleAll(onlyAsha.users)
-      // A removal covers only the quantity that the shopper has seen.
+      // A guest's removal covers only the copied quantity, so device 0 must not copy a cart without device 1's changes.
       history.refresh(0)
       if (random() < 0.5) history.signOut(0)
       if (random() < 0.5) history.signOut(1)
@@ -96,7 +98,7 @@ function resurrections({ count, rules }: Batch): number[] {
       history.settleAll(onlyAsha.users)
       return removed in history.server.quantities('asha')
     } catch {
-      // An operation that the oracle does not know is another fault: `wrongHistories` finds it.
+      // The oracle throws for another fault, which `wrongHistories` finds.
       return false
     }
   })
@@ -106,7 +108,7 @@ function seeds(count: number) {
   return Array.from({ length: count }, (_, index) => SEED + index)
 }
 
-/** Adds all quantities of the guest cart, as the specification's rule does. */
+/** Adds all quantities of the guest cart, although the copied ones are in the shopper's cart already. */
 function wholeCopy(guest: GuestCart) {
   return guestItems(guest)
 }
@@ -116,6 +118,6 @@ function deltaOfCopyOwner(guest: GuestCart) {
   return guestDelta(guest, guest.owner ?? '')
 }
 
-function onlyAdditions(guest: GuestCart, ownerHash: string) {
-  return guestDelta(guest, ownerHash).filter(({ quantity }) => quantity > 0)
+function onlyAdditions(guest: GuestCart, shopperHash: string) {
+  return guestDelta(guest, shopperHash).filter(({ quantity }) => quantity > 0)
 }

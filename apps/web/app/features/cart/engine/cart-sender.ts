@@ -39,7 +39,6 @@ export function createCartSender(deps: CartSenderDeps) {
 
   /** Sends the queue; with `refresh` it also reads the cart when the queue is empty. */
   function wake({ refresh = false } = {}) {
-    cancelRetry?.()
     needsRefresh ||= refresh
     isWakeRequested = true
     if (!isRunning) void run()
@@ -49,6 +48,7 @@ export function createCartSender(deps: CartSenderDeps) {
     isRunning = true
     while (isWakeRequested) {
       isWakeRequested = false
+      cancelRetry?.()
       await withLock(sendQueue)
     }
     isRunning = false
@@ -75,7 +75,7 @@ export function createCartSender(deps: CartSenderDeps) {
 
   async function send(sub: string, operation: CartOperation): Promise<CartResponse> {
     if (isTooOldToRetry(operation, now())) return { kind: 'refused' }
-    // The attempt is stored before the request is sent, because the tab may be closed before the response.
+    // The time of the first attempt is stored before the request, because the tab may be closed before the response.
     if (operation.triedAt === undefined) await updateUserCart(sub, (cart) => markSent(cart, operation, now()))
     return api.send(sub, operation)
   }
@@ -84,7 +84,6 @@ export function createCartSender(deps: CartSenderDeps) {
     const delay = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS)
     const jitter = 0.8 + 0.4 * random()
     failures += 1
-    cancelRetry?.()
     cancelRetry = schedule(delay * jitter, () => wake())
   }
 

@@ -15,11 +15,11 @@ export type CartSnapshot = {
   /** True while the store cannot be reached: the cart may be out of date, and operations stay in the queue. */
   stale: boolean
   error: string | null
-  /** The ids of operations that the store has not confirmed yet. */
+  /** The ids of operations that the store has not confirmed yet; for a guest, those that are not stored yet. */
   pending: readonly string[]
   /** The id of the last operation that was refused. */
   failedId: string | null
-  /** The items that a sign-in merged from the guest cart, until the shopper dismisses the notice. */
+  /** The items that a sign-in merged from the guest cart, until the shopper undoes the merge or accepts it. */
   merged: readonly CartItem[]
 }
 

@@ -29,6 +29,7 @@ export function createCartStorage({ local, session }: StorageAreas, now: () => D
     readGuestCart: () => readGuestCartIn(session) ?? readGuestCartIn(local),
     /** The guest cart of this tab and the one that all tabs share, as far as they exist. */
     readGuestCarts: () => [session, local].map(readGuestCartIn).filter((guest) => guest !== null),
+    /** Replaces the guest cart that this tab shows. */
     writeGuestCart(guest: GuestCart) {
       writeGuestCartIn(readGuestCartIn(session) ? session : local, guest)
     },
@@ -73,7 +74,8 @@ export function withMemoryFallback(storage: BrowserStorage): StorageArea {
   return {
     getItem: (key) => memory.get(key) ?? storage.getItem(key),
     setItem(key, value) {
-      if (storage.setItem(key, value)) memory.delete(key)
+      const isStored = storage.setItem(key, value)
+      if (isStored) memory.delete(key)
       else memory.set(key, value)
     },
     removeItem(key) {

@@ -80,7 +80,8 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
       if (added.length + removed.length > 0) {
         unconfirmedOf(device, user).push({ change: { kind: 'merge', added, removed }, delivered: false })
       }
-      // The owner sees the copied cart at the next sign-in, unless another shopper has signed in before.
+      // A browser has the cart of a signed-out owner only as this copy, unless operations are unconfirmed. The sign-in
+      // of another shopper deletes the copy: the owner then sees an empty cart until the store responds.
       if (state.owner !== null && state.owner !== user && unconfirmedOf(device, state.owner).length === 0) {
         state.received.delete(state.owner)
       }
@@ -122,7 +123,7 @@ function clickAsGuest(device: Device, click: Click) {
   }
 }
 
-/** Whether the click exceeds the maximum of a line. Such a click is refused, unless a retry finds room. */
+/** Whether a click would exceed the maximum of a line. If the refusal is lost, a retry of the click may find room. */
 function exceedsLine(quantities: Quantities, change: Click | Merge) {
   return change.kind === 'plus' && (quantities[change.product] ?? 0) >= LINE_QUANTITY_MAX
 }

@@ -45,7 +45,7 @@ function itemsAddedBy(delta: CartDelta, guest: GuestCart): CartItem[] {
   })
 }
 
-/** The owner's cart at sign-out, without the lines that the guest has removed since: their details are lost. */
+/** The owner's cart at sign-out, except lines that the guest has removed: their names and prices are stored nowhere. */
 function copiedItems(guest: GuestCart): CartItem[] {
   return guestItems(guest).flatMap((item) => {
     const quantity = guest.snapshot[item.productId] ?? 0

@@ -35,6 +35,7 @@ it('a guest cart is stored in the browser, and another tab shows its changes', a
   await flushTasks()
   expect(localStorage.getItem('nashta.guest-cart')).toContain('donut')
 
+  // A change of another record is ignored.
   window.dispatchEvent(new StorageEvent('storage', { key: 'nashta.tokens' }))
   expect(shownQuantities(other)).toEqual({})
   window.dispatchEvent(new StorageEvent('storage', { key: 'nashta.guest-cart' }))
@@ -79,7 +80,8 @@ it.each([
   expect(holding.map(([name]) => name)).toEqual([place])
 })
 
-it('a Web Lock guards the records and another the sending, where the browser has Web Locks', async () => {
+it('a browser with Web Locks uses one for the records and another for the sending', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
   const names = new Set<string>()
   vi.stubGlobal('navigator', {
     onLine: true,
@@ -96,7 +98,6 @@ it('a Web Lock guards the records and another the sending, where the browser has
   cart.add(donut)
   await flushTasks()
   expect([...names].toSorted()).toEqual(['nashta.cart.records', 'nashta.cart.sending'])
-  vi.unstubAllGlobals()
 })
 
 it('the cart works where reading window.localStorage throws', async () => {
@@ -124,7 +125,7 @@ function open(session: CartSession) {
 
 type CartBody = { mergeId: string; delta: CartLine[] } | CartLine
 
-/** The cart routes of the Shop API for one shopper. */
+/** The routes of the Shop API that read a cart, add to it and merge into it, for one shopper. */
 function shopOf(server: ReturnType<typeof createCartServer>, onRequest = () => {}): FetchShop {
   return async ({ method }, { body, idempotencyKey: id = '' } = {}) => {
     onRequest()

@@ -7,6 +7,7 @@ import { enqueue, visibleItems } from './user-cart.ts'
 const GUEST_COPY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 const FNV_PRIME = 0x01000193
+/** The first is the standard one; the second is arbitrary. */
 const FNV_OFFSETS = [0x811c9dc5, 0x9747b28c]
 
 export type Shopper = {
@@ -17,7 +18,7 @@ export type Shopper = {
 
 /**
  * At sign-in: queues the guest cart and the product chosen before the sign-in for the shopper's cart. If the tab is
- * closed halfway, a second run has the same result: operations whose ids are queued already are ignored.
+ * closed halfway, a second run has the same result: an operation id that is queued or sent already counts once.
  */
 export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
   const cart = mergeGuestCarts(storage.readUserCart(sub), storage.readGuestCarts(), ownerHash(sub))
@@ -45,22 +46,22 @@ export function copyCartToGuest(
 ): boolean {
   const cart = storage.readUserCart(sub)
   const items = cart ? visibleItems(cart) : shownItems
-  // A guest cart that is there already was written by another tab's sign-out.
-  const isCopied = storage.readGuestCart() !== null
-  if (items.length > 0 && !isCopied) {
+  // A guest cart exists at sign-out only when another tab has signed out first.
+  const isCopiedByOtherTab = storage.readGuestCart() !== null
+  if (items.length > 0 && !isCopiedByOtherTab) {
     const expiresAt = now.getTime() + GUEST_COPY_LIFETIME_MS
     storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
   }
   removeUserCartIfSent(storage, sub)
-  const wasNeverReceived = cart?.isReceived === false
-  return isCopied || items.length > 0 || !wasNeverReceived
+  const isUnknown = cart?.isReceived === false && items.length === 0
+  return isCopiedByOtherTab || !isUnknown
 }
 
 export function removeUserCartIfSent(storage: CartStorage, sub: string) {
   if (storage.readUserCart(sub)?.queue.length === 0) storage.removeUserCart(sub)
 }
 
-/** FNV-1a with two offsets, as 16 hex digits: a guest cart identifies its former owner without the `sub`. */
+/** Two 32-bit FNV-1a hashes, as 16 hex digits: a guest cart identifies its former owner without the `sub`. */
 function ownerHash(sub: string): string {
   return FNV_OFFSETS.map((offset) => fnv1a(sub, offset).toString(16).padStart(8, '0')).join('')
 }
