@@ -1,3 +1,4 @@
+import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { Duration } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
@@ -63,6 +64,7 @@ export class Edge extends Construct {
       headerBehavior: CacheHeaderBehavior.allowList('Authorization'),
     })
 
+    // The store compresses its responses itself.
     const reads = { origin, viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS, compress: false }
     const calls = {
       ...reads,
@@ -79,7 +81,8 @@ export class Edge extends Construct {
         '/assets/*': { ...reads, cachePolicy: files },
         '/images/*': { ...reads, cachePolicy: pictures },
         '/api/*': { ...calls, cachePolicy: api },
-        '/identity/*': { ...calls, cachePolicy: CachePolicy.CACHING_DISABLED },
+        // Pages call the gateway at /identity itself, which the pattern /identity/* does not match.
+        [`${IDENTITY_GATEWAY_BASE}*`]: { ...calls, cachePolicy: CachePolicy.CACHING_DISABLED },
       },
       errorResponses: FAILURES,
       logBucket: logs,
