@@ -98,7 +98,7 @@ export class Accounts extends Construct {
     this.clientSecret = (this.client.node.defaultChild as CfnUserPoolClient).attrClientSecret
     this.pool.addGroup('Admin', { groupName: 'admin', description: 'Administrators of the shop' })
     this.identityPool = new CfnIdentityPool(this, 'Identities', {
-      // The store has a role of its own, so guests get no rights.
+      // The store's containers have a role of their own, so the pool needs none for guests.
       allowUnauthenticatedIdentities: false,
       cognitoIdentityProviders: [
         { clientId: this.client.userPoolClientId, providerName: this.pool.userPoolProviderName },

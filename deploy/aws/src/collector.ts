@@ -15,6 +15,7 @@ export const COLLECTOR_CONFIGURATION = {
       namespace: METRICS_NAMESPACE,
       log_group_name: METRICS_LOG_GROUP,
       log_retention: 30,
+      // Makes `service.name`, an attribute of the sending process, a dimension of its metrics.
       resource_to_telemetry_conversion: { enabled: true },
       dimension_rollup_option: 'NoDimensionRollup',
       metric_declarations: [

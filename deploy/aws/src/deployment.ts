@@ -14,7 +14,10 @@ const deploymentSchema = z.object({
   image: z.string().check(z.regex(/^[\w./-]+(?::[\w.-]+|@sha256:[\da-f]{64})$/)),
   /** Gets a mail for every alarm. */
   alarmMail: z.email(),
-  /** How many writes and reads a second the tables take at once, before DynamoDB has scaled them. */
+  /**
+   * How many writes and reads a second the tables take at once, before DynamoDB has scaled them. Each on-demand
+   * table takes 4000 and 12,000 from its start, so less cannot be set.
+   */
   warmWrites: z._default(z.coerce.number().check(z.int(), z.minimum(4000)), 4000),
   warmReads: z._default(z.coerce.number().check(z.int(), z.minimum(12_000)), 12_000),
 })

@@ -43,7 +43,7 @@ export class Storage extends Construct {
 
     this.logs = new Bucket(this, 'Logs', {
       ...PRIVATE_BUCKET,
-      // Load balancer and CloudFront write their logs as the owner of the objects.
+      // CloudFront writes its logs with ACLs, which a bucket refuses by default.
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       lifecycleRules: [{ expiration: Duration.days(90) }],
     })

@@ -176,6 +176,7 @@ export class StoreService extends Construct {
 
     task.addContainer('Collector', {
       image: ContainerImage.fromRegistry(COLLECTOR_IMAGE),
+      // The store goes on without its telemetry.
       essential: false,
       readonlyRootFilesystem: true,
       memoryLimitMiB: 256,
