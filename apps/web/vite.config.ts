@@ -106,6 +106,7 @@ function withImports(name: string, paths: string[]) {
   }
 
   return (id: string, graph: Graph) => {
+    // The graph is complete when the first module is assigned to a chunk.
     if (modules.size === 0) for (const file of files) collect(file, graph)
     return modules.has(id) ? name : null
   }

@@ -18,10 +18,10 @@ const PATH_WITHOUT_PAGE = '/page-that-does-not-exist'
 
 /** Visitors can invent any number of queries, so pages with a query get a small cache and one render at a time. */
 const CACHE_LIMITS = {
-  withoutQuery: { status: 200, maxBytes: 64 * MEGABYTE, renderLimit: { concurrent: 4, queued: 200 } },
-  withQuery: { status: 200, maxBytes: 16 * MEGABYTE, renderLimit: { concurrent: 1, queued: 50 } },
+  withoutQuery: { cachedStatus: 200, maxBytes: 64 * MEGABYTE, renderLimit: { concurrent: 4, queued: 200 } },
+  withQuery: { cachedStatus: 200, maxBytes: 16 * MEGABYTE, renderLimit: { concurrent: 1, queued: 50 } },
   /** The not-found page and its data, the same for all unknown paths. */
-  notFound: { status: 404, maxBytes: MEGABYTE, renderLimit: { concurrent: 1, queued: 200 } },
+  notFound: { cachedStatus: 404, maxBytes: MEGABYTE, renderLimit: { concurrent: 1, queued: 200 } },
 } as const
 
 type WebDeps = ServiceOptions & {

@@ -1,7 +1,7 @@
 /** The budget for all scripts that a public page loads until it is idle, compressed with brotli. */
 export const SCRIPT_BUDGET_BYTES = 130_000
 
-/** Every public page; `/product/` needs the id of a product. */
+/** Every public page; `/product/` needs the id of a product. The specification demands Shoes and Sandals. */
 export const PUBLIC_PAGES = [
   '/',
   '/collections/allproducts',

@@ -14,9 +14,14 @@ it.each([
   ['/snacks?sort=newest&utm=1&search=a%20b', '/snacks?search=a+b&sort=newest'],
   ['/snacks?search=one&search=two&search=one', '/snacks?search=one%2Ctwo'],
   ['/snacks.data?search=a&_routes=x', '/snacks.data?search=a'],
+  // A wrong encoding is decoded to U+FFFD.
   ['/snacks?search=%E0%A4%A', '/snacks?search=%EF%BF%BD%25A'],
 ])('the page address of %j is %j', (url, address) => {
   expect(pageAddress(url, queryNames)).toBe(address)
+})
+
+it('the data of the home page has the query parameters of the home page', () => {
+  expect(pageAddress('/_.data?sort=newest', new Map([['/', ['sort']]]))).toBe('/_.data?sort=newest')
 })
 
 it('a query value longer than any page reads is cut', () => {

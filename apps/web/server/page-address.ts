@@ -1,6 +1,9 @@
 import type { ServerBuild } from 'react-router'
 
-/** No page reads more of a value than this. The rest is cut off: otherwise it could fill the cache with equal pages. */
+/**
+ * No page reads more of a value. The rest is cut off: values that differ only in the rest would fill the cache with equal
+ * pages.
+ */
 const VALUE_MAX_LENGTH = 512
 
 /** The names of the query parameters that a page reads, by its path: `/collections/allproducts` → `['search', …]`. */
@@ -25,7 +28,7 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
   if (queryStart === -1) return url
 
   const path = url.slice(0, queryStart)
-  const names = queryNames.get(path.replace(/\.data$/, '')) ?? []
+  const names = queryNames.get(path.replace(DATA_SUFFIX, '')) ?? []
   const requested = new URLSearchParams(url.slice(queryStart))
   const known = new URLSearchParams()
   for (const name of names) {
@@ -50,16 +53,20 @@ export function createFindPage(routes: ServerBuild['routes']): FindPage {
 
   return (requested) => {
     const isData = isDataPath(requested)
-    const segments = decodedSegments(isData ? requested.replace(DATA_SUFFIX, '') : requested)
+    const segments = decodedSegments(requested.replace(DATA_SUFFIX, ''))
+    if (!segments) return null
     for (const { pattern, parts } of patterns) {
-      const path = segments && fillPattern(parts, segments)
+      const path = fillPattern(parts, segments)
       if (path) return { pattern, path: isData ? dataPath(path) : path }
     }
     return null
   }
 }
 
-/** React Router loads the data of the page /snacks from /snacks.data, and the data of the page / from /_.data. */
+/**
+ * React Router loads the data of the page /snacks from /snacks.data, and the data of the page / from /_.data: after a
+ * slash, the `_` belongs to the suffix.
+ */
 const DATA_SUFFIX = /(?:(?<=\/)_)?\.data$/
 
 export function isDataPath(path: string) {

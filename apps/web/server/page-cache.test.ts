@@ -2,6 +2,9 @@ import type { Representation } from '@nashta/service-kit/responses/representatio
 import { expect, it } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 
+const RENDER_FAILS = 0
+const RENDER_LIMIT = { concurrent: 4, queued: 200 }
+
 function setup({
   status = () => 200,
   bytes = 0,
@@ -19,16 +22,16 @@ function setup({
   }
   const pages = createPageCache({
     catalogueVersion: () => catalogue.version,
-    status: 200,
+    cachedStatus: 200,
     maxBytes: 64 * 1024 * 1024,
-    renderLimit: { concurrent: 4, queued: 200 },
+    renderLimit: RENDER_LIMIT,
     renderPage: async (address): Promise<Representation> => {
       rendered.push(address)
       renders.running += 1
       renders.peak = Math.max(renders.peak, renders.running)
       await new Promise(setImmediate)
       renders.running -= 1
-      if (status(address) === 0) throw new Error('the renderer broke')
+      if (status(address) === RENDER_FAILS) throw new Error('the renderer broke')
       return { status: status(address), noStore, forms: { identity: form, gzip: form, br: form } }
     },
   })
@@ -46,11 +49,14 @@ it('a page is rendered once for all visitors, until the catalogue version change
   expect(rendered).toEqual(['/', '/'])
 })
 
-it.each([404, 503, 0])('a page with the status %i is not cached (0: the render fails)', async (status) => {
+it.each([
+  ['with the status 404', 404],
+  ['with the status 503', 503],
+  ['whose render fails', RENDER_FAILS],
+])('a page %s is not cached', async (_case, status) => {
   let nextStatus = status
   const { pageFor, rendered } = setup({ status: () => nextStatus })
   await pageFor('/').catch(() => undefined)
-  await new Promise(setImmediate)
   nextStatus = 200
   expect((await pageFor('/')).status).toBe(200)
   expect(rendered).toHaveLength(2)
@@ -68,29 +74,28 @@ it('the page cache holds a limited number of bytes, and evicts the least recentl
   const { pageFor, rendered } = setup({ bytes: 5 * 1024 * 1024 })
   for (const page of ['/a', '/b', '/c', '/d', '/e', '/f', '/a', '/g', '/a', '/b']) {
     await pageFor(page)
-    await new Promise(setImmediate)
   }
   expect(rendered.filter((address) => address === '/a')).toHaveLength(1)
   expect(rendered.filter((address) => address === '/b')).toHaveLength(2)
 })
 
-it('a few pages are rendered at a time, and requests beyond the queue are refused', async () => {
+it('only a few pages are rendered at once, and requests beyond the queue are refused', async () => {
   const { pageFor, renders } = setup()
   const results = await Promise.allSettled(
     Array.from({ length: 300 }, (_, visitor) => pageFor(`/${visitor}`)),
   )
 
-  expect(renders.peak).toBe(4)
-  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(4 + 200)
+  const { concurrent, queued } = RENDER_LIMIT
+  expect(renders.peak).toBe(concurrent)
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(concurrent + queued)
   expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
 })
 
-it('a page is cached once it is rendered, until the catalogue version changes', async () => {
+it('a rendered page can be read from the cache until the catalogue version changes, and a 404 never', async () => {
   const { pageFor, cachedPage, catalogue } = setup({ status: (address) => (address === '/gone' ? 404 : 200) })
   expect(cachedPage('/')).toBeUndefined()
   const page = await pageFor('/')
   await pageFor('/gone')
-  await new Promise(setImmediate)
 
   expect(cachedPage('/')).toBe(page)
   expect(cachedPage('/gone')).toBeUndefined()

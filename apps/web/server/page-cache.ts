@@ -11,7 +11,7 @@ export type PageCacheDeps = {
   /** When this version changes, the cached pages are out of date. */
   catalogueVersion: () => string
   /** Pages with another status are not cached. */
-  status: 200 | 404
+  cachedStatus: 200 | 404
   maxBytes: number
   /** Limits how many pages are rendered at once: no other request needs as much CPU. */
   renderLimit: ConcurrencyLimitOptions
@@ -27,13 +27,14 @@ type RunningRender = { version: string; page: Promise<Representation> }
 export function createPageCache({
   renderPage,
   catalogueVersion,
-  status,
+  cachedStatus,
   maxBytes,
   renderLimit,
 }: PageCacheDeps) {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
     // A page counts twice, because its compressed forms are made later. Together they are smaller than the page.
+    // The cache refuses the size 0.
     sizeCalculation: ({ page }) => Math.max(1, 2 * page.forms.identity.body.length),
   })
   const renders = new Map<string, RunningRender>()
@@ -46,7 +47,7 @@ export function createPageCache({
   ): Promise<Representation> {
     try {
       const page = await limitRenders(() => renderPage(address, visitorAddress))
-      if (page.status === status && !page.noStore && isLatest(address, version))
+      if (page.status === cachedStatus && !page.noStore && isLatest(address, version))
         pages.set(address, { version, page })
       return page
     } finally {

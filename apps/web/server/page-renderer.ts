@@ -7,7 +7,7 @@ import { createRenderContext, type RenderContextDeps, type StoreBuild } from './
 
 /**
  * A page without a query is sent many times from the cache, so it is compressed well. A page with a query may never be
- * requested again: at quality 0 it is 3 % larger, and its request needs 7 % less CPU.
+ * requested again: compared with quality 5, it is 3 % larger at quality 0, and its request needs 7 % less CPU.
  */
 const BROTLI_QUALITY = { withoutQuery: 5, withQuery: 0 }
 

@@ -30,7 +30,10 @@ export type StoreBuild = ServerBuild & {
   }
 }
 
-/** The routes that can be rendered from the stored product list, by the ids that they have in `app/routes.ts`. */
+/**
+ * The routes that can be rendered from the product list in browser storage, by the ids that they have in `app/routes.ts`.
+ * A page loads their modules in advance, for when the store is unreachable.
+ */
 const OFFLINE_ROUTES = [
   'routes/home',
   'routes/with-query-cache',
@@ -54,6 +57,10 @@ export type RenderContextDeps = {
   /** Whether guests may order without an account. */
   guestCheckout: boolean
   reportError: (error: unknown) => void
+  /**
+   * Marks the scripts of React Router. The page renderer removes it and puts the hashes of these scripts into the content
+   * security policy, so the sent page does not depend on it. Missing in development, where pages have no such policy.
+   */
   scriptNonce?: string
 }
 
