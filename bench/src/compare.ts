@@ -9,7 +9,7 @@ const COUNT_MAX = 10_000_000
 
 const WARM_UP_ROUNDS_MAX = 12
 /** Warm-up requests for each measured second. V8 optimises a function only after many calls. */
-const WARM_UP_REQUESTS = 1_000
+const WARM_UP_REQUESTS_PER_SECOND = 1_000
 /** A warm-up round is an improvement when it costs at most this share of the cheapest round. */
 const STILL_IMPROVING = 0.97
 /** The warm-up ends after this many rounds without improvement: one round may cost more by chance. */
@@ -24,10 +24,11 @@ export type Cost = {
   requestsPerSecond: number
   /** CPU time divided by elapsed time. About 1 or more means that the server was busy all the time. */
   busy: number
+  /** All responses of the measured rounds together. */
   responses: number
 }
 
-/** Measures in alternating rounds, so that other work on the machine affects all contenders. Returns medians. */
+/** Measures in alternating rounds, so that other work on the machine affects all contenders. Costs are medians. */
 export async function compare<const Contenders extends readonly Contender[]>(
   generator: LoadGenerator,
   contenders: Contenders,
@@ -56,7 +57,7 @@ export async function measureAlone(
 
 /** Warms up until enough requests were sent and the cost stops falling: compiling is not part of a request. */
 async function warmUp(generator: LoadGenerator, contender: Contender, { rounds, seconds }: Effort) {
-  let missing = rounds * seconds * WARM_UP_REQUESTS
+  let missing = rounds * seconds * WARM_UP_REQUESTS_PER_SECOND
   let least = Number.POSITIVE_INFINITY
   let unimproved = 0
   for (
@@ -103,6 +104,8 @@ function medians(costs: readonly Cost[]): Cost {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
-  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
-  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
+  // Of an odd number of values, both are the one in the middle.
+  const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN
+  const high = sorted[Math.floor(middle)] ?? Number.NaN
+  return (low + high) / 2
 }

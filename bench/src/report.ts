@@ -12,6 +12,7 @@ export function machineLine(now: Date) {
 /** One Markdown table for each kind of measurement. */
 export function reportTables(measurements: readonly Measurement[]): string {
   const tables = [
+    // The cells give CPU time in the first columns `bare` and `store`, and requests per second in the second.
     table(
       ['Against a bare server', 'bare', 'store', 'ratio', 'bar', 'verdict', 'bare', 'store', 'core in use'],
       measurements
@@ -43,10 +44,11 @@ function ratioOf({ bare, store }: OfKind<'ratio'>) {
   return bare.cpuMicrosPerRequest / store.cpuMicrosPerRequest
 }
 
-/** The cost at the largest size divided by that at the smallest. */
+/** The cost at the largest size, which is the last, divided by that at the smallest. */
 function growthOf({ steps }: OfKind<'growth'>) {
-  const [least, most] = [steps[0], steps.at(-1)]
-  return least && most ? most.cost.cpuMicrosPerRequest / least.cost.cpuMicrosPerRequest : Number.NaN
+  const [smallest, largest] = [steps[0], steps.at(-1)]
+  if (!smallest || !largest) return Number.NaN
+  return largest.cost.cpuMicrosPerRequest / smallest.cost.cpuMicrosPerRequest
 }
 
 function ratioCells(measurement: OfKind<'ratio'>) {
@@ -103,9 +105,8 @@ export function missedBars(measurements: readonly Measurement[]): string[] {
 function verdict(measurement: OfKind<'ratio' | 'growth' | 'figure'>) {
   if (measurement.kind === 'ratio') return ratioOf(measurement) >= measurement.atLeast ? 'met' : 'missed'
   if (measurement.atMost === undefined) return ''
-  return (measurement.kind === 'growth' ? growthOf(measurement) : measurement.value) <= measurement.atMost
-    ? 'met'
-    : 'missed'
+  const value = measurement.kind === 'growth' ? growthOf(measurement) : measurement.value
+  return value <= measurement.atMost ? 'met' : 'missed'
 }
 
 function cpu({ cpuMicrosPerRequest }: Cost) {

@@ -24,7 +24,7 @@ function costsIn(measurement: Measurement) {
   return measurement.kind === 'growth' ? measurement.steps.map(({ cost }) => cost) : []
 }
 
-// One row compares with a bare server, the other compares sizes. Other rows of these kinds have other requests.
+// One row compares with a bare server, the other compares sizes. Most other rows differ from these in their requests only.
 const SAMPLE = new Set(['purchase-card', 'large-search'])
 
 it.each(ROWS.filter(({ name }) => SAMPLE.has(name)))('row $name measures two costs', async (row) => {

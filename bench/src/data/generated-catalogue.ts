@@ -16,6 +16,10 @@ const PLACES = 'Jaipur Kolkata Madurai Pune Surat Mysuru Lucknow Amritsar Kochi 
 const SEED = 20_260_101
 const FIRST_DAY = Date.UTC(2020, 0, 1)
 const HOUR_MS = 60 * 60 * 1000
+/** The products were created within almost six years. */
+const CREATION_HOURS = 50_000
+const PICTURE_COUNT = 36
+/** More than any run sells. */
 const STOCK = 100_000_000
 
 /** The same products on every machine and in every run; a larger catalogue starts with the products of a smaller. */
@@ -25,8 +29,8 @@ export function generateCatalogue(count: number): ProductRecord[] {
 
   return Array.from({ length: count }, (_, index) => {
     const flavour = oneOf(FLAVOURS)
-    const key = `generated-${index % 36}.webp`
-    const createdAt = new Date(FIRST_DAY + Math.floor(random() * 50_000) * HOUR_MS).toISOString()
+    const key = `generated-${index % PICTURE_COUNT}.webp`
+    const createdAt = new Date(FIRST_DAY + Math.floor(random() * CREATION_HOURS) * HOUR_MS).toISOString()
     return {
       products_id: productId(index),
       name: `${oneOf(ADJECTIVES)} ${capitalised(flavour)} ${oneOf(KINDS)} ${index}`,
@@ -48,7 +52,7 @@ export function productId(index: number) {
   return `generated-${index}`
 }
 
-/** Spreads prices from 20 to 500 rupees: the factor is a prime, so neighbours have different prices. */
+/** Spreads prices from 20 to 500 rupees: neighbours in the catalogue have different prices. */
 export function pricePaise(index: number) {
   return 2_000 + ((index * 7_919) % 48_000)
 }

@@ -17,6 +17,7 @@ const BETWEEN_ORDERS_MS = 30_000
 /** Adds past orders, evenly for all shoppers. SQLite generates them itself, because there may be a million. */
 export function generateOrders(dataFolder: string, count: number, userIds: readonly string[]) {
   const file = new DatabaseSync(join(dataFolder, 'shop.sqlite'))
+  // These orders can be generated again, so they need not be durable. A negative cache size is in KiB.
   file.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000')
   const columns = Object.entries({ ...ORDER, ...DERIVED })
   const insert = file.prepare(`
@@ -40,14 +41,17 @@ export function generateOrders(dataFolder: string, count: number, userIds: reado
   file.close()
 }
 
+/** SQL for one of the values. `index` is SQL too; it may be any whole number. */
 function oneOf(values: readonly string[], index: string) {
   const list = values.map((value, at) => `WHEN ${at} THEN '${value}'`).join(' ')
   return `CASE (${index}) % ${values.length} ${list} END`
 }
 
+/** Three of four past orders were delivered, the others cancelled. */
 const WORK = `CASE WHEN n < @count - ${ORDERS_IN_WORK} THEN ${oneOf(['delivered', 'delivered', 'delivered', 'cancelled'], 'n')}
   ELSE ${oneOf(['pack', 'handOver', 'onTheWay'], 'n')} END`
 
+/** SQL for a value that depends on the order's work. */
 function byWork(values: Record<'pack' | 'handOver' | 'onTheWay' | 'delivered' | 'cancelled', string>) {
   return `CASE newWork ${Object.entries(values)
     .map(([work, value]) => `WHEN '${work}' THEN '${value}'`)
@@ -60,6 +64,7 @@ const TIME_OF_ID = Array.from(
   (_, index) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + ((ms >> ${45 - 5 * index}) & 31), 1)`,
 ).join(' || ')
 const ISO_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', ms / 1000.0, 'unixepoch')"
+/** Simplified: a card payment is due until the delivery too. The measured lists only filter by the state. */
 const PAYMENT_STATE = byWork({
   pack: 'due',
   handOver: 'due',

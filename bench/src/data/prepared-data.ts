@@ -9,9 +9,9 @@ import { generateOrders } from './generated-orders.ts'
 
 /** Below the repository, because a system's temporary folder may be in memory, where no write is durable. */
 const CACHE_FOLDER = join(import.meta.dirname, '../../../.cache')
-/** Each sign-up keeps two cores busy with hashing; more at once would only wait. */
+/** The store hashes one password per core at a time, so more sign-ups at once would only wait. */
 const SIGN_UPS_AT_ONCE = 8
-/** Access tokens live for an hour. */
+/** Access tokens live for an hour, and a row may need one for half of that. */
 const TOKENS_FRESH_MS = 30 * 60 * 1000
 
 export type DataSize = { products: number; shoppers?: number; orders?: number }

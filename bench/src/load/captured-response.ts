@@ -10,23 +10,27 @@ export type CapturedResponse = {
 }
 
 const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive'])
+const END_OF_HEAD = '\r\n\r\n'
 
 /** Sends these bytes to a server and captures its response. */
 export async function captureResponse(url: string, request: string): Promise<CapturedResponse> {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
+  // With this header, after the request line, the end of the connection is the end of the response.
   socket.write(request.replace('\r\n', '\r\nConnection: close\r\n'), 'latin1')
   const bytes = await buffer(socket)
 
-  const headEnd = bytes.indexOf('\r\n\r\n')
+  const headEnd = bytes.indexOf(END_OF_HEAD)
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
   const headers = lines.flatMap((line) => {
     const colon = line.indexOf(': ')
     const name = line.slice(0, colon)
     return ADDED_BY_NODE.has(name.toLowerCase()) ? [] : [name, line.slice(colon + 2)]
   })
-  const body = bytes.subarray(headEnd + 4)
-  return { status: Number(statusLine.slice(9, 12)), headers, bodyBase64: body.toString('base64') }
+  const body = bytes.subarray(headEnd + END_OF_HEAD.length)
+  // The status line is such as `HTTP/1.1 200 OK`.
+  const [, status] = statusLine.split(' ')
+  return { status: Number(status), headers, bodyBase64: body.toString('base64') }
 }
 
 export function bodyOf({ bodyBase64 }: CapturedResponse): Buffer {

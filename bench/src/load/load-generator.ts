@@ -1,4 +1,7 @@
-/** Sends requests from its own process, so that their CPU time is not counted as the server's. */
+/**
+ * Sends requests from its own process, so that their CPU time is not counted as the server's. The message with a load
+ * opens the connections, the message 'run' sends the load.
+ */
 import type { LoadRun } from './load.ts'
 import { openLoad, type OpenLoad } from './send-load.ts'
 

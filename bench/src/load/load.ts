@@ -1,6 +1,6 @@
 /** Requests for a server, and what every response must look like. */
 export type Load = {
-  /** Whole requests, sent one after the other. `UNIQUE_MARK` becomes a number that was never sent before. */
+  /** Whole requests in ASCII, sent in this order again and again. `UNIQUE_MARK` becomes a number never sent before. */
   requests: string[]
   expected: { status: number; bodyLength?: number | undefined }
 }
@@ -17,7 +17,10 @@ export type LoadResult = { responses: number; seconds: number }
 
 export const UNIQUE_MARK = '{unique}'
 
-/** The generator counts up from here. Its numbers have seven digits, so that requests keep their length. */
+/**
+ * The number of the single request that `compareWithBare` sends first. The generator counts up from it. All numbers have
+ * seven digits, so that requests keep their length.
+ */
 export const FIRST_UNIQUE = 1_000_000
 
 type RequestParts = { method?: string; path: string; headers?: Record<string, string>; body?: object }

@@ -2,8 +2,12 @@ export type ResponseSummary = { status: number; bodyLength: number; excerpt: () 
 
 const STATUSES_WITHOUT_BODY = new Set([204, 304])
 const EXCERPT_LENGTH = 2000
+const END_OF_HEAD = '\r\n\r\n'
 
-/** Finds the end of each response on a connection, with as little work as possible. */
+/**
+ * Finds the end of each response on a connection, with as little work as possible. The connection has one request in
+ * flight at a time, so a chunk never contains the bytes of two responses.
+ */
 export function createResponseParser(onResponse: (response: ResponseSummary) => void) {
   let incompleteHead: Buffer | undefined
   let current: ResponseSummary | undefined
@@ -22,17 +26,17 @@ export function createResponseParser(onResponse: (response: ResponseSummary) => 
       return
     }
     const bytes = incompleteHead ? Buffer.concat([incompleteHead, chunk]) : chunk
-    const headEnd = bytes.indexOf('\r\n\r\n')
+    const headEnd = bytes.indexOf(END_OF_HEAD)
     incompleteHead = headEnd === -1 ? bytes : undefined
     if (headEnd === -1) return
 
     const head = bytes.toString('latin1', 0, headEnd)
-    const status = Number(head.slice(9, 12))
+    const status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
     const bodyLength = STATUSES_WITHOUT_BODY.has(status) ? 0 : contentLength(head)
     missingBytes = bodyLength
     receiveBody(
       { status, bodyLength, excerpt: () => bytes.toString('utf8', 0, EXCERPT_LENGTH) },
-      bytes.length - headEnd - 4,
+      bytes.length - headEnd - END_OF_HEAD.length,
     )
   }
 }

@@ -26,7 +26,7 @@ async function load(listener: RequestListener, run: Partial<LoadRun> = {}) {
   return open.run().finally(() => open.close())
 }
 
-it('every response is counted and the requests are sent in their order', async () => {
+it('every response is counted, and all requests of a load are sent equally often', async () => {
   const received: Record<string, number> = {}
   const requests = ['/a', '/b', '/c', '/d'].map((path) => requestText({ path }))
   const { responses } = await load(
@@ -41,7 +41,7 @@ it('every response is counted and the requests are sent in their order', async (
   expect(received).toEqual({ '/a': 25, '/b': 25, '/c': 25, '/d': 25 })
 })
 
-it('a run ends in time and waits for every response', async () => {
+it('a run ends after its seconds, although its count is not reached, and waits for every response', async () => {
   let received = 0
   const { responses, seconds } = await load(
     (_request, response) => {
@@ -77,12 +77,13 @@ it('the number that replaces `UNIQUE_MARK` is never sent twice', async () => {
 it.each<[string, RequestListener, string]>([
   ['another status', (_request, response) => response.writeHead(409).end('taken'), '409'],
   ['another length', (_request, response) => response.end('longer than that'), 'longer than that'],
-  ['no response', (request) => request.destroy(), 'the server closed a connection'],
+  ['a closed connection', (request) => request.destroy(), 'the server closed a connection'],
 ])('a run fails on %s', async (_case, listener, reason) => {
   let received = 0
   const attempt = load(
     (request, response) => {
       received += 1
+      // In the middle of the 100 requests.
       if (received === 50) listener(request, response)
       else response.end('ok')
     },

@@ -58,6 +58,7 @@ export async function openLoad({ url, connections, requests, expected, seconds, 
       })
       socket.on('error', reject)
       socket.on('close', () => reject(new Error('the server closed a connection')))
+      // A connection that has nothing more to send is idle until the run ends.
       socket.setTimeout(seconds * 1000 + RESPONSE_TIMEOUT_MS, () =>
         reject(new Error('the server did not respond in time')),
       )
@@ -69,6 +70,7 @@ export async function openLoad({ url, connections, requests, expected, seconds, 
   return {
     run,
     close() {
+      // From now on a closed connection is no failure.
       for (const socket of sockets) socket.removeAllListeners('close').destroy()
     },
   } satisfies OpenLoad
@@ -80,6 +82,7 @@ function isExpected({ status, bodyLength }: ResponseSummary, expected: LoadRun['
   )
 }
 
+/** The last number that was sent, in any run of this process. */
 let unique = FIRST_UNIQUE
 
 /** Requests without a mark are encoded once; the others get their number when they are sent. */

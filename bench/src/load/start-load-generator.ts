@@ -14,6 +14,7 @@ export type LoadGenerator = {
 }
 
 export function startLoadGenerator(): LoadGenerator {
+  // Without the flags of this process, such as those of a profiler.
   const child = fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: [] })
   const exited = once(child, 'exit')
 
@@ -27,6 +28,7 @@ export function startLoadGenerator(): LoadGenerator {
 
   return {
     async run(run, probes) {
+      // Opens the connections.
       await call(run)
       const before = await probes.before()
       const { result = throwEnded() } = await call('run')

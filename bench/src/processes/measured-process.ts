@@ -40,6 +40,7 @@ export function storeProgram(dataFolder: string, settings: Record<string, string
   const environment = {
     DATA_DIR: dataFolder,
     RATE_LIMIT_SCALE: '1e9',
+    // No limit.
     COD_OPEN_UNITS_MAX: '0',
     LOG_LEVEL: 'error',
     ...settings,

@@ -43,7 +43,7 @@ export function evaluate(log: readonly Interaction[], options: EvaluateOptions):
     ['item-KNN', itemKnnRanker(split.training, catalogue)],
     ['the model', modelRanker(withCatalogue(model, catalogue))],
   ]
-  // In a log without repeat purchases, an item of the history is never a hit.
+  // In both cases an item of the history is never a hit. The random split hides all rows of an item.
   const excludesHistory = protocol === 'random' || !model.blend.hasRepeatPurchases
   const rows = rankers.map(([name, ranker]) =>
     measure(name, ranker, { split, lengths, excludesHistory, itemCount: catalogue.length }),

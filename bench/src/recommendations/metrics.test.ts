@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { meanMetrics, metricsOf } from './metrics.ts'
 
-const secondRankGain = 1 / Math.log2(3)
+const gainAt = (rank: number) => 1 / Math.log2(rank + 1)
 
 it('a hit counts less the lower its rank', () => {
   const relevant = new Set(['b', 'd', 'z'])
   const { ndcg, recall, hitRate } = metricsOf(['a', 'b', 'c', 'd'], relevant, 4)
-  // The hits are at ranks 2 and 4 (1/log2 3 and 1/log2 5); the best list has them at ranks 1, 2 and 3.
-  expect(ndcg).toBeCloseTo((secondRankGain + 0.430677) / (1 + secondRankGain + 0.5), 6)
+  // The best list has the three relevant items at ranks 1, 2 and 3.
+  expect(ndcg).toBeCloseTo((gainAt(2) + gainAt(4)) / (gainAt(1) + gainAt(2) + gainAt(3)), 12)
   expect(recall).toBeCloseTo(2 / 3, 12)
   expect(hitRate).toBe(1)
 })
@@ -19,7 +19,7 @@ it('metrics use the first k ranks; nDCG is 1 if all of them are hits', () => {
 })
 
 it('empty ranks of a short list count as misses', () => {
-  expect(metricsOf(['a'], new Set(['a', 'b']), 10).ndcg).toBeCloseTo(1 / (1 + secondRankGain), 12)
+  expect(metricsOf(['a'], new Set(['a', 'b']), 10).ndcg).toBeCloseTo(gainAt(1) / (gainAt(1) + gainAt(2)), 12)
   expect(metricsOf([], new Set(['a']), 10)).toEqual({ ndcg: 0, recall: 0, hitRate: 0 })
 })
 

@@ -21,7 +21,10 @@ export type Ranker = (
   limit: number,
 ) => string[]
 
-/** Ranks by the scores of the model, without the variety and exploration of served lists. */
+/**
+ * Ranks by the scores of the model, without the variety and exploration of served lists. Bought items come last where
+ * shoppers do not buy again.
+ */
 export function modelRanker(servedModel: ServedModel): Ranker {
   return (history, exclude, limit) => {
     const { scores, lastResort } = scoreProducts(servedModel, { history, exclude })

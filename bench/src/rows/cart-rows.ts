@@ -2,7 +2,7 @@ import { compareWithBare } from '../compare-with-bare.ts'
 import { productId } from '../data/generated-catalogue.ts'
 import { requestText, UNIQUE_MARK } from '../load/load.ts'
 import type { Row } from '../row.ts'
-import { CART_LINES, type Shopper, startStoreWithCarts } from './start-store.ts'
+import { CART_PRODUCTS, type Shopper, startStoreWithCarts } from './start-store.ts'
 
 export const cartRows: Row[] = [
   {
@@ -27,7 +27,7 @@ export const cartRows: Row[] = [
       return compareWithBare(bench, store, {
         label: 'cart add with an idempotency key, durable (synchronous=FULL, group commit)',
         atLeast: 0.25,
-        requests: CART_LINES.flatMap((line) => shoppers.map((shopper) => addToCart(shopper, line))),
+        requests: CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addToCart(shopper, index))),
         status: 200,
         lengthVaries: true,
       })
@@ -35,11 +35,11 @@ export const cartRows: Row[] = [
   },
 ]
 
-export function addToCart({ userId, authorization }: Shopper, line: number) {
+export function addToCart({ userId, authorization }: Shopper, productIndex: number) {
   return requestText({
     method: 'POST',
     path: `/api/carts/${userId}`,
     headers: { Authorization: authorization, 'Idempotency-Key': `add-${UNIQUE_MARK}` },
-    body: { productId: productId(line), quantity: 1 },
+    body: { productId: productId(productIndex), quantity: 1 },
   })
 }

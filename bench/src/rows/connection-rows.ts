@@ -3,9 +3,9 @@ import type { Contender } from '../compare.ts'
 import { requestText } from '../load/load.ts'
 import type { Bench, Row } from '../row.ts'
 import { addToCart } from './cart-rows.ts'
-import { CART_LINES, startStore, startStoreWithCarts } from './start-store.ts'
+import { CART_PRODUCTS, startStore, startStoreWithCarts } from './start-store.ts'
 
-/** The same load over more connections: the cost of a request must not rise with their number. */
+/** The same load over more connections, to show whether the cost of a request rises with their number. */
 export const connectionRows: Row[] = [
   connectionRow('connections-page', 'cached HTML page (home), brotli', async (bench) => ({
     process: await startStore(bench),
@@ -16,7 +16,7 @@ export const connectionRows: Row[] = [
   })),
   connectionRow('connections-cart-add', 'cart add with an idempotency key, durable', async (bench) => {
     const { store, shoppers } = await startStoreWithCarts(bench, { quantity: 1 })
-    const requests = CART_LINES.flatMap((line) => shoppers.map((shopper) => addToCart(shopper, line)))
+    const requests = CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addToCart(shopper, index)))
     return { process: store, load: { requests, expected: { status: 200 } } }
   }),
 ]

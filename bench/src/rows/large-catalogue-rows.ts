@@ -23,6 +23,7 @@ const SEARCHES: Queries = {
   depth: 1,
 }
 
+/** The uncached rows read first pages only, because a cursor is refused when another price limit is added to it. */
 export const largeCatalogueRows: Row[] = [
   growthRow('large-list', 'list pages, cached', LISTS),
   growthRow('large-search', 'search pages, cached', SEARCHES),

@@ -9,11 +9,15 @@ import { type Load, requestText } from '../load/load.ts'
 import { type MeasuredProcess, storeProgram } from '../processes/measured-process.ts'
 import type { Bench } from '../row.ts'
 
+/** About as many as the demo catalogue has. */
 const CATALOGUE_SIZE = 36
 const CART_FILL_TIMEOUT_SECONDS = 60
 
-/** The products in each cart. With 128 shoppers and 999 of each there is room for 380,000 changes. */
-export const CART_LINES = [0, 1, 2]
+/**
+ * The indexes of the generated products that each cart holds. A cart takes up to 999 of each, so 128 shoppers can make
+ * 380,000 changes in a run.
+ */
+export const CART_PRODUCTS = [0, 1, 2]
 
 export type Shopper = { userId: string; authorization: string }
 
@@ -70,7 +74,7 @@ function fillCart({ userId, authorization }: Shopper, quantity: number) {
     method: 'PUT',
     path: `/api/carts/${userId}`,
     headers: { Authorization: authorization },
-    body: { items: CART_LINES.map((line) => ({ productId: productId(line), quantity })) },
+    body: { items: CART_PRODUCTS.map((index) => ({ productId: productId(index), quantity })) },
   })
 }
 
