@@ -28,6 +28,7 @@ test('typing updates the search results and the URL', { tag: ONCE }, async ({ pa
   await expect(box).toHaveValue('')
   await expect(count(page)).toHaveText(ALL_ITEMS)
 
+  // Five names contain an ampersand.
   await box.fill('&')
   await expect(count(page)).toHaveText('5 items')
 })
@@ -47,6 +48,7 @@ test(
     await card.getByRole('link').click()
 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    // A card has the first picture only.
     await expect(page.getByText('Product Images (1)')).toBeVisible()
     respond.resolve()
     await expect(page.getByText(/Product Images \([2-9]\)/)).toBeVisible()

@@ -63,6 +63,7 @@ cloudTest(
         await Promise.all([route.continue(), stores.killOne()])
       } else await route.continue()
     })
+    // "BUY IT NOW" adds one more to the cart, which holds one at first and none after the first order.
     for (const total of ['₹178', '₹89']) {
       await page.goto(PRODUCT)
       await page.getByRole('button', { name: 'BUY IT NOW' }).click()

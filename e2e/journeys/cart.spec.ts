@@ -29,6 +29,7 @@ test('a guest fills a cart from product cards, and sees it in another tab', asyn
     /Strawberry Sprinkle Donut.*₹89.*₹178/,
     /₹49/,
   ])
+  // The demo shop delivers without a fee, so no amount is missing.
   await expect(drawer).not.toContainText('free delivery')
   await expect(drawer).toContainText('Total₹227')
 
@@ -166,7 +167,7 @@ for (let first = 0; first < SIGN_IN_CYCLES; first += CYCLES_PER_SHOPPER) {
   )
 }
 
-// The browser reports what it cannot load, such as a picture for the drawer.
+// Noisy, because the console shows what cannot be loaded, such as a picture for the drawer.
 noisyTest(
   'cart changes made without a network are sent when it is back',
   { tag: ONCE },
@@ -189,7 +190,7 @@ noisyTest(
   },
 )
 
-// The browser reports lost responses.
+// Noisy, because the console shows the lost response.
 noisyTest(
   'a cart change whose response is lost is applied once, even after a reload',
   { tag: ONCE },

@@ -5,8 +5,10 @@ import { ONCE } from '../support/once.ts'
 import { administrator, testWithOwnStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
 
-/** The longest interval between two polls: ten seconds and a fifth. */
+/** The longest interval between two polls: ten seconds, and a fifth of them as jitter. */
 const ONE_POLL_MS = 12_000
+/** Long enough for a change although a poll that misses it may be in flight. */
+const TWO_POLLS_MS = 2 * ONE_POLL_MS
 
 const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' })
 const testWithoutSync = testWithOwnStore({ RATE_LIMIT_SCALE: '1000', REAL_TIME_SYNC: 'false' })
@@ -34,11 +36,12 @@ test(
     await open(page, '/collections/allproducts')
     await loadAllPages(page)
     await expect(cards(page)).toHaveCount(45)
+    // The first poll always refetches the pages of the list.
     await page.clock.runFor(ONE_POLL_MS)
     const names = await cards(page).getByRole('heading').allTextContents()
 
     const prices = [await setPrice(cards(page).nth(2)), await setPrice(cards(page).nth(30))]
-    await page.clock.runFor(2 * ONE_POLL_MS)
+    await page.clock.runFor(TWO_POLLS_MS)
     await expect(cards(page).nth(2)).toContainText(prices[0] ?? '')
     await expect(cards(page).nth(30)).toContainText(prices[1] ?? '')
     expect(await cards(page).getByRole('heading').allTextContents()).toEqual(names)
@@ -64,11 +67,12 @@ test(
 
     const deleted = await request.delete(`${SHOP_API_BASE}/products/gone`, { headers })
     expect(deleted.status(), await deleted.text()).toBe(200)
-    await page.clock.runFor(2 * ONE_POLL_MS)
+    await page.clock.runFor(TWO_POLLS_MS)
     await expect(cards(page)).toHaveCount(cardsBefore - 1)
     await expect(page.getByRole('heading', { name: product.name })).toHaveCount(0)
+    // A page polls only while it is visible.
     await home.bringToFront()
-    await home.clock.runFor(2 * ONE_POLL_MS)
+    await home.clock.runFor(TWO_POLLS_MS)
     await expect(donuts).toContainText(`${kindsBefore - 1} kinds`)
   },
 )
@@ -106,10 +110,11 @@ testWithoutSync(
     const setPrice = await priceSetter(request, store)
     for (const path of ['/', '/collections/best-sellers', '/collections/allproducts']) {
       await open(page, path)
-      // The list is saved once, for when the store is unreachable.
-      const saved = page.waitForResponse(/\/api\/products\?limit=100$/)
+      // One polling interval after the start-up check the list is fetched once more for the offline copy, also without
+      // polling.
+      const offlineCopy = page.waitForResponse(/\/api\/products\?limit=100$/)
       await page.clock.runFor(ONE_POLL_MS)
-      await saved
+      await offlineCopy
       const card = cards(page).first()
       const textBefore = await card.textContent()
       await setPrice(card)
@@ -137,10 +142,6 @@ function cards(page: Page) {
   return page.getByRole('main').getByRole('article')
 }
 
-/** Above every price of the catalogue, so that a new price is never an old one. */
-let lastPrice = 5000
-
-/** Returns a function that changes the price of a card's product, and returns the price as pages show it. */
 /** All Snacks has three pages: 12 products, then 24, then the others. */
 async function loadAllPages(page: Page) {
   const loadMore = page.getByRole('button', { name: 'Load more' })
@@ -150,6 +151,10 @@ async function loadAllPages(page: Page) {
   await expect(loadMore).toHaveCount(0)
 }
 
+/** Above every price of the catalogue, so that a new price is never an old one. */
+let lastPrice = 5000
+
+/** Returns a function that changes the price of a card's product, and returns the price as pages show it. */
 async function priceSetter(request: APIRequestContext, { dataFolder }: { dataFolder: string }) {
   const token = await administrator(request, dataFolder)
   return async (card: Locator) => {
@@ -157,6 +162,7 @@ async function priceSetter(request: APIRequestContext, { dataFolder }: { dataFol
     const id = (await card.getByRole('link').getAttribute('href'))?.split('/').at(-1)
     const response = await request.put(`${SHOP_API_BASE}/products/${id}`, {
       headers: { authorization: `Bearer ${token}` },
+      // A price may not be above the MRP.
       data: { price: lastPrice, mrp: lastPrice },
     })
     expect(response.status(), await response.text()).toBe(200)

@@ -6,6 +6,7 @@ import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const CARD = '4111111111111111'
+/** `payByCard` types the CVV 987. */
 const CARD_OR_CVV = /4111111111111111|\b987\b/
 
 test('a shopper buys from the product page to the receipt, and no card data is stored', async ({
@@ -68,9 +69,9 @@ test('nothing in the checkout leads away from the order', async ({ page, request
   await expect(page.getByRole('heading', { name: 'Shipping Address' })).toBeVisible()
   await expect(page.getByRole('banner')).toHaveText('NashtaSecure checkoutHelp')
   for (const link of await page.getByRole('link').all()) {
-    const isOnThisPage = (await link.getAttribute('href'))?.match(/^(?:#|tel:|mailto:)/) !== null
+    const staysOnPage = /^(?:#|tel:|mailto:)/.test((await link.getAttribute('href')) ?? '')
     const opensTab = (await link.getAttribute('target')) === '_blank'
-    expect(isOnThisPage || opensTab, await link.innerText()).toBe(true)
+    expect(staysOnPage || opensTab, await link.innerText()).toBe(true)
   }
 
   // On a phone the summary is one line with the total, until it is opened.
@@ -237,7 +238,7 @@ test(
   },
 )
 
-// The browser reports lost responses.
+// Noisy, because the console shows the lost response.
 noisyTest(
   'a purchase whose response is lost is retried and gives one order',
   { tag: ONCE },
@@ -258,7 +259,7 @@ noisyTest(
   },
 )
 
-// The browser reports the request that the reload ends.
+// Noisy, because the console shows the request that the reload ends.
 noisyTest('a reload during the purchase finds the order', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   await fillShipping(page)
@@ -298,6 +299,7 @@ const ONLY_ONE_LEFT = {
 /** The message shows that the second request had the new total. */
 const DECLINED_AT_200 = { status: 402, json: { code: 'PAYMENT_DECLINED', message: 'asked with 200' } }
 
+/** Presses Tab until `target` has the focus; no page has as many elements that can get it. */
 async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab')

@@ -55,7 +55,8 @@ for (const [path, title] of [
 test(
   'the suggestions are six products, in rows of three on a desktop',
   { tag: ONCE },
-  async ({ page, request }, { project }) => {
+  async ({ page, request }) => {
+    // Other journeys buy meanwhile, so the suggestions may change.
     await expect(async () => {
       const response = await request.get('/api/recommendations/guest-test-user?limit=6')
       const { recommendations } = getRecommendations.reply.parse(await response.json())
@@ -64,11 +65,11 @@ test(
     }).toPass()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recommended For You')
     await expect(page.getByText('Handpicked items based on your activity')).toBeVisible()
-    const tops = await page
+    const rowTops = await page
       .getByRole('main')
       .getByRole('article')
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
-    expect(new Set(tops).size).toBe(project.name === 'desktop' ? 2 : 3)
+    expect(new Set(rowTops).size).toBe(2)
     expect(await accessibilityViolations(page)).toEqual([])
   },
 )

@@ -9,8 +9,12 @@ import { expect } from '../support/test.ts'
 
 const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' })
 
+/** The terms of all places outside the zones. The zones below differ from them. */
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
-/** ₹49 below ₹500 and no cash above ₹300 in Karnataka, another fee in Puducherry, no delivery to the islands. */
+/**
+ * ₹49 below ₹500 and no cash above ₹300 in Karnataka (GST state code 29), another fee and no cash in Puducherry (34), no
+ * delivery to the Andamans (pincodes 744…) and Lakshadweep (31).
+ */
 const DELIVERY = {
   zones: [
     { name: 'Islands', pincodes: ['744'], states: ['31'], ...rest, delivers: false },
@@ -108,7 +112,7 @@ test('the fee and the day of a pincode are shown from the product page to the pa
 })
 
 test(
-  'the checkout asks for the state of a pincode in two states, and the state decides the terms',
+  'the checkout asks for the state of a pincode in two states, and the state decides fee and cash on delivery',
   { tag: ONCE },
   async ({ page, request, store }) => {
     await setZones(request, store.dataFolder)
@@ -161,6 +165,7 @@ test('addresses are saved in the profile and chosen at checkout', async ({ page,
 
   await page.goto('/checkout')
   await expect(page.getByLabel('Full Name *')).toHaveValue('Office')
+  // On a phone the closed summary hides this line.
   await expect(page.getByText('Shipping₹49')).toBeAttached()
   await page.getByRole('radio', { name: /^Asha Rao, 12 MG Road/ }).check()
   await expect(page.getByLabel('Pincode *')).toHaveValue('682001')

@@ -62,6 +62,7 @@ test('a shopper turns two-step sign-in on, signs in with a code and a recovery c
   await page.goto('/signin?next=%2Fprofile')
   await signIn(page, shopper)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  // Upper and lower case do not matter.
   await page.getByLabel(RECOVERY_CODE).fill((recoveryCodes[0] ?? '').toUpperCase())
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/profile')
@@ -81,6 +82,7 @@ test(
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
     await openProfile(page, shopper)
+    // Both clicks on the button are refused; the retry after the right password is not.
     let refusals = 2
     await page.route('**/identity', async (route) => {
       const isAssociation = route.request().headers()['x-amz-target'] === associateSoftwareToken.target
@@ -174,7 +176,7 @@ test(
     )
     await openProfile(page, await signedUpShopper(request))
     const devices = page.getByRole('region', { name: 'Devices' })
-    await expect(devices.getByText('Too many')).toBeVisible({ timeout: 15_000 })
+    await expect(devices.getByText('Too many')).toBeVisible()
 
     Object.assign(response, { status: 400, json: { __type: 'UnknownOperationException' } })
     await devices.getByRole('button', { name: 'Try again' }).click()

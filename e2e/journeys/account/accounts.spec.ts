@@ -178,6 +178,7 @@ test('the account menu shows name and e-mail at every width', { tag: ONCE }, asy
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await accountButton(page).click()
+    // The panel around the list with the link.
     const panel = page.getByRole('banner').getByRole('link', { name: 'Profile' }).locator('../../..')
     await expect(panel).toBeInViewport({ ratio: 1 })
     await expect(panel).toContainText(`Asha${shopper.email}Profile`)

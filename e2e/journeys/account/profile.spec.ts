@@ -13,6 +13,7 @@ test(
     const shopper = await signedUpShopper(request)
     const html = await (await request.get('/profile')).text()
     expect(html).toContain('Profile')
+    // The server renders the profile without a shopper's data: all e-mail addresses here end with this.
     expect(html).not.toContain('@example.in')
 
     await page.goto('/profile')
@@ -97,7 +98,7 @@ test(
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByLabel('Last name').fill('Iyer')
     await startUpCheck
-    // An access token is valid for an hour.
+    // An access token is valid for an hour. Without "Remember me" the session ends with it.
     await page.clock.fastForward('01:00:01')
 
     await expect(page).toHaveURL('/signin?next=%2Fprofile')

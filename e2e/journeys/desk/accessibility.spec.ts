@@ -124,6 +124,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await dialog.getByRole('button', { name: /^Refund/ }).click()
       for (const name of ['Paid by hand', 'Give up']) await checkDialog(name)
       await api('POST', `/admin/orders/${ids[0]}/ship`, { courier: 'DTDC' })
+      // As the courier, and in the timeline.
       await expect(page.getByText('DTDC')).toHaveCount(2)
       await checkDialog('Delivered')
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()

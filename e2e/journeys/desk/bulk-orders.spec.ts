@@ -51,6 +51,7 @@ test(
       await page.keyboard.type(name)
       await expect(page).toHaveURL(/search=/)
       await expect(page.getByText('20 orders', { exact: true })).toBeVisible()
+      // In the search box, `a` would be a letter.
       await press(page, 'Tab')
       await press(page, 'a')
       await expect(page.getByText('20 orders selected')).toBeVisible()
