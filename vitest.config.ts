@@ -6,9 +6,9 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
     maxWorkers: '100%',
-    // Half the time of most files went into loading again what the file before had loaded.
+    // Test files share the modules they load: loading them again took half the time of most files.
     isolate: false,
-    // Files run beside each other on every core; those that start processes need longer than the default.
+    // Test files run at once on every core, and those that start processes need longer than the default.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

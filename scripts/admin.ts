@@ -5,7 +5,15 @@ import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 import { fillWithDemoOrders } from './demo-orders.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
-type Input = { email: string; role: OperatorRole; refuseOldTokens: boolean }
+type Input = {
+  email: string
+  role: OperatorRole
+  /** Of `demo-orders`, as it was typed. */
+  orderCount: string
+  refuseOldTokens: boolean
+  /** `--yes`: the demo orders may go to a shop that is no demo shop. */
+  yes: boolean
+}
 type Command = {
   /** How many parameters the command may get. */
   parameterCounts: readonly number[]
@@ -46,11 +54,11 @@ const COMMANDS: Record<string, Command> = {
   },
   'demo-orders': {
     parameterCounts: [0, 1],
-    async run() {
+    async run(_admin, { orderCount, yes }) {
       const placed = await fillWithDemoOrders({
         settings: readSettings(process.env),
-        count: positiveInteger('demo-orders', parameters[0] ?? DEMO_ORDERS_DEFAULT),
-        yes: values.yes,
+        count: positiveInteger('demo-orders', orderCount),
+        yes,
         now: new Date(),
         random: Math.random,
       })
@@ -72,7 +80,9 @@ const { chooseCommand, fail, positiveInteger, values } = readCommandLine(
   { now: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
 )
 const { command, parameters } = chooseCommand(COMMANDS, ({ parameterCounts }) => parameterCounts)
+// The first parameter is an e-mail address or, for `demo-orders`, a count.
 const [email = '', roleName = 'admin'] = parameters
+const [orderCount = DEMO_ORDERS_DEFAULT] = parameters
 const role =
   OPERATOR_ROLES.find((name) => name === roleName) ??
   fail(`There is no role ${roleName}, only ${OPERATOR_ROLES.join(', ')}`)
@@ -81,7 +91,8 @@ try {
   loadEnvironment()
   const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
   try {
-    process.stdout.write(`${await command.run(admin, { email, role, refuseOldTokens: values.now })}\n`)
+    const input = { email, role, orderCount, refuseOldTokens: values.now, yes: values.yes }
+    process.stdout.write(`${await command.run(admin, input)}\n`)
   } finally {
     await admin.close()
   }

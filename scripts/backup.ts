@@ -3,15 +3,14 @@ import { backUp, keysFolder } from './back-up-data.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
 const { positionals, fail } = readCommandLine('npm run backup -- NEW_FOLDER', {})
-const [folder, ...rest] = positionals
-if (folder === undefined || rest.length > 0) fail('Nothing done')
-else {
-  try {
-    loadEnvironment()
-    backUp(readSettings(process.env).DATA_DIR, folder)
-    process.stdout.write(`The backup is in ${folder}, its keys are in ${keysFolder(folder)}\n`)
-  } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`)
-    process.exitCode = 1
-  }
+const [folder = fail('Nothing done'), ...rest] = positionals
+if (rest.length > 0) fail('Nothing done')
+
+try {
+  loadEnvironment()
+  backUp(readSettings(process.env).DATA_DIR, folder)
+  process.stdout.write(`The backup is in ${folder}, its keys are in ${keysFolder(folder)}\n`)
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`)
+  process.exitCode = 1
 }

@@ -10,6 +10,7 @@ import { gunzipSync } from 'node:zlib'
 import { PASSWORD_MIN_LENGTH } from '@nashta/contracts/constants'
 import { LEAKED_PASSWORDS_FILE, leakedPasswordKey } from '../apps/identity/src/passwords/leaked-passwords.ts'
 
+/** How many of the commonest passwords are refused. */
 const COUNT = 100_000
 
 const [path = ''] = process.argv.slice(2)

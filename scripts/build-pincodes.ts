@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { encodePincodes, PINCODES_FILE } from '../apps/shop-api/src/delivery/pincode-table.ts'
 
 const [path = ''] = process.argv.slice(2)
-const [, ...lines] = readFileSync(path, 'utf8').trim().split('\n')
+const [_columnNames, ...lines] = readFileSync(path, 'utf8').trim().split('\n')
 const rows = lines.map((line) => {
   const [pincode = '', district = '', stateCode = ''] = line.split(',')
   return { pincode: Number(pincode), district, stateCode }

@@ -64,7 +64,7 @@ const RULES: Rule[] = [
     ['packages/sqlite', 'packages/dynamodb'].includes(workspaceOf(to)) &&
     workspaceOf(from) !== workspaceOf(to) &&
     !from.includes('/src/adapters/') &&
-    !isComposition(from) &&
+    !mayImportAdapters(from) &&
     'only an adapter imports its database',
 
   ({ from, to }) =>
@@ -75,7 +75,7 @@ const RULES: Rule[] = [
   ({ from, to }) =>
     to.includes('/src/adapters/') &&
     !from.includes('/src/adapters/') &&
-    !isComposition(from) &&
+    !mayImportAdapters(from) &&
     'only a composition chooses an adapter',
 
   ({ from, to }) =>
@@ -107,10 +107,10 @@ function brokenExternalRule(from: string, specifier: string) {
 }
 
 /**
- * True for compositions, tests and tools, which may import adapters, and for adapters inside packages, such as
- * sqlite-outbox.ts. `training-job.ts` is the composition of the training thread.
+ * True for compositions, tests and tools, and for the adapters of packages, such as sqlite-outbox.ts. `training-job.ts` is
+ * the composition of the training thread.
  */
-function isComposition(file: string) {
+function mayImportAdapters(file: string) {
   return (
     workspaceOf(file) === 'apps/store' ||
     /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/.test(file) ||

@@ -13,6 +13,7 @@ type DemoOptions = { settings: Settings; count: number; yes: boolean; now: Date;
 
 /** Adds demo orders to the shop of the data folder. No mail is sent about them. The store must not run meanwhile. */
 export async function fillWithDemoOrders({ settings, count, yes, now, random }: DemoOptions) {
+  // `addDemoOrders` sets this clock to the time of each order and of its later changes, and the stores read it.
   const clock = { now }
   const time = () => clock.now
   const database = openShopDatabase(settings.DATA_DIR, time)
@@ -34,8 +35,9 @@ export async function fillWithDemoOrders({ settings, count, yes, now, random }: 
         products,
         shop,
         pincodes: loadPincodeTable(),
+        // Only mails contain this address, and none is sent.
         publicUrl: 'http://localhost',
-        paymentLifetimeMs: 30 * 60_000,
+        paymentLifetimeMs: settings.PAYMENT_MINUTES * 60_000,
         orderLimits: orderLimitsOf(settings),
         clock,
         random,

@@ -37,7 +37,8 @@ try {
 async function drill(dataFolder: string) {
   const backup = join(folder, 'backup')
   const restored = join(folder, 'restored')
-  // The rows are counted before the backup, because a running store may add rows meanwhile.
+  // The rows are counted before the backup, because a running store may add rows meanwhile. `backUp` refuses a folder
+  // without a store.
   const before = existsSync(join(dataFolder, 'shop.sqlite')) ? count(dataFolder) : {}
   backUp(dataFolder, backup)
   for (const part of [backup, keysFolder(backup)]) cpSync(part, restored, { recursive: true })
@@ -67,6 +68,7 @@ function startStore(dataFolder: string) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   return spawn(process.execPath, ['apps/store/src/main.ts'], {
     env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataFolder, PORT: '0', LOG_LEVEL: 'fatal' },
+    // By the IPC channel the store notices that the drill was killed, and exits.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
 }

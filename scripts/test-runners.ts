@@ -91,7 +91,7 @@ export function runEndToEnd(browser: string | null): Tally {
     const reason = 'no Chromium was found and none could be fetched; set CHROMIUM_PATH'
     return { passed: 0, failed: 0, skipped: [`the end-to-end tests: ${reason}`] }
   }
-  // Playwright writes its report to this path, which its configuration names too.
+  // The configuration in the folder e2e names the same path for Playwright's report.
   const report = newReportPath('e2e.json')
   const status = runNode(['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'], {
     CHROMIUM_PATH: browser,

@@ -60,7 +60,7 @@ function installPackage(name: string): boolean {
   return status === 0
 }
 
-/** Starts the program, because on some systems the file is only an installer. On Windows that would open a window. */
+/** Starts the program, because on some systems the file is only an installer. On Windows a start would open a window. */
 function canRun(path: string) {
   if (!existsSync(path)) return false
   return (

@@ -107,6 +107,7 @@ export async function setDeliveryFees(admin: Shopper, fees: { karnataka: number;
   const { data: shop } = body as { data: Shop }
   const terms = { delivers: true, days: 5, cod: true }
   const delivery = {
+    // 29 is the GST code of Karnataka.
     zones: [{ name: 'Karnataka', pincodes: [], states: ['29'], ...terms, fee: fees.karnataka }],
     rest: { ...terms, fee: fees.rest },
   }

@@ -11,11 +11,12 @@ import { purchaseIdOrError } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const ORDERS_BEFORE_KILL = { min: 50, max: 200 }
-/** Before one of this many orders, the mail server closes its connections. */
-const HANG_UPS_AMONG = 100
-const WORST_MOMENT_MAX_MS = 5000
+/** The mail server closes its connections at random, about once in this many orders. */
+const ORDERS_PER_HANG_UP = 100
+/** A kill that waits for the next mail comes after this time anyway. */
+const MAIL_WAIT_MAX_MS = 5000
 const POLL_MS = 50
-const POLLS_MAX = 2400
+const POLLS_MAX = 120_000 / POLL_MS
 
 export const mailOfEveryOrder: Proof = {
   id: 'R10',
@@ -39,9 +40,9 @@ export const mailOfEveryOrder: Proof = {
       responsesBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
       // Every second kill comes at the worst moment: the server has the mail, but the store has no reply yet.
       beforeKill: (kill) =>
-        kill % 2 === 0 && Promise.race([mailServer.nextAccepted(), wait(WORST_MOMENT_MAX_MS)]),
+        kill % 2 === 0 && Promise.race([mailServer.nextAccepted(), wait(MAIL_WAIT_MAX_MS)]),
       async request(client) {
-        if (randomInt(HANG_UPS_AMONG) === 0) mailServer.hangUp()
+        if (randomInt(ORDERS_PER_HANG_UP) === 0) mailServer.hangUp()
         const { call, userId } = itemAt(shoppers, client)
         const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
         const response = await call('POST', `/purchases/${userId}`, donutOrder(1), headers)
@@ -52,18 +53,19 @@ export const mailOfEveryOrder: Proof = {
 
     const orders = readShopFile<{ purchaseId: string }>(store.dataFolder, 'SELECT purchaseId FROM orders')
     const mailsByOrder = Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
-    const mailsOf = (order: string) => mailsByOrder.get(order) ?? []
-    const differentMails = (order: string) => new Set(mailsOf(order).map(({ messageId }) => messageId)).size
+    /** Every attempt to send a mail has the same Message-ID. */
+    const messageIdsOf = (order: string) =>
+      new Set((mailsByOrder.get(order) ?? []).map(({ messageId }) => messageId))
     expectFigures({
       'orders without a mail': [
-        orders.filter(({ purchaseId }) => mailsOf(purchaseId).length === 0).length,
+        orders.filter(({ purchaseId }) => messageIdsOf(purchaseId).size === 0).length,
         0,
       ],
       'orders with mails that differ': [
-        orders.filter(({ purchaseId }) => differentMails(purchaseId) > 1).length,
+        orders.filter(({ purchaseId }) => messageIdsOf(purchaseId).size > 1).length,
         0,
       ],
-      'orders named in mails': [[...mailsByOrder.keys()].length, orders.length],
+      'orders named in mails': [mailsByOrder.size, orders.length],
     })
     const resent = mailServer.received.length - orders.length
     return `${orders.length} orders, each with its mail; ${resent} sent again with the same Message-ID`

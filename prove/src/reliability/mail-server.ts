@@ -6,7 +6,7 @@ import { portOf } from '../proof-context.ts'
 
 export type ReceivedMail = { messageId: string; text: string }
 
-/** The pause before and after a mail is accepted: a sender that is killed then cannot know whether the mail was accepted. */
+/** The pause before and after a mail is accepted. A sender that is killed in one of them cannot know which one it was. */
 const PAUSE_MS = 10
 
 const REPLIES: Record<string, string> = {
@@ -53,6 +53,7 @@ export async function startMailServer() {
 }
 
 function listenTo(socket: Socket, acceptMail: (mail: ReceivedMail) => void) {
+  /** The lines of the mail that is being received; null between mails, when a line is a command. */
   let mail: string[] | null = null
 
   async function accept(text: string) {

@@ -18,9 +18,11 @@ import { runConcurrently } from './shop-calls.ts'
 
 const BUYERS = 50
 const SHOPPERS = 8
-const LINE_MAX = 3
+const QUANTITY_MAX = 3
 /** The orders between two changes: fewer than buyers, so that purchases are in flight at every change. */
 const ORDERS_AT_A_PRICE = 10
+/** A fee rises by more than the price of QUANTITY_MAX donuts, so that an outdated price cannot look like another fee. */
+const FEE_STEP = 7
 const POLL_MS = 1
 
 /** When a price or a delivery fee was valid: from the request that set it until the response to the next change. */
@@ -54,7 +56,7 @@ export const priceRace: Proof = {
     }
 
     async function pay({ call, userId }: Shopper) {
-      const quantity = randomInt(1, LINE_MAX + 1)
+      const quantity = randomInt(1, QUANTITY_MAX + 1)
       let shown = quantity * (await priceAt(url)) + (await feeAt(url))
       for (;;) {
         const started = performance.now()
@@ -91,7 +93,7 @@ export const priceRace: Proof = {
 
     async function changePrices() {
       for (let change = 1; !state.isOver; change += 1) {
-        await (change % 2 === 0 ? changePrice(DONUT.price + change) : changeFee(change * 7))
+        await (change % 2 === 0 ? changePrice(DONUT.price + change) : changeFee(change * FEE_STEP))
         const enough = paid.length + ORDERS_AT_A_PRICE
         while (paid.length < enough && !state.isOver) await wait(POLL_MS)
       }

@@ -4,41 +4,41 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { type Shopper, itemAt } from '../shopper.ts'
 import type { CartChange, Entry } from './cart-model.ts'
 import type { MadeChange } from './explain-cart.ts'
-import { isCutOff } from './kill-under-load.ts'
 import { purchaseIdOrError, type CartSnapshot, parseCart, sendChange } from './shop-calls.ts'
 
 export type Priced = { productId: string; price: number }
 
-/** What all clients did and saw; carts by shopper. */
+/** What all clients did and saw. */
 export type Recorded = {
+  /** The changes of each shopper's cart, orders included, by user id. */
   made: Map<string, MadeChange[]>
+  /** The carts in responses, by user id. */
   seen: Map<string, Entry<CartSnapshot>[]>
   sold: Entry<{ productId: string; quantity: number; userId: string; order: string }>[]
+  /** The stock of a product in a response. */
   stock: Entry<{ productId: string; stock: number }>[]
+  /** The lists of a shopper's orders in responses. */
   lists: Entry<{ userId: string; orders: string[] }>[]
 }
+
+/** Sends a request. `first` is the time when it was sent for the first time. */
+type Send = (first: number) => Promise<void>
 
 const QUANTITY_MAX = 3
 const LIST_LIMIT = 100
 
 /**
  * Sends one request after the other and records the responses. A request without a response is retried with the
- * same key before any other. `first` is the time when a request was sent for the first time.
+ * same key before any other.
  */
-export function createRecordedClient(
-  { call, ...shopper }: Shopper,
-  snacks: readonly Priced[],
-  recorded: Recorded,
-) {
-  const { userId } = shopper
+export function createRecordedClient(shopper: Shopper, snacks: readonly Priced[], recorded: Recorded) {
+  const { call, userId } = shopper
   const made = listIn(recorded.made, userId)
   const seen = listIn(recorded.seen, userId)
-  let unfinished: ((from: number) => Promise<void>) | null = null
+  let pending: { send: Send; first: number } | null = null
 
   async function changeCart(change: Exclude<CartChange, { kind: 'buy' }>, key: string, first: number) {
-    const response = await timed(() =>
-      sendChange({ ...shopper, call }, change, { [IDEMPOTENCY_KEY_HEADER]: key }),
-    )
+    const response = await timed(() => sendChange(shopper, change, { [IDEMPOTENCY_KEY_HEADER]: key }))
     const { from, until } = response
     const after = parseCart(response)
     const isReplay = response.headers.has('idempotent-replayed')
@@ -93,29 +93,24 @@ export function createRecordedClient(
     recorded.lists.push({ userId, orders: purchases.map(({ purchaseId }) => purchaseId), from, until })
   }
 
-  function randomRequest(): (from: number) => Promise<void> {
+  function randomRequest(): Send {
     const snack = itemAt(snacks, randomInt(snacks.length))
     const { productId } = snack
     const quantity = randomInt(1, QUANTITY_MAX + 1)
     const key = randomUUID()
     const dice = randomInt(100)
-    if (dice < 30) return (from) => changeCart({ kind: 'add', productId, quantity }, key, from)
-    if (dice < 40) return (from) => changeCart({ kind: 'remove', productId }, key, from)
-    if (dice < 60) return (from) => buy(snack, quantity, key, from)
+    if (dice < 30) return (first) => changeCart({ kind: 'add', productId, quantity }, key, first)
+    if (dice < 40) return (first) => changeCart({ kind: 'remove', productId }, key, first)
+    if (dice < 60) return (first) => buy(snack, quantity, key, first)
     if (dice < 80) return readCart
     return dice < 93 ? () => readStock(snack) : readOrders
   }
 
+  /** Rejects when there is no response. The next call then sends the same request. */
   async function sendNext() {
-    const first = performance.now()
-    const work: (from: number) => Promise<void> = unfinished ?? randomRequest()
-    try {
-      await work(first)
-      unfinished = null
-    } catch (error) {
-      if (isCutOff(error)) unfinished ??= () => work(first)
-      throw error
-    }
+    pending ??= { send: randomRequest(), first: performance.now() }
+    await pending.send(pending.first)
+    pending = null
   }
 
   return { sendNext, readCart }

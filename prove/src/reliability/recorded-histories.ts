@@ -15,8 +15,8 @@ const SNACKS: Priced[] = [
   { productId: 'chocolate-dark-70', price: 249 },
   { productId: 'chips-magic-masala', price: 49 },
 ]
-/** Units in stock for each operation: too few for all buyers. */
-const STOCK_SHARE = 0.08
+/** The units of each snack for one operation. Clients try to buy about 0.13 of them, so that every snack sells out. */
+const STOCK_PER_OPERATION = 0.08
 const PROBLEMS_SHOWN = 3
 
 export const recordedHistories: Proof = {
@@ -29,7 +29,7 @@ export const recordedHistories: Proof = {
     const store = await startRestartableStore(context)
     const admin = await createAdmin(store.url, store.dataFolder)
     const shoppers = await createShoppers(store.url, SHOPPERS)
-    const stock = Math.ceil(size * STOCK_SHARE)
+    const stock = Math.ceil(size * STOCK_PER_OPERATION)
     for (const { productId } of SNACKS) await admin.call('PUT', `/products/${productId}`, { stock })
 
     const recorded: Recorded = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
@@ -37,16 +37,17 @@ export const recordedHistories: Proof = {
       createRecordedClient(itemAt(shoppers, client), SNACKS, recorded),
     )
     const kills = Math.ceil(size / OPERATIONS_PER_KILL)
-    const untilKill = Math.ceil(size / (kills + 1))
+    // The clients go on after the last kill.
+    const operationsPerRun = Math.ceil(size / (kills + 1))
     await killUnderLoad(store, {
       clients: CLIENTS,
       kills,
-      responsesBeforeKill: () => untilKill,
-      request: (client) => clients[client]?.sendNext() ?? Promise.resolve(),
+      responsesBeforeKill: () => operationsPerRun,
+      request: (client) => itemAt(clients, client).sendNext(),
     })
     await Promise.all(
       clients.map(async ({ sendNext }) => {
-        for (let count = 0; count < untilKill / CLIENTS; count += 1) await sendNext()
+        for (let count = 0; count < operationsPerRun / CLIENTS; count += 1) await sendNext()
       }),
     )
 
@@ -101,21 +102,23 @@ export const recordedHistories: Proof = {
   ],
 }
 
-/** Counts the lists that lack an order placed before the list was read. Older orders may be on the next page. */
+/**
+ * Counts the lists that lack an order placed before the list was read. A list has the newest orders, and purchase ids
+ * grow with time: an order below the last id may be on the next page.
+ */
 export function listsThatMissAnOrder({ lists, sold }: Recorded) {
-  return lists.filter(({ userId, orders: listed, from }) =>
-    sold.some(
-      ({ order, until, ...buyer }) =>
-        buyer.userId === userId && until < from && order >= (listed.at(-1) ?? '') && !listed.includes(order),
-    ),
-  ).length
+  return lists.filter(({ userId, orders: listed, from }) => {
+    const placedBefore = sold.filter((sale) => sale.userId === userId && sale.until < from)
+    const lastId = listed.at(-1) ?? ''
+    return placedBefore.some(({ order }) => order >= lastId && !listed.includes(order))
+  }).length
 }
 
 export function unitsOf(sold: Recorded['sold'], productId: string) {
   return sold.filter((one) => one.productId === productId).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Reads that saw the stock rise, or a stock that the sales before and during the read do not explain. */
+/** Counts the reads that saw the stock rise, or a stock that the sales before and during the read do not explain. */
 function countWrongReads({ stock: reads, sold }: Recorded, initialStock: number) {
   return SNACKS.flatMap(({ productId }) => {
     const ofProduct = reads.filter((read) => read.productId === productId)
@@ -128,6 +131,7 @@ function countWrongReads({ stock: reads, sold }: Recorded, initialStock: number)
         stock < initialStock - unitsOf(perhaps, productId)
       )
     })
+    // Stock only falls, so its negative only grows.
     return outside.concat(backInTime(ofProduct, ({ stock }) => -stock))
   }).length
 }

@@ -86,9 +86,7 @@ async function untilResponse(send: (key: string) => Promise<ApiResponse>): Promi
   const key = randomUUID()
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
-      const response = await send(key)
-      // A 409 means that the first request is still in flight.
-      if (response.status !== 409) return response
+      return await send(key)
     } catch {
       // The connection was cut, so the outcome is unknown.
     }
@@ -96,7 +94,7 @@ async function untilResponse(send: (key: string) => Promise<ApiResponse>): Promi
   throw new Error('no response came through')
 }
 
-/** Closes the connection of each request once or twice after the store has responded, and then forwards the response. */
+/** Loses the first response, or the first two responses, to each idempotency key by closing the connection. */
 async function startLossyProxy(storeUrl: string) {
   /** How many more responses are lost, by idempotency key. */
   const cutsLeft = new Map<string, number>()
@@ -105,6 +103,7 @@ async function startLossyProxy(storeUrl: string) {
   const server = createServer((request, response) => {
     void forward(storeUrl, request).then(({ status, body }) => {
       const key = String(request.headers[IDEMPOTENCY_KEY_HEADER])
+      // New keys alternately lose one response and two.
       const left = cutsLeft.get(key) ?? 1 + (cutsLeft.size % 2)
       cutsLeft.set(key, left - 1)
       if (left > 0) {

@@ -7,10 +7,11 @@ import {
   type StoreGateway,
 } from '@nashta/identity/gateway/store-gateway.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../reliability/shop-calls.ts'
 
 const OWNERS_NEW_PASSWORD = 'Owners!n3w'
 const THIEFS_NEW_PASSWORD = 'Thiefs!n3w'
-/** The racing request starts after the change, with a pause below this. The pauses of the races differ. */
+/** The racing requests start less than this after the change, each race at other moments. */
 const PAUSE_MAX_MS = 40
 const CODE_REQUESTS = 3
 /** Mails are delivered after a tenth of a second, so several races wait at once. */
@@ -32,10 +33,7 @@ export const accountRaces: Proof = {
       if (undone) counts.undone += 1
       if (lockedOut) counts.lockedOut += 1
     }
-    const lanes = Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let number = lane; number < size; number += AT_ONCE) await race(number)
-    })
-    await Promise.all(lanes)
+    await runConcurrently(size, AT_ONCE, race)
     expectFigures({
       'addresses verified that got no mail': [counts.verified, 0],
       'resets undone by a thief': [counts.undone, 0],
@@ -69,7 +67,7 @@ async function verifiesWithoutMail(store: StoreGateway, number: number) {
 
   const change = browser.call('UpdateUserAttributes', { AccessToken, UserAttributes })
   const requests = Array.from({ length: CODE_REQUESTS }, async (_, index) => {
-    await delay((number * 3 + index * 13) % PAUSE_MAX_MS)
+    await delay(pauseOf(number, index))
     return browser.call('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
   })
   await change
@@ -83,6 +81,11 @@ async function verifiesWithoutMail(store: StoreGateway, number: number) {
   return JSON.stringify(body['UserAttributes']).includes(victim)
 }
 
+/** Spreads the requests of one race and the races themselves over the possible pauses. */
+function pauseOf(race: number, request = 0) {
+  return (race * 3 + request * 13) % PAUSE_MAX_MS
+}
+
 function destinationOf(body: Record<string, unknown>): string | undefined {
   return Object(body['CodeDeliveryDetails']).Destination
 }
@@ -94,14 +97,16 @@ async function changesAgainstReset(store: StoreGateway, number: number) {
   const thief = store.openBrowser()
   const { accessToken: AccessToken } = await thief.signIn(email)
   await owner.forgot(email)
-  const token = linkTokenIn((await store.mailsTo(email, { count: 2 }))[0])
+  // The newest mail comes first. The other one has the code of the sign-up.
+  const [resetMail] = await store.mailsTo(email, { count: 2 })
+  const token = linkTokenIn(resetMail)
 
   const change = thief.call('ChangePassword', {
     AccessToken,
     PreviousPassword: PASSWORD,
     ProposedPassword: THIEFS_NEW_PASSWORD,
   })
-  await delay((number * 3) % PAUSE_MAX_MS)
+  await delay(pauseOf(number))
   const reset = await owner.reset(email, token, OWNERS_NEW_PASSWORD)
   await change
   return {

@@ -11,7 +11,9 @@ const PASSWORD = 'Str0ng!pass'
 /** A client that does not reveal which users exist, like the store's own. */
 const ClientId = LOCAL.clients.C2.id
 
-const TRIES_MAX = 20
+/** The lock-out allows 17 passwords in the first hour. */
+const PASSWORDS_PER_HOUR_MAX = 20
+/** The limit of an hour, and of one code. */
 const CODE_TRIES_MAX = 15
 const POLL_MS = 5
 
@@ -39,7 +41,10 @@ export const bruteForce: Proof = {
     const codes = await guessCodes(pool)
     const most = Math.max(...checks)
     expectFigures({
-      [`passwords checked in an hour, more than ${TRIES_MAX}`]: [most > TRIES_MAX, false],
+      [`passwords checked in an hour, more than ${PASSWORDS_PER_HOUR_MAX}`]: [
+        most > PASSWORDS_PER_HOUR_MAX,
+        false,
+      ],
       'attackers without a single try': [checks.filter((tries) => tries === 0).length, 0],
       'owners who cannot sign in after the lock-out': [ownersLockedOut, 0],
       'other accounts that are affected': [otherAccountsAffected, 0],
@@ -97,7 +102,7 @@ async function guessForAnHour(pool: LocalPool, email: string, guesser: number) {
       await signIn(pool, email, 'Wr0ng!pass')
       pool.advance(pool.clock.now.getTime() - start < HOUR / 12 ? SECOND : 10 * SECOND)
     } else {
-      // Bursts of random sizes, with random pauses.
+      // Bursts of random sizes, with random pauses, most of them short.
       const together = Array.from({ length: 1 + random.below(12) }, () => signIn(pool, email, 'Wr0ng!pass'))
       await Promise.all(together)
       pool.advance(Math.ceil(random.next() ** 3 * (HOUR / 3)))
@@ -110,11 +115,13 @@ async function guessCodes(pool: LocalPool) {
   const guessed = 'guessed@example.com'
   const right = await signUpAndReadCode(pool, guessed)
   let triedInAnHour = 0
+  // One guess in 59 seconds, so that all 60 are within an hour.
   for (let guesses = 0; guesses < 60; guesses += 1) {
     const { body } = await confirm(pool, guessed, otherThan(right))
     if (!body.includes('LimitExceededException')) triedInAnHour += 1
     pool.advance(59 * SECOND)
   }
+  // The limit of the hour ends. What is left is the limit of the code itself.
   pool.advance(HOUR)
 
   const used = 'used@example.com'

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { donutOrder } from '../shopper.ts'
 import { requestBytes } from './raw-connection.ts'
 
 const POLL_MS = 100
-const POLLS_MAX = 600
+const POLLS_MAX = 60_000 / POLL_MS
 
 /** A signed-in shopper, and the store that the requests go to. */
 type Client = { url: string; session: ShopperSession }
@@ -209,7 +209,7 @@ async function post({ url, session }: Client, body: string, headers: Record<stri
   return response.text()
 }
 
-/** Sends the number but never the end of the body. */
+/** Sends the number but never the end of the body, and closes the connection. */
 function cutOff({ url, session }: Client, pan: string, cvv: string): Promise<string> {
   const bytes = requestBytes({
     method: 'POST',
@@ -240,12 +240,13 @@ async function readBack({ url, session }: Client) {
   return texts.join('\n') + JSON.stringify(await mailsTo(url))
 }
 
+/** Makes the store write a heap snapshot, and waits for the whole file. */
 async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, folder: string) {
   child.kill('SIGUSR2')
   let size = 0
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     await wait(POLL_MS)
-    const [name] = existsSync(folder) ? readdirSync(folder) : []
+    const [name] = readdirSync(folder)
     if (name === undefined) continue
     const path = join(folder, name)
     const now = statSync(path).size
@@ -281,6 +282,7 @@ function checkDigit(digits: string) {
   return (10 - (luhnSum(`${digits}0`) % 10)) % 10
 }
 
+/** The sum of the Luhn check, which a card number makes divisible by 10. Every second digit from the right is doubled. */
 function luhnSum(digits: string) {
   return digits
     .split('')
@@ -297,7 +299,7 @@ function grouped(pan: string, between: string) {
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** Request ids contain digits and are removed first. */
+/** The runs of digits that could be a card number. Request ids contain digits too and are removed first. */
 function luhnRuns(text: string) {
   const runs = text.replace(UUID, '').match(/(?<!\d)\d{13,19}(?!\d)/g) ?? []
   return runs.filter((digits) => luhnSum(digits) % 10 === 0)

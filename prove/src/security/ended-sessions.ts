@@ -16,9 +16,12 @@ import {
 } from '@nashta/contracts/identity/user-pool'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../reliability/shop-calls.ts'
 import { itemAt } from '../shopper.ts'
 
 const CONCURRENT_ACCOUNTS = 4
+/** The parts that accept a valid session: the shop, the user pool and the gateway. */
+const PARTS = 3
 
 type RunningStore = { url: string; dataFolder: string }
 type SessionsAfter = {
@@ -86,19 +89,12 @@ export const endedSessions: Proof = {
         if (accepting.length > 0) wrong.push(`${way}: still accepted by ${accepting.join(' and ')}`)
       }
       for (const session of valid) {
-        if ((await acceptedBy(url, session)).length !== PARTS_THAT_ACCEPT)
+        if ((await acceptedBy(url, session)).length !== PARTS)
           wrong.push(`${way}: the other session ended too`)
       }
     }
-    const all = Object.entries(WAYS).flatMap((entry) => Array.from({ length: size }, () => entry))
-    await Promise.all(
-      Array.from({ length: CONCURRENT_ACCOUNTS }, async (_, first) => {
-        for (let next = first; next < all.length; next += CONCURRENT_ACCOUNTS) {
-          const [way, endSessions] = itemAt(all, next)
-          await tryWay(way, endSessions)
-        }
-      }),
-    )
+    const ways = Object.entries(WAYS)
+    await runConcurrently(size * ways.length, CONCURRENT_ACCOUNTS, (index) => tryWay(...itemAt(ways, index)))
     expectFigures({
       'sessions in the wrong state': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
     })
@@ -125,9 +121,6 @@ export const endedSessions: Proof = {
     },
   ],
 }
-
-/** How many parts accept a valid session. */
-const PARTS_THAT_ACCEPT = 3
 
 /** The parts that still accept the session: its token at the shop and the pool, its cookie at the gateway. */
 async function acceptedBy(url: string, { userId, accessToken, cookie }: ShopperSession): Promise<string[]> {

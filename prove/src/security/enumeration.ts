@@ -12,6 +12,7 @@ import {
   resendConfirmationCode,
 } from '@nashta/contracts/identity/user-pool'
 import { expectFigures, type Proof } from '../proof.ts'
+import { itemAt } from '../shopper.ts'
 
 /** One try less than would lock the user out: a locked-out try hashes nothing, so its time shows nothing. */
 const TRIES_PER_NAME = 4
@@ -20,12 +21,16 @@ const SIGN_UPS_AT_ONCE = 8
 /** One run in ten thousand fails by chance; a response without hashing is detected by a dozen tries. */
 const P_VALUE_MIN = 0.0001
 
+type MakeCall = (name: string) => [target: string, body: object]
+
+const wrongPassword: MakeCall = (USERNAME) => [
+  initiateAuth.target,
+  { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD: 'not-the-password' } },
+]
+
 /** Every call that takes a user name and no token. */
-const CALLS: Record<string, (name: string) => [target: string, body: object]> = {
-  'sign-in': (USERNAME) => [
-    initiateAuth.target,
-    { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD: 'not-the-password' } },
-  ],
+const CALLS: Record<string, MakeCall> = {
+  'sign-in': wrongPassword,
   'forgot password': (Username) => [forgotPassword.target, { Username }],
   'new password by code': (Username) => [
     confirmForgotPassword.target,
@@ -50,30 +55,28 @@ export const enumeration: Proof = {
 
     async function attempt(kind: 'known' | 'unknown', name: string) {
       const started = performance.now()
-      const response = await callIdentity(url, ...call('sign-in', name))
+      const response = await callIdentity(url, ...wrongPassword(name))
       times[kind].push(performance.now() - started)
       responses[kind].add(visible(response))
     }
     // The first attempt is a warm-up, so its time does not count.
     await attempt('unknown', newName())
     times.unknown.length = 0
-    // The kinds alternate, so that other work on this machine affects both alike. The first of each pair is random,
-    // because the hashing threads alternate too.
+    // The kinds alternate, so that other work on this machine affects both alike. The first of each pair is random:
+    // Node's threads take the hashes in turn, so otherwise each thread would hash for one kind only.
     for (let tried = 0; tried < size; tried += 1) {
       const number = Math.floor(tried / TRIES_PER_NAME)
       const pair = [
-        () => attempt('known', known[number] ?? ''),
-        () => attempt('unknown', unknown[number] ?? ''),
+        () => attempt('known', itemAt(known, number)),
+        () => attempt('unknown', itemAt(unknown, number)),
       ]
       for (const one of Math.random() < 0.5 ? pair : pair.toReversed()) await one()
     }
 
     const different: string[] = []
-    for (const callName of Object.keys(CALLS)) {
-      const [ofKnown, ofUnknown] = [
-        await visibleResponse(url, callName, known[0] ?? ''),
-        await visibleResponse(url, callName, newName()),
-      ]
+    for (const [callName, makeCall] of Object.entries(CALLS)) {
+      const ofKnown = visible(await callIdentity(url, ...makeCall(itemAt(known, 0))))
+      const ofUnknown = visible(await callIdentity(url, ...makeCall(newName())))
       if (ofKnown !== ofUnknown) different.push(`${callName}: ${ofKnown} and ${ofUnknown}`)
     }
     const pValue = mannWhitney(times.known, times.unknown)
@@ -107,14 +110,6 @@ function newName() {
   return `asha.${randomUUID()}@example.in`
 }
 
-function call(callName: string, username: string) {
-  return CALLS[callName]?.(username) ?? (['', {}] as [string, object])
-}
-
-async function visibleResponse(url: string, callName: string, username: string) {
-  return visible(await callIdentity(url, ...call(callName, username)))
-}
-
 /** A response as text, without the headers that always differ. */
 function visible({ status, headers, text }: GatewayResponse) {
   const alwaysDifferent = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
@@ -143,6 +138,7 @@ function mannWhitney(first: readonly number[], second: readonly number[]): numbe
   for (let start = 0; start < all.length;) {
     let end = start
     while (end < all.length && all[end]?.value === all[start]?.value) end += 1
+    // Equal values share the mean of their ranks, from start + 1 to end.
     const rank = (start + 1 + end) / 2
     rankSum += rank * all.slice(start, end).filter(({ isFirst }) => isFirst).length
     tieTerm += (end - start) ** 3 - (end - start)

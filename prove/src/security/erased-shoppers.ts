@@ -12,7 +12,7 @@ import { expectFigures, type Proof } from '../proof.ts'
 import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../shopper.ts'
 
 const POLL_MS = 100
-const POLLS_MAX = 300
+const POLLS_MAX = 30_000 / POLL_MS
 const AT_ONCE = 4
 /** One mail with the sign-up code, three about the order, one for the newsletter and one about the complaint. */
 const MAILS = 6
@@ -40,6 +40,7 @@ export const erasedShoppers: Proof = {
         if (fault !== '') faults.push(fault)
       }
     }
+    // The shop's write-ahead log has the user ids of delivered events until the store stops.
     const whileRunning = await waitUntilEmpty(() => [
       ...filesWith(dataFolder, canaries, () => true),
       ...filesWith(dataFolder, userIds, isOfRecommendations),
@@ -49,7 +50,7 @@ export const erasedShoppers: Proof = {
     await store.ended
     const stopped = [
       ...filesWith(dataFolder, canaries, () => true),
-      ...filesWith(dataFolder, userIds, isOfShop),
+      ...filesWith(dataFolder, userIds, isNotOfUserPool),
     ]
     const forged = await callWithForgedAddresses(context)
     expectFigures({
@@ -106,8 +107,8 @@ export const erasedShoppers: Proof = {
   ],
 }
 
-/** Leaves out the files of the user pool, which counts attempts by random user id for a day. */
-const isOfShop = (name: string) => !name.startsWith('identity.sqlite')
+/** The user pool counts attempts by user id, a random text, for a day. */
+const isNotOfUserPool = (name: string) => !name.startsWith('identity.sqlite')
 const isOfRecommendations = (name: string) => name.startsWith('recommendations.sqlite')
 
 const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
@@ -156,7 +157,7 @@ function pendingEvents(dataFolder: string) {
   return waiting?.count ? [`${waiting.count} events pending`] : []
 }
 
-/** Waits until `find` returns nothing, for a while at most. Returns what it finds at the end. */
+/** Waits until `find` returns nothing, for half a minute at most. Returns what it finds at the end. */
 async function waitUntilEmpty(find: () => string[]) {
   for (let polls = 0; polls < POLLS_MAX; polls += 1) {
     if (find().length === 0) return []

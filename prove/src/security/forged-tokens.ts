@@ -5,7 +5,7 @@ import { claimsOf } from '@nashta/contracts/identity/shopper-account.fixture'
 
 const HOUR_SECONDS = 3600
 
-/** Invalid tokens made from a valid one; some are signed with the store's own key. */
+/** Invalid tokens made from a valid one: an expired one with a right signature, and one without a signature. */
 export function forgedTokens(dataFolder: string, { accessToken }: { accessToken: string }) {
   const claims = claimsOf(accessToken)
   const expired = { ...claims, iat: secondsAgo(2 * HOUR_SECONDS), exp: secondsAgo(HOUR_SECONDS) }

@@ -6,11 +6,19 @@ import {
   type StoreGateway,
 } from '@nashta/identity/gateway/store-gateway.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
+import { itemAt } from '../shopper.ts'
 
 const MINUTE = 60_000
 const OWNER = 'asha@example.in'
-const STEPS_PER_HOUR = 60
 const STRANGERS = 5
+
+/** What the owner does in each of three hours, in turn. */
+const OWNERS_WAYS = ['code', 'link', 'mail'] as const
+/** The code expires after ten minutes. */
+const CODE_MINUTE = 8
+/** By then strangers have used up all codes and mails of the hour. */
+const LINK_MINUTE = 30
+const MAIL_MINUTE = 45
 
 export const lockOut: Proof = {
   id: 'S17',
@@ -21,7 +29,7 @@ export const lockOut: Proof = {
   async run(context, size) {
     const store = await openStoreGateway()
     context.atEnd(() => store.close())
-    const device = await store.newShopper(OWNER)
+    const ownersDevice = await store.newShopper(OWNER)
     const strangers = Array.from({ length: STRANGERS }, () => store.openBrowser())
     let ownersPassword = PASSWORD
     let attempts = 0
@@ -29,30 +37,28 @@ export const lockOut: Proof = {
     const failed = { signIns: 0, codes: 0, links: 0, mails: 0 }
 
     for (let hour = 0; hour < size; hour += 1) {
-      await device.forgot(OWNER)
-      const deviceMail = await newestMail(store)
-      for (let step = 0; step < STEPS_PER_HOUR; step += 1) {
+      const ownersWay = itemAt(OWNERS_WAYS, hour)
+      await ownersDevice.forgot(OWNER)
+      const mailToDevice = await newestMail(store)
+      for (let minute = 0; minute < 60; minute += 1) {
         for (const stranger of strangers) {
           attempts += 3
-          const usesOtherMails = hour % 3 === 2
           if ((await stranger.signIn(OWNER, 'Wr0ng!pass')).status === 200) intruders += 1
-          await (usesOtherMails ? useUpMails(store, stranger) : stranger.forgot(OWNER))
+          await (ownersWay === 'mail' ? useUpMails(store, stranger) : stranger.forgot(OWNER))
           if ((await stranger.reset(OWNER, '000000', 'Intrud3r!s')).status === 200) intruders += 1
         }
-        if ((await device.signIn(OWNER, ownersPassword)).status !== 200) failed.signIns += 1
-        // In the first of three hours the owner enters the code in its last minute, after many guesses.
-        if (hour % 3 === 0 && step === 8) {
+        if ((await ownersDevice.signIn(OWNER, ownersPassword)).status !== 200) failed.signIns += 1
+        // The owner enters the code that the known device asked for, after many guesses of strangers.
+        if (ownersWay === 'code' && minute === CODE_MINUTE) {
           ownersPassword = `C0de!of${hour}x`
-          if ((await device.reset(OWNER, codeIn(deviceMail), ownersPassword)).status !== 200)
+          if ((await ownersDevice.reset(OWNER, codeIn(mailToDevice), ownersPassword)).status !== 200)
             failed.codes += 1
         }
-        // In the second the owner uses the link when strangers have used up all codes and mails.
-        if (hour % 3 === 1 && step === 30) {
+        if (ownersWay === 'link' && minute === LINK_MINUTE) {
           ownersPassword = `L1nk!of${hour}x`
           if (!(await resetsByLink(store, ownersPassword))) failed.links += 1
         }
-        // In the third, strangers make all other calls that cause mails, and the owner asks for one in a new browser.
-        if (hour % 3 === 2 && step === 45 && !(await getsResetMail(store))) failed.mails += 1
+        if (ownersWay === 'mail' && minute === MAIL_MINUTE && !(await getsResetMail(store))) failed.mails += 1
         store.local.advance(MINUTE)
       }
     }
@@ -63,7 +69,7 @@ export const lockOut: Proof = {
       'links of the owner that did not work in a new browser': [failed.links, 0],
       'reset mails that did not reach the owner': [failed.mails, 0],
     })
-    return `${attempts} calls of ${STRANGERS} strangers: the device of the owner signed in every minute, its code, the link and a reset mail to a new browser worked, each every third hour`
+    return `${attempts} attempts of ${STRANGERS} strangers: the device of the owner signed in every minute, its code, the link and a reset mail to a new browser worked, each every third hour`
   },
   mutations: [
     {
@@ -96,7 +102,7 @@ export const lockOut: Proof = {
 /** The owner uses the link of a mail that a stranger caused, and signs in with the new password. */
 async function resetsByLink(store: StoreGateway, newPassword: string) {
   const browser = store.openBrowser()
-  // This is refused if strangers have used up the mails of the hour. The owner then has the mails that they caused.
+  // If strangers have used up the mails of the hour, this causes none, and the owner has the mails that they caused.
   await browser.forgot(OWNER)
   const token = linkTokenIn(await newestMail(store))
   const reset = await browser.reset(OWNER, token, newPassword)
@@ -112,6 +118,7 @@ async function useUpMails(store: StoreGateway, stranger: ReturnType<StoreGateway
   await store.sendTicketMail(OWNER)
 }
 
+/** The owner asks for a reset mail in a new browser. */
 async function getsResetMail(store: StoreGateway) {
   const before = await resetMails(store)
   const { status } = await store.openBrowser().forgot(OWNER)

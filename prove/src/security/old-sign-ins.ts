@@ -4,6 +4,8 @@ import { createPoolUser, tokensOf } from './pool-user.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+/** A sign-in counts as recent for five minutes. */
+const TOO_OLD_MS = 5 * MINUTE + SECOND
 
 export const oldSignIns: Proof = {
   id: 'S21',
@@ -21,6 +23,7 @@ export const oldSignIns: Proof = {
       const user = await createPoolUser(pool, `owner${number}@example.com`)
       const first = tokensOf(await user.challenge())
       const authenticator = await user.protect(first.AccessToken)
+      // The deletion comes last, because the other calls need the account.
       const calls = {
         'a new e-mail address': (AccessToken: unknown) =>
           user.call('UpdateUserAttributes', {
@@ -31,7 +34,7 @@ export const oldSignIns: Proof = {
         'the second factor off': (AccessToken: unknown) => user.setSecondFactor(AccessToken, { isOn: false }),
         'the deletion': (AccessToken: unknown) => user.call('DeleteUser', { AccessToken }),
       }
-      pool.advance(5 * MINUTE + SECOND)
+      pool.advance(TOO_OLD_MS)
       const refreshed = tokensOf(await user.refresh(first.RefreshToken)).AccessToken
       for (const token of [first.AccessToken, refreshed]) {
         for (const [what, call] of Object.entries(calls)) {

@@ -4,8 +4,10 @@ import { expectFigures, type Proof } from '../proof.ts'
 import { CARD, createShopper, donutOrder, itemAt, sendJson, type Shopper } from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 
+/** The token of a link is the purchase id and a secret of 128 bits in base64url. */
 const ID_LENGTH = 26
 const SECRET_LENGTH = 22
+/** The characters of base64url. */
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const SEED = 20_261_117
 const CLAIMS_AT_ONCE = 4
@@ -25,6 +27,7 @@ export const orderLinks: Proof = {
     const random = createRandom(SEED)
     const opened: string[] = []
     for (let number = 0; number < size; number += 1) {
+      // Every tenth link is a replaced one.
       const token =
         number % 10 === 0 ? itemAt(replaced, number / 10) : altered(itemAt(current, number), random)
       const [method, action] = itemAt(CALLS, number)
@@ -36,7 +39,7 @@ export const orderLinks: Proof = {
     const faults: string[] = []
     const leaked: string[] = []
     for (let number = 0; number < guests; number += 1) leaked.push(...(await leakedLinks(url)))
-    for (let number = 0; number < guests; number += 1) faults.push(...(await signUpFaults(url)))
+    for (let number = 0; number < guests; number += 1) faults.push(...(await claimFaults(url)))
 
     expectFigures({
       'links that opened or changed an order, or got another response than an unknown link': [
@@ -86,6 +89,7 @@ export const orderLinks: Proof = {
 /** An order paid with this card waits until the shopper confirms it on the page of a bank. */
 const BANK_PAGE_CARD = { ...CARD, cardNumber: '4000000000003220' }
 
+/** Half of the calls only read the order. */
 const CALLS: [method: 'GET' | 'POST', action: string][] = [
   ['GET', ''],
   ['GET', ''],
@@ -108,7 +112,7 @@ function altered(token: string, random: Random): string {
   const id = token.slice(0, ID_LENGTH)
   const secret = token.slice(ID_LENGTH)
   const at = random.below(token.length)
-  const other = CHARACTERS[(CHARACTERS.indexOf(token[at] ?? 'A') + 1 + random.below(62)) % 64] ?? 'A'
+  const other = random.oneOf(CHARACTERS.replace(token.charAt(at), '').split(''))
   const ways = [
     () => token.slice(0, at) + other + token.slice(at + 1),
     () => id + randomBytes(16).toString('base64url'),
@@ -119,6 +123,7 @@ function altered(token: string, random: Random): string {
     () => id,
   ]
   const changed = random.oneOf(ways)()
+  // Without a token the address would be another route.
   return changed === token || changed === '' ? id : changed
 }
 
@@ -169,10 +174,10 @@ async function leakedLinks(url: string): Promise<string[]> {
 }
 
 /**
- * A guest orders, signs up, and claims the order several times at once; a stranger with the link tries too. Returns what
- * went wrong.
+ * The owner of an account orders as a guest with the same e-mail address, and claims the order several times at once; a
+ * stranger with the link tries first. Returns what went wrong.
  */
-async function signUpFaults(url: string): Promise<string[]> {
+async function claimFaults(url: string): Promise<string[]> {
   const [owner, stranger] = await Promise.all([createShopper(url), createShopper(url)])
   const key = randomUUID()
   const order = { ...donutOrder(1), email: owner.email.toUpperCase() }
@@ -186,6 +191,7 @@ async function signUpFaults(url: string): Promise<string[]> {
   const claimOf = (shopper: Shopper) => shopper.call('POST', `/order-links/${token}/claim`, {})
   const stolen = await claimOf(stranger)
   const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimOf(owner)))
+  // The claimed order belongs to the account, so the guest's key no longer finds it.
   const replayed = await place()
   return [
     ...(stolen.status === 404 ? [] : [`a stranger's claim got ${stolen.status}`]),

@@ -44,6 +44,7 @@ export const pageIsolation: Proof = {
     const visitors = await visitorsAt(url, Math.min(SHOPPERS_MAX, Math.ceil(size / 100)))
     const canaries = visitors.map(({ canary }) => canary)
     const wrong: string[] = []
+    /** The different bodies of each page, by path. */
     const pages = new Map<string, Set<string>>()
     let withOwnTexts = 0
 
@@ -80,7 +81,7 @@ export const pageIsolation: Proof = {
           .join(', '),
         '',
       ],
-      // About a third of the requests read own data with the texts.
+      // About a third of the requests read own data with the texts: orders or profile. An eighth is certain enough.
       "responses with the shopper's own texts": [withOwnTexts > size / 8, true],
     })
     return `${visitors.length} shoppers: ${withOwnTexts} responses with their own texts, 0 with others'; ${pages.size} pages the same bytes for everyone, personal data never cached`
@@ -144,11 +145,11 @@ async function requestPage(url: string, { accessToken, cookie, canary }: Visitor
 
 async function requestOwnData(url: string, { userId, accessToken }: Visitor, random: Random) {
   const headers = { authorization: `Bearer ${accessToken}` }
-  const path = random.oneOf([`/purchases/`, `/carts/`, 'profile'])
+  const path = random.oneOf(['purchases', 'carts', 'profile'])
   if (path === 'profile') {
     const response = await callIdentity(url, getUser.target, { AccessToken: accessToken })
     return { path, isPage: false, response, text: response.text }
   }
-  const response = await fetch(url + SHOP_API_BASE + path + userId, { headers })
+  const response = await fetch(`${url}${SHOP_API_BASE}/${path}/${userId}`, { headers })
   return { path, isPage: false, response, text: await response.text() }
 }

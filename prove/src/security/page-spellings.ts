@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { ProofContext } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../reliability/shop-calls.ts'
 import { createRandom, type Random } from './random.ts'
 
 const AT_ONCE = 8
@@ -8,7 +9,9 @@ const REDIRECTS_MAX = 2
 /** Times are measured from this size on. Smaller runs check counts only, because a busy machine distorts times. */
 const TIMED_FROM = 10_000
 const ROUNDS = 100
+/** The requests that are sent together with each measured one. */
 const BATCH = 20
+const SEED = 19
 
 const PAGES = [
   '/',
@@ -29,7 +32,7 @@ export const pageSpellings: Proof = {
   async run(context, size) {
     // The debug log has a line for each page cache miss, so for each render.
     const store = await context.startStore({ DEBUG_MODE: 'true', DATA_DIR: context.freshFolder() })
-    const random = createRandom(19)
+    const random = createRandom(SEED)
     const visit = openVisitor(context, store.url)
     const wrong = new Set<string>()
     let redirects = 0
@@ -39,7 +42,7 @@ export const pageSpellings: Proof = {
       await visit(page)
       await visit(page === '/' ? '/_.data' : `${page}.data`)
     }
-    await inLanes(size, async () => {
+    await runConcurrently(size, AT_ONCE, async () => {
       const spelling = spell(random)
       const { redirects: followed, fault } = await follow(visit, spelling)
       redirects += followed
@@ -47,7 +50,7 @@ export const pageSpellings: Proof = {
     })
     store.child.kill('SIGTERM')
     const renders = countRenders((await store.ended).stderr ?? '')
-    // A page and its data are rendered once each.
+    // A page and its data are rendered once each. All product pages have one route.
     const repeated = [...renders].filter(
       ([route, count]) => count > (route === '/product/:id' ? 2 * PRODUCT_PAGES : 2),
     )
@@ -84,6 +87,7 @@ type Visitor = (path: string) => Promise<{ status: number; location: string | un
 /** Sends paths exactly as they are: `fetch` would resolve dot segments. */
 function openVisitor(context: ProofContext, url: string): Visitor {
   const { hostname, port } = new URL(url)
+  // The measured request has a connection beside those of its batch.
   const agent = new Agent({ keepAlive: true, maxSockets: BATCH + 1 })
   context.atEnd(() => agent.destroy())
   return (path) =>
@@ -114,7 +118,7 @@ async function follow(visit: Visitor, spelling: string) {
   return { redirects: REDIRECTS_MAX, fault: 'redirected again and again' }
 }
 
-/** A random spelling of a page's address, or now and then of no page. */
+/** A random spelling of a page's address; now and then an address without a page. */
 function spell(random: Random) {
   const page = random.oneOf(PAGES)
   const segments = page.split('/').filter(Boolean)
@@ -181,12 +185,4 @@ async function measureSlowdown(context: ProofContext, random: Random) {
 
 function medianOf(values: number[]) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
-
-async function inLanes(count: number, work: () => Promise<void>) {
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let index = lane; index < count; index += AT_ONCE) await work()
-    }),
-  )
 }

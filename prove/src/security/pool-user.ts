@@ -4,6 +4,7 @@ import { post } from '@nashta/identity/conformance/post.fixture'
 import { codeOfStep, fromBase32, stepAt } from '@nashta/identity/second-factor/totp'
 
 const PASSWORD = 'Str0ng!pass'
+/** A client that does not reveal which users exist, like the store's own. */
 const ClientId = LOCAL.clients.C2.id
 const POLL_MS = 5
 
@@ -23,6 +24,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
     ConfirmationCode: await mailedCode(pool, email, { mails: 1 }),
   })
 
+  /** Signs in with the password. With a second factor the reply is a challenge, otherwise it has the tokens. */
   const challenge = (password = PASSWORD) =>
     call('InitiateAuth', {
       ClientId,
@@ -30,6 +32,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
       AuthParameters: { USERNAME: email, PASSWORD: password },
     })
 
+  /** Responds to the challenge of this session with a code of the app or a recovery code. */
   const respond = (Session: unknown, code: string, ChallengeName = 'SOFTWARE_TOKEN_MFA') =>
     call('RespondToAuthChallenge', {
       ClientId,
@@ -80,6 +83,7 @@ export function isSignedIn(reply: Reply) {
   return tokensOf(reply).AccessToken !== undefined
 }
 
+/** The code of the newest mail, once there are at least `mails` of them. */
 async function mailedCode(pool: LocalPool, email: string, { mails }: { mails: number }): Promise<string> {
   for (;;) {
     const found = await pool.mailbox.list(email)

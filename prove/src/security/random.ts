@@ -1,8 +1,10 @@
 export type Random = {
   /** From 0 (included) to 1 (excluded). */
   next: () => number
+  /** A whole number from 0 (included) to `end` (excluded). */
   below: (end: number) => number
   oneOf: <Item>(items: readonly Item[]) => Item
+  /** True in this share of the calls. */
   chance: (share: number) => boolean
 }
 
@@ -19,7 +21,7 @@ export function createRandom(seed: number): Random {
   return {
     next,
     below,
-    oneOf: (items) => items[below(items.length)] as never,
+    oneOf: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
     chance: (share) => next() < share,
   }
 }

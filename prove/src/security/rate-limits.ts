@@ -25,24 +25,24 @@ import {
   signUp,
 } from '@nashta/contracts/identity/user-pool'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../reliability/shop-calls.ts'
 
 const AT_ONCE = 8
 /** Calls beyond each limit, which must be refused. */
 const BEYOND = 5
+/** No mail arrives for this long when all are delivered. */
 const SETTLE_MS = 300
 /** Enough rounds to reach the limits of mails. */
 const MAIL_ROUNDS = 6
-/** The contract refuses this body, but the call counts, because limits are checked first. */
-const NO_ITEM = {}
 
-/** Each of them searches the whole catalogue, so all count towards one limit. */
+/** Queries that search the whole catalogue, so that all count towards one limit. */
 const SEARCHES = ['search=chips', 'category=Sweets', 'minPrice=10', 'diet=veg', 'counts=true']
 const randomOf = (texts: readonly string[]) => texts[randomInt(texts.length)]
 
 type From = { url: string; address: string }
 type LimitedCall = (from: From, email: string) => Promise<GatewayResponse>
 
-/** One call for each limit of a network address. */
+/** One call for each limit of a network address. Most are invalid, and count nevertheless: limits are checked first. */
 const BY_ADDRESS: Record<IpLimitName, LimitedCall> = {
   signIn: (from, email) => signIn(from, email),
   signUp: (from, email) => callPool(from, signUp.target, { Username: email, Password: 'short' }),
@@ -170,14 +170,19 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, responses: GatewayR
   ]
 }
 
-/** One shopper changes the cart, each time from a new address. */
+/** One shopper sends invalid cart changes, which count too, from many addresses. */
 async function cartFaults(url: string) {
   const { userId, accessToken } = await signUpShopper(url)
   const rule = CALLER_LIMITS.cart
   const responses = await callTogether(rule.limit + BEYOND, (index) =>
-    request({ url, address: `192.0.2.${index % 250}` }, `${SHOP_API_BASE}/carts/${userId}`, NO_ITEM, {
-      authorization: `Bearer ${accessToken}`,
-    }),
+    request(
+      { url, address: `192.0.2.${index % 250}` },
+      `${SHOP_API_BASE}/carts/${userId}`,
+      {},
+      {
+        authorization: `Bearer ${accessToken}`,
+      },
+    ),
   )
   return faultsOf('cart by account', rule, responses)
 }
@@ -217,11 +222,7 @@ async function settledMailCount(url: string, email: string) {
 
 async function callTogether(count: number, call: (index: number) => Promise<GatewayResponse>) {
   const responses: GatewayResponse[] = []
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let index = lane; index < count; index += AT_ONCE) responses.push(await call(index))
-    }),
-  )
+  await runConcurrently(count, AT_ONCE, async (index) => responses.push(await call(index)))
   return responses
 }
 

@@ -51,6 +51,7 @@ export function openRawConnection(url: string): RawConnection {
   return { exchange, close: () => socket?.destroy() }
 }
 
+/** Null while the response is incomplete. `isOver`: the end of the connection ends a response without a length. */
 function parseResponse(received: Buffer, isHead: boolean, isOver = false): RawResponse | null {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return null
@@ -67,18 +68,26 @@ function parseResponse(received: Buffer, isHead: boolean, isOver = false): RawRe
   if (length !== undefined)
     return rest.length < Number(length) ? null : { status, headers, body: rest.subarray(0, Number(length)) }
   const isChunked = headers.some(([name, value]) => name === 'transfer-encoding' && value === 'chunked')
-  if (isChunked) return rest.includes('0\r\n\r\n') ? { status, headers, body: unchunk(rest) } : null
+  if (isChunked) {
+    const body = joinChunks(rest)
+    return body && { status, headers, body }
+  }
   return isOver ? { status, headers, body: rest } : null
 }
 
-function unchunk(bytes: Buffer): Buffer {
+/** The content of a chunked body, or null while its last chunk, which is empty, has not arrived. */
+function joinChunks(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
   for (let at = 0; ;) {
     const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd === -1) return null
     const length = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    const start = lineEnd + 2
+    const next = start + length + 2
+    if (bytes.length < next) return null
     if (!(length > 0)) return Buffer.concat(parts)
-    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + length))
-    at = lineEnd + 2 + length + 2
+    parts.push(bytes.subarray(start, start + length))
+    at = next
   }
 }
 

@@ -43,6 +43,7 @@ function describe({ parameters, requestBody }: Operation): DescribedOperation {
   }
 }
 
+/** Each is valid for some field: an id, a name, a search, an e-mail address, a pincode, a phone, a number as text. */
 const WORDS = [
   'donut-strawberry-sprinkle',
   'Asha Rao',
@@ -76,6 +77,6 @@ function sampleObject({ properties = {}, required = [] }: Schema, random: Random
   return Object.fromEntries(chosen.map(([name, schema]) => [name, sampleOf(schema, random)]))
 }
 
-function sampleNumber({ minimum = -5, maximum = 1000 }: Schema, random: Random) {
+function sampleNumber({ minimum = 0, maximum = Number.POSITIVE_INFINITY }: Schema, random: Random) {
   return Math.min(maximum, Math.max(minimum, random.below(20)))
 }

@@ -4,6 +4,8 @@ import { createPoolUser, isSignedIn, type Reply, tokensOf } from './pool-user.ts
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+const CHALLENGE_LIFETIME_MS = 3 * MINUTE
+const LONGEST_LOCK_OUT_MS = 15 * MINUTE
 /** The lock-out allows 17 guesses in the first hour. */
 const GUESSES_PER_HOUR_MAX = 20
 
@@ -33,7 +35,8 @@ export const secondFactor: Proof = {
       const authenticator = await user.protect(own.AccessToken)
       const othersAuthenticator = await other.protect(tokensOf(await other.challenge()).AccessToken)
       const sessionOf = async ({ challenge } = user) => (await challenge()).body['Session']
-      // The current code was used to turn the second factor on. `codeAt` counts in steps of half a minute from now.
+      // The current code was used to turn the second factor on, so the owner needs the next one. `codeAt` gives the code
+      // that many steps of half a minute from now.
       pool.advance(30 * SECOND)
 
       countTry('a session from before the second factor', await user.refresh(stolen.RefreshToken))
@@ -50,26 +53,31 @@ export const secondFactor: Proof = {
       countTry('a used challenge', await user.respond(session, authenticator.codeAt(0)))
       countTry('a used recovery code', await user.respond(await sessionOf(), recoveryCode))
 
-      // Each failure may lock the second factor, so the attacker waits for the longest lock-out.
+      // Each failure may lock the second factor, so the attacker waits for the end of the longest lock-out before each
+      // of these tries. Otherwise the lock-out would refuse it, whatever the code.
       for (const steps of [-9, -3, -2, 2, 3, 9]) {
-        pool.advance(15 * MINUTE)
+        pool.advance(LONGEST_LOCK_OUT_MS)
         countTry('an old or future code', await user.respond(await sessionOf(), authenticator.codeAt(steps)))
       }
-      pool.advance(15 * MINUTE)
+      pool.advance(LONGEST_LOCK_OUT_MS)
       countTry("another user's code", await user.respond(await sessionOf(), othersAuthenticator.codeAt(0)))
+      pool.advance(LONGEST_LOCK_OUT_MS)
       countTry(
         "another user's challenge",
         await user.respond(await sessionOf(other), othersAuthenticator.codeAt(0)),
       )
+      pool.advance(LONGEST_LOCK_OUT_MS)
       countTry(
         "another user's recovery code",
         await user.respond(await sessionOf(), othersAuthenticator.recoveryCodes[0] ?? ''),
       )
-      for (const name of ['SMS_MFA', 'MFA_SETUP', 'CUSTOM_CHALLENGE', 'NEW_PASSWORD_REQUIRED'])
+      for (const name of ['SMS_MFA', 'MFA_SETUP', 'CUSTOM_CHALLENGE', 'NEW_PASSWORD_REQUIRED']) {
+        pool.advance(LONGEST_LOCK_OUT_MS)
         countTry(
           'another kind of challenge',
           await user.respond(await sessionOf(), authenticator.codeAt(0), name),
         )
+      }
 
       // A stranger tries to turn the second factor off or to replace its secret.
       const oldToken = tokensOf(await user.refresh(own.RefreshToken)).AccessToken
@@ -81,16 +89,14 @@ export const secondFactor: Proof = {
       const turnedOff = await user.setSecondFactor(oldToken, { isOn: false })
       countTry('turned off by an old session', turnedOff, turnedOff.status === 200)
       const expired = await sessionOf()
-      // The challenge expires, and then the longest lock-out ends.
-      pool.advance(3 * MINUTE + SECOND)
-      pool.advance(15 * MINUTE)
+      pool.advance(CHALLENGE_LIFETIME_MS + LONGEST_LOCK_OUT_MS)
       countTry('an expired challenge', await user.respond(expired, authenticator.codeAt(0)))
 
       const guesses = await guessForAnHour(user, authenticator.codeAt, pool)
       mostGuesses = Math.max(mostGuesses, guesses.evaluated)
       for (const reply of guesses.replies) countTry('a guessed code', reply)
 
-      pool.advance(15 * MINUTE)
+      pool.advance(LONGEST_LOCK_OUT_MS)
       // The mails before were the code of the sign-up and the notice about the second factor.
       await user.resetPassword('An0ther!pass', { mails: 3 })
       countTry('a new password by mail', await user.challenge('An0ther!pass'))
@@ -133,6 +139,12 @@ export const secondFactor: Proof = {
       to: 'const CHALLENGE_LIFETIME_MS = 24 * 60 * 60 * 1000',
     },
     {
+      what: 'a code answers every kind of challenge',
+      file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
+      from: "if (input.ChallengeName !== SECOND_FACTOR) throw invalidParameter('The challenge is not enabled.')",
+      to: '',
+    },
+    {
       what: 'a code works for several minutes',
       file: 'apps/identity/src/second-factor/totp.ts',
       from: 'const STEPS_OFF_MAX = 1',
@@ -164,7 +176,7 @@ type Guesser = {
   respond: (session: unknown, code: string) => Promise<Reply>
 }
 
-/** Guesses codes, each after a sign-in with the password. Later lock-outs last minutes, so later steps are longer. */
+/** Guesses codes, each after a sign-in with the password. Later lock-outs last minutes, so later pauses are longer. */
 async function guessForAnHour(
   { challenge, respond }: Guesser,
   codeAt: (steps: number) => string,

@@ -11,13 +11,17 @@ import {
   type StoreGateway,
 } from '@nashta/identity/gateway/store-gateway.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../reliability/shop-calls.ts'
+import { itemAt } from '../shopper.ts'
 
 const STRANGERS_PASSWORD = 'Strang3r!pass'
 const RESET_PASSWORD = 'R3set!pass'
 const AT_ONCE = 5
 /** Fewer rotations than addresses, because making new keys takes a second. */
 const ADDRESSES_PER_ROTATION = 10
+/** A service elsewhere uses the keys that it has loaded for this long. */
 const KEYS_LIFETIME_MS = 60_000
+/** The pool looks this often whether its key file has changed. */
 const KEY_FILE_CHECK_MS = 1000
 
 export const squattingAndKeys: Proof = {
@@ -29,14 +33,11 @@ export const squattingAndKeys: Proof = {
     const store = await openStoreGateway()
     context.atEnd(() => store.close())
     const counts = { intruders: 0, keptOut: 0 }
-    const lanes = Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let number = lane; number < size; number += AT_ONCE) {
-        const { intruder, keptOut } = await squat(store, number)
-        if (intruder) counts.intruders += 1
-        if (keptOut) counts.keptOut += 1
-      }
+    await runConcurrently(size, AT_ONCE, async (number) => {
+      const { intruder, keptOut } = await squat(store, number)
+      if (intruder) counts.intruders += 1
+      if (keptOut) counts.keptOut += 1
     })
-    await Promise.all(lanes)
 
     const faults: string[] = []
     const rotations = Math.ceil(size / ADDRESSES_PER_ROTATION)
@@ -98,7 +99,7 @@ async function squat(store: StoreGateway, number: number) {
   const browsers = { stranger: store.openBrowser(), owner: store.openBrowser() }
   const passwords = { stranger: STRANGERS_PASSWORD, owner: PASSWORD }
   let mails = 0
-  for (const person of SIGN_UP_ORDERS[number % SIGN_UP_ORDERS.length] ?? []) {
+  for (const person of itemAt(SIGN_UP_ORDERS, number)) {
     const { status } = await browsers[person].signUp(email, passwords[person])
     if (status !== 200) return { intruder: false, keptOut: person === 'owner' }
     mails += 1
@@ -111,6 +112,7 @@ async function squat(store: StoreGateway, number: number) {
   let intruder = (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
 
   let ownerSignedIn = (await ownersBrowser.signIn(email)).status === 200
+  // After several sign-ups, a code from another browser confirms the address without a password: the owner resets it.
   if (!ownerSignedIn) {
     await ownersBrowser.forgot(email)
     const token = linkTokenIn((await store.mailsTo(email, { count: mails + 1 }))[0])
@@ -144,8 +146,8 @@ async function useLeakedKey(store: StoreGateway, number: number): Promise<string
   ]
   await rotateSigningKeys(local.dataFolder, local.clock.now, { refuseOldTokens: true })
   local.advance(KEY_FILE_CHECK_MS)
-  // A service elsewhere loads the keys again after a minute.
-  const { 'a service elsewhere': _later, ...here } = await accepted(inVictimsSession)
+  // A service elsewhere learns of the rotation only when it loads the keys again.
+  const { 'a service elsewhere': _notYet, ...here } = await accepted(inVictimsSession)
   faults.push(...placesThatAccept('the leaked key a second after the rotation', here))
   local.advance(KEYS_LIFETIME_MS)
   faults.push(...placesThatAccept('the leaked key a minute later', await accepted(inVictimsSession)))

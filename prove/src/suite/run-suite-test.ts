@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const PROJECT = join(import.meta.dirname, '../../..')
+/** The escape sequences of coloured output. */
 const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
 const SHOWN_CHARACTERS = 600
 
-/** Runs a test file of the suite in a child process at another size; throws with its first error. */
+/**
+ * Runs a test file of the suite in a child process; throws with its first error. `size` has the variables from which the
+ * test reads its size.
+ */
 export async function runSuiteTest(
   runner: 'vitest' | 'playwright',
   args: readonly string[],
@@ -35,7 +39,7 @@ function firstErrorIn(output: string) {
   return start === -1 ? output.trim().slice(-SHOWN_CHARACTERS) : output.slice(start, start + SHOWN_CHARACTERS)
 }
 
-/** The reason why proofs that need a browser cannot run here, or null. */
+/** The reason why proofs that need a browser cannot run here, or null. `npm run prove` sets CHROMIUM_PATH, if need be to ''. */
 export function whyNoBrowser(): string | null {
   return process.env['CHROMIUM_PATH'] === '' ? 'no Chromium was found: set CHROMIUM_PATH' : null
 }

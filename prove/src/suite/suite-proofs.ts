@@ -132,6 +132,7 @@ const offlineClicks: Proof = {
 const spoiledStorage: Proof = {
   id: 'O2',
   test: 'Pages are opened while storage is forbidden, full or corrupt, in Chromium',
+  // 26 are all pages of the test.
   sizes: { quick: 2, short: 26, nightly: 26 },
   unit: 'pages in each state',
   isInSuite: true,
@@ -193,7 +194,7 @@ const offlineShop: Proof = {
   ],
 }
 
-/** Tests of `npm test` at a larger size. */
+/** Proofs that run a test of `npm test`, most of them at a larger size. */
 export const suiteProofs: Proof[] = [
   cartMerges,
   signInCycles,

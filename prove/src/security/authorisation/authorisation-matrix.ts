@@ -136,9 +136,8 @@ export const authorisationMatrix: Proof = {
 }
 
 function callOf({ body }: Endpoint, described: DescribedOperation | undefined, seed: number): Call {
-  const random = createRandom(seed)
   if (!body || !described?.body) return { query: '' }
-  return { query: '', body: JSON.stringify(sampleOf(described.body, random)) }
+  return { query: '', body: JSON.stringify(sampleOf(described.body, createRandom(seed))) }
 }
 
 /** The value of `:id` in a path: the request for help with a picture, another ticket, or a product. */
@@ -156,6 +155,7 @@ function isExpected(endpoint: Endpoint, caller: CallerKind, { status, text }: Se
   return status !== 401 && status !== 403 && status < 500
 }
 
+/** The status of the refusal, or null for a caller who may make the call. Orders of other shoppers are not found. */
 function refusalFor(endpoint: Endpoint, caller: CallerKind) {
   if ((WITHOUT_VALID_TOKEN as readonly CallerKind[]).includes(caller)) return 401
   if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === caller) ? null : 403

@@ -4,11 +4,13 @@ import { revokeToken } from '@nashta/contracts/identity/user-pool'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { forgedTokens } from '../forged-tokens.ts'
 
-export const WITHOUT_SESSION = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
-export const WITHOUT_VALID_TOKEN = [...WITHOUT_SESSION, 'guest', 'link'] as const
+/** Callers who send no access token or an invalid one. */
+export const WITH_INVALID_TOKEN = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
+/** Also callers who send another secret in its place: the key of a guest's order, or the token of a link. */
+export const WITHOUT_VALID_TOKEN = [...WITH_INVALID_TOKEN, 'guest', 'link'] as const
 export type CallerKind = (typeof WITHOUT_VALID_TOKEN)[number] | 'A' | 'B' | OperatorRole
 
-/** The access token of each kind of caller. */
+/** What each kind of caller sends as its access token. */
 export type Tokens = Record<Exclude<CallerKind, 'guest' | 'link'>, string>
 
 export async function callersAt(url: string, dataFolder: string) {
@@ -22,12 +24,12 @@ export async function callersAt(url: string, dataFolder: string) {
   }
   await admins.close()
 
-  const [A, B, gone] = [await signIn(url, a), await signIn(url, b), await signIn(url, a)]
-  await callIdentity(url, revokeToken.target, {}, { cookie: gone.cookie })
+  const [A, B, signedOut] = [await signIn(url, a), await signIn(url, b), await signIn(url, a)]
+  await callIdentity(url, revokeToken.target, {}, { cookie: signedOut.cookie })
   const tokens: Tokens = {
     anonymous: '',
     ...forgedTokens(dataFolder, A),
-    revoked: gone.accessToken,
+    revoked: signedOut.accessToken,
     'id token': A.idToken,
     A: A.accessToken,
     B: B.accessToken,

@@ -4,7 +4,7 @@ import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 
-/** Every route of the Shop API and the recommendation service, with its whole path. */
+/** Every route of the Shop API, the upload of pictures and the recommendation service, each with its whole path. */
 export function endpoints(): [name: string, endpoint: Endpoint][] {
   return Object.entries({ ...shopApiEndpoints, uploadPicture, getRecommendations }).map(
     ([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }],

@@ -6,22 +6,25 @@ import { type DescribedOperation, sampleOf } from '../reference.ts'
 import type { Tokens } from './callers.ts'
 import { endpoints, pathOf, responseTo } from './calls.ts'
 
-/** A foreign order and an order that does not exist must give the same response. */
+/** Names a caller who can tell A's order from an order that does not exist; empty if there is none. */
 export async function differsFromNotFound(url: string, tokens: Tokens, orderId: string) {
   const address = (id: string) => `${url}${SHOP_API_BASE}/purchases/order/${id}`
-  const never = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
+  const missingId = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
   for (const caller of ['B', 'admin'] as const) {
-    const [theirs, none] = await Promise.all(
-      [orderId, never].map((id) => responseTo(address(id), 'GET', tokens[caller], { query: '' })),
+    const [ofOrder, ofMissing] = await Promise.all(
+      [orderId, missingId].map((id) => responseTo(address(id), 'GET', tokens[caller], { query: '' })),
     )
-    if (JSON.stringify(theirs) !== JSON.stringify(none)) return caller
+    if (JSON.stringify(ofOrder) !== JSON.stringify(ofMissing)) return caller
   }
   return ''
 }
 
 type PictureIds = { orderId: string; linkToken: string; number: string; pictureId: string }
 
-/** The callers who get the picture of A's request: at its own order, by the link to A's other order, and at the desk. */
+/**
+ * The callers who get the picture of A's request for help. They try the order of the request, the link to A's other
+ * order, the desk and the public pictures.
+ */
 export async function callersWhoReadPicture(
   url: string,
   tokens: Tokens,
@@ -37,16 +40,15 @@ export async function callersWhoReadPicture(
   for (const [caller, token] of Object.entries(tokens)) {
     for (const path of paths) {
       const base = path.startsWith('/images') ? '' : SHOP_API_BASE
-      const { status, headers } = await responseTo(url + base + path, 'GET', token, { query: '' })
+      const { status } = await responseTo(url + base + path, 'GET', token, { query: '' })
       const isLink = path.startsWith('/order-links')
-      if (status === 200 || headers.includes('attachment'))
-        readers.add(isLink ? `${caller} by a link` : caller)
+      if (status === 200) readers.add(isLink ? `${caller} by a link` : caller)
     }
   }
   return [...readers].toSorted().join(', ')
 }
 
-/** Shopper A has bought a donut, so that A's suggestions differ from those of guests. */
+/** The callers who get other suggestions for A than guests get. A has bought donuts, so A's own suggestions differ. */
 export async function callersWhoSeeSuggestions(url: string, tokens: Tokens, userId: string) {
   const listOf = (id: string, token: string) =>
     responseTo(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })
@@ -58,7 +60,7 @@ export async function callersWhoSeeSuggestions(url: string, tokens: Tokens, user
   return seen.join(', ')
 }
 
-/** Shopper B names shopper A in every place of a call. */
+/** Shopper B makes every call with A's ids in the body and the query. Names the calls that reply with them. */
 export async function foreignIds(
   url: string,
   described: Map<string, DescribedOperation>,

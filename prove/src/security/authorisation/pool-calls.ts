@@ -1,14 +1,14 @@
 import { callIdentity } from '@nashta/contracts/identity/shopper-account.fixture'
 import { POOL_OPERATIONS } from '../pool-operations.ts'
-import { type Tokens, WITHOUT_SESSION } from './callers.ts'
+import { type Tokens, WITH_INVALID_TOKEN } from './callers.ts'
 
-/** Every call of the user pool that takes an access token. */
+/** Makes every call of the user pool that takes an access token, each without a valid one. */
 export async function poolCalls(url: string, tokens: Tokens) {
   const wrong: string[] = []
   let calls = 0
   for (const operation of POOL_OPERATIONS) {
     if (!takesToken(operation.request)) continue
-    for (const caller of WITHOUT_SESSION) {
+    for (const caller of WITH_INVALID_TOKEN) {
       const { status, text } = await callIdentity(url, operation.target, {
         AccessToken: tokens[caller],
         AttributeName: 'email',

@@ -4,6 +4,7 @@ import type { ShopperSession } from '@nashta/contracts/identity/shopper-account.
 import { donutOrder } from '../../shopper.ts'
 import { responseTo } from './calls.ts'
 
+/** A new product, which the calls of the matrix may change and delete. */
 export async function throwAwayProduct(url: string, token: string) {
   const products_id = `throw-away-${randomUUID()}`
   const body = JSON.stringify({ products_id, name: 'Throw away', price: 1 })
@@ -48,6 +49,7 @@ export async function pictureOf(url: string, { accessToken }: ShopperSession, or
 
 /** The token of the link to another order of the shopper, which the calls with the link may cancel. */
 export async function linkToOrderOf(url: string, shopper: ShopperSession, canary: string) {
+  // Without a key, an order like the first one would be a replay of it, so this one has two donuts.
   const orderId = await orderOf(url, shopper, canary, 2)
   const address = `${url}${SHOP_API_BASE}/purchases/order/${orderId}/link`
   const { text } = await responseTo(address, 'POST', shopper.accessToken, { query: '', body: '{}' })
@@ -72,6 +74,7 @@ export async function guestOf(url: string, canary: string) {
   return key
 }
 
+/** Places an order whose address contains the canary. Returns its id. */
 export async function orderOf(
   url: string,
   { userId, accessToken }: ShopperSession,

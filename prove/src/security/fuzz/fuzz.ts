@@ -59,6 +59,7 @@ export const fuzz: Proof = {
         if (performance.now() - started > SLOW_MS) tally.slow += 1
         if (isRaw) {
           tally.raw += 1
+          // The bytes may be half a request, so the next request needs a new connection.
           connection.close()
         }
         if (!response) tally.cut += 1
@@ -148,6 +149,7 @@ function apiCall(
   }
 }
 
+/** Token and cookie are changed, because some operations would sign the caller out or delete the account. */
 function poolCall({ accessToken, cookie }: ShopperSession, random: Random): RawRequest {
   const parameters = { USERNAME: 'asha@example.in', REFRESH_TOKEN: 'x', SECRET_HASH: 'x' }
   const body = {
@@ -169,7 +171,6 @@ function poolCall({ accessToken, cookie }: ShopperSession, random: Random): RawR
     headers: {
       'content-type': IDENTITY_CONTENT_TYPE,
       [TARGET_HEADER]: random.oneOf(POOL_TARGETS),
-      // Another session than the shopper's, because the operations include signing out.
       cookie: `${cookie}x`,
       ...spoiltHeaders(random),
     },
@@ -202,7 +203,7 @@ function spoiltHeaders(random: Random) {
   return random.chance(0.12) ? Object.fromEntries([hostileHeader(random)]) : {}
 }
 
-/** The fault of a response, or null. There is no response to bytes that are not a request. */
+/** The fault of a response, or null. `request` is null for raw bytes, which need not get a response. */
 function faultOf(response: RawResponse | null, request: RawRequest | null): string | null {
   if (!response) return request ? 'no response' : null
   const { status, headers, body } = response
@@ -211,20 +212,19 @@ function faultOf(response: RawResponse | null, request: RawRequest | null): stri
 
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   if (status < 400)
-    return isExpectedBody(type, body, request) ? null : `a response that is no envelope (${type})`
-  if (/^(?:text|image)\//.test(type)) return mayBePage(request) ? null : `${type} instead of an envelope`
+    return !isApiCall(request) || isDataReply(type, body) ? null : `a response that is no envelope (${type})`
+  if (/^(?:text|image)\//.test(type)) return isApiCall(request) ? `${type} instead of an envelope` : null
   return isRefusal(status, type, body)
     ? null
     : `a refusal that is no envelope: ${body.toString().slice(0, 200)}`
 }
 
-/** Raw bytes may be read as the request of a page. */
-function mayBePage(request: RawRequest | null) {
-  return !request?.target.startsWith(SHOP_API_BASE)
+/** False for raw bytes, which may be read as the request of a page. */
+function isApiCall(request: RawRequest | null) {
+  return request?.target.startsWith(SHOP_API_BASE) ?? false
 }
 
-function isExpectedBody(type: string, body: Buffer, request: RawRequest | null) {
-  if (!request?.target.startsWith(SHOP_API_BASE)) return true
+function isDataReply(type: string, body: Buffer) {
   const value = parseObject(body)
   return type.startsWith('application/json') && ('data' in value || 'recommendations' in value)
 }

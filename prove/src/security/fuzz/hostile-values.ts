@@ -34,7 +34,7 @@ const HOSTILE_VALUES: unknown[] = [
   { constructor: { prototype: { isAdmin: true } } },
 ]
 
-/** Texts that `JSON.stringify` never writes. */
+/** Whole bodies: invalid JSON, and JSON that a careless parser mishandles. */
 const RAW_JSON = [
   '',
   '{',
@@ -56,7 +56,7 @@ const RAW_JSON = [
   `{"quantity":${'9'.repeat(400)}}`,
 ]
 
-/** The body with one or more wrong values; sometimes text that is not JSON. */
+/** The body with wrong values at random; sometimes text that is not JSON. */
 export function corruptJson(body: unknown, random: Random): string {
   if (random.chance(0.08)) return random.oneOf(RAW_JSON)
   const text = JSON.stringify(corrupt(body, random)) ?? 'null'

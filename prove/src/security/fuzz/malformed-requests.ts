@@ -40,11 +40,13 @@ const RAW: MakeBytes[] = [
   () => `TRACE / HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
   () => `GET /?${'a=b&'.repeat(2000)} HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
   () => `GET /api/products?${'limit=1&'.repeat(1000)} HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`,
+  // The start of a TLS handshake.
   () => `\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc`,
+  // The start of an HTTP/2 connection.
   () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 ]
 
-/** The share of the large request, which costs as much as a thousand others. */
+/** How often the large request is sent. It costs as much as a thousand others. */
 const LARGE_SHARE = 1 / 400
 
 export function rawRequest(random: Random): string | Buffer {

@@ -13,6 +13,7 @@ const ALWAYS = {
   'x-frame-options': 'DENY',
   'x-xss-protection': '0',
 }
+/** Only sent when PUBLIC_URL is an https address. */
 const OVER_HTTPS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const PAGE_POLICY = [
@@ -93,12 +94,13 @@ function scriptFaults(response: RawResponse, scripts: string): string[] {
   const inline = [...textOf(response).matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)]
     .filter(([, attributes = '']) => !attributes.includes('application/'))
     .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
-  const named = scripts.split(' ').slice(2)
-  const [unnamed, unused] = [
-    inline.filter((hash) => !named.includes(hash)),
-    named.filter((hash) => !inline.includes(hash)),
+  const [_directive, _self, ...allowed] = scripts.split(' ')
+  const notAllowed = inline.filter((hash) => !allowed.includes(hash))
+  const unused = allowed.filter((hash) => !inline.includes(hash))
+  return [
+    ...notAllowed.map(() => 'a script without its hash'),
+    ...unused.map(() => 'a hash without its script'),
   ]
-  return [...unnamed.map(() => 'a script without its hash'), ...unused.map(() => 'a hash without its script')]
 }
 
 function textOf({ headers, body }: RawResponse) {
@@ -107,7 +109,7 @@ function textOf({ headers, body }: RawResponse) {
   return encoding === 'gzip' ? gunzipSync(body).toString() : body.toString()
 }
 
-/** Undefined when absent; all values when the header occurs more than once. */
+/** The value of a header: undefined when it is absent, all values when it occurs more than once. */
 export function valueOf(headers: RawResponse['headers'], wanted: string) {
   const values = headers.filter(([name]) => name === wanted).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(' AND ')

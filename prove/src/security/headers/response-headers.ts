@@ -1,5 +1,3 @@
-import { createServer } from 'node:net'
-import { portOf } from '../../proof-context.ts'
 import { expectFigures, type Proof } from '../../proof.ts'
 import { openRawConnection, requestBytes, type RawConnection, type RawResponse } from '../raw-connection.ts'
 import { faultsOf, valueOf } from './header-faults.ts'
@@ -15,9 +13,7 @@ export const responseHeaders: Proof = {
     let checked = 0
     for (const settings of [{}, { PUBLIC_URL: 'https://snacks.example' }]) {
       const isHttps = 'PUBLIC_URL' in settings
-      const port = await freePort()
-      await context.startStore({ ...settings, PORT: String(port) })
-      const url = `http://127.0.0.1:${port}`
+      const { url } = await context.startStore(settings)
       const connection = openRawConnection(url)
       const samples = sampleRequests({ picture: await pictureAt(url), isPublic: isHttps })
       for (let round = 0; round < size; round += 1) {
@@ -25,7 +21,7 @@ export const responseHeaders: Proof = {
           const response = await exchange(connection, sample)
           checked += 1
           faults.push(...faultsOf(sample, response, isHttps))
-          const revalidated = response && (await requestAgain(connection, sample, response))
+          const revalidated = response && (await revalidate(connection, sample, response))
           if (!revalidated) continue
           checked += 1
           faults.push(...faultsOf({ ...sample, status: 304 }, revalidated, isHttps))
@@ -68,12 +64,8 @@ function exchange(connection: RawConnection, { request }: SampleRequest) {
   return connection.exchange(typeof request === 'string' ? request : requestBytes(request))
 }
 
-/** The same request with the ETag of its response. */
-function requestAgain(
-  connection: RawConnection,
-  { request }: SampleRequest,
-  { status, headers }: RawResponse,
-) {
+/** Sends the request again with the ETag of its response; null for a response that cannot be revalidated. */
+function revalidate(connection: RawConnection, { request }: SampleRequest, { status, headers }: RawResponse) {
   const etag = valueOf(headers, 'etag')
   if (typeof request === 'string' || request.method !== 'GET' || status !== 200 || !etag) return null
   return connection.exchange(
@@ -85,13 +77,4 @@ async function pictureAt(url: string) {
   const response = await fetch(`${url}/api/products`)
   const { data } = (await response.json()) as { data: { imageUrl: string }[] }
   return data[0]?.imageUrl ?? ''
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const port = portOf(server)
-      server.close(() => resolve(port))
-    })
-  })
 }

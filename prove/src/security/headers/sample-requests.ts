@@ -4,6 +4,8 @@ import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity
 import { initiateAuth } from '@nashta/contracts/identity/user-pool'
 import type { RawRequest } from '../raw-connection.ts'
 
+/** The build has many assets, all with the same headers, so some of them are enough. */
+const ASSETS = 20
 const CLIENT_BUILD = join(import.meta.dirname, '../../../../apps/web/build/client')
 
 /** The kind of a response decides its policy and caching. */
@@ -64,6 +66,8 @@ const PUBLIC_DATA = [
   '/llms.txt',
   '/feeds/google.xml',
   '/sitemap.xml',
+  '/api/openapi.json',
+  '/api/docs.css',
 ]
 const DATA: [status: number, target: string][] = [
   [200, '/healthz'],
@@ -83,13 +87,14 @@ const DATA: [status: number, target: string][] = [
   [405, '/user-pool'],
 ]
 
-/** What only a store without PUBLIC_URL shows to this machine. */
+/** Only a store without PUBLIC_URL shows these to this machine. */
 const LOCAL: SampleRequest[] = [
   get('data', 200)('/metrics'),
   get('data', 200)('/dev/mailbox/messages'),
   get('data', 404)('/dev/mailbox/messages/none'),
   get('mailbox', 200)('/dev/mailbox'),
 ]
+/** The same addresses of a store with PUBLIC_URL. */
 const PUBLIC: SampleRequest[] = [
   get('data', 403)('/metrics'),
   ...['/dev/mailbox', '/dev/mailbox/messages'].map(get('missing page', 404)),
@@ -103,13 +108,12 @@ export function sampleRequests({
   picture: string
   isPublic: boolean
 }): SampleRequest[] {
-  const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, 20)
+  const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, ASSETS)
   if (assets.length === 0) throw new Error(`there is no build in ${CLIENT_BUILD}`)
   return [
     ...PAGES.map(get('page', 200)),
     ...MISSING_PAGES.map(get('missing page', 404)),
     ...PUBLIC_DATA.map(get('public data', 200)),
-    ...['/api/openapi.json', '/api/docs.css'].map(get('public data', 200)),
     ...DATA.map(([status, target]) => get('data', status)(target)),
     ...assets.map((name) => get('asset', 200)(`/${name}`)),
     ...['/favicon.svg', '/manifest.webmanifest'].map(get('file', 200)),
