@@ -1,16 +1,36 @@
-/** Runs of 13 to 19 digits, with single spaces or dashes between them. */
-const DIGIT_RUNS = /\d(?:[ -]?\d){12,18}/g
+const CARD_DIGITS_MIN = 13
+const CARD_DIGITS_MAX = 19
+
+/** Groups of digits with single spaces or dashes between them: `4242 4242-4242 4242`. */
+const DIGIT_GROUPS = /\d+(?:[ -]\d+)*/g
 
 /** Whether a text contains what may be a card number: such a text must not be stored. */
 export function hasCardNumber(text: string): boolean {
-  return (text.match(DIGIT_RUNS) ?? []).some((run) => isLuhnValid(run.replaceAll(/\D/g, '')))
+  return (text.match(DIGIT_GROUPS) ?? []).some((groups) => isCardAmong(groups.split(/[ -]/)))
 }
 
-/** Whether the last digit is the right check digit, as in every card number. */
+/** Whether some groups in a row are a card number. Others may follow it, such as the expiry date and the CVV. */
+function isCardAmong(groups: readonly string[]): boolean {
+  return groups.some((_group, start) => {
+    let digits = ''
+    for (const group of groups.slice(start)) {
+      digits += group
+      if (digits.length > CARD_DIGITS_MAX) return false
+      if (digits.length >= CARD_DIGITS_MIN && isLuhnValid(digits)) return true
+    }
+    return false
+  })
+}
+
+/**
+ * Whether the last digit is the check digit that every card number has. Beginning at the right, every second digit is
+ * doubled, and the digits of a double are added.
+ */
 function isLuhnValid(digits: string): boolean {
-  const sum = Array.from(digits, Number)
-    .toReversed()
-    .map((digit, index) => (index % 2 === 1 ? digit * 2 : digit))
-    .reduce((total, value) => total + (value > 9 ? value - 9 : value), 0)
+  let sum = 0
+  for (const [index, digit] of Array.from(digits, Number).toReversed().entries()) {
+    const value = index % 2 === 1 ? digit * 2 : digit
+    sum += value > 9 ? value - 9 : value
+  }
   return sum % 10 === 0
 }

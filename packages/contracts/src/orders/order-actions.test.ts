@@ -10,12 +10,19 @@ describe('a reason', () => {
     },
   )
 
-  it.each(['', '   ', 'x'.repeat(201), 'two\nlines', '4242424242424242', 'My card: 4242 4242-4242 4242!'])(
-    'may not be %j',
-    (reason) => {
-      expect(cancelOrder.body.safeParse({ reason }).success).toBe(false)
-    },
-  )
+  it.each([
+    '',
+    '   ',
+    'x'.repeat(201),
+    'two\nlines',
+    '4242424242424242',
+    'My card: 4242 4242-4242 4242!',
+    '4242424242424242 12/29',
+    '4242 4242 4242 4242 123',
+    'Order 12 4242 4242 4242 4242',
+  ])('may not be %j', (reason) => {
+    expect(cancelOrder.body.safeParse({ reason }).success).toBe(false)
+  })
 })
 
 it.each([
