@@ -21,6 +21,14 @@ export const amountSchema = z.number().check(z.nonnegative(), z.refine(isRupeeAm
 
 export const priceSchema = amountSchema.check(z.lte(PRICE_MAX_RUPEES))
 
+/**
+ * One of `values`, or a text that this client does not know: a newer server may have added it, and the rest of the reply
+ * must stay readable. The API reference lists `values`.
+ */
+export function openEnum<const Values extends readonly string[]>(values: Values) {
+  return z.union([z.enum(values), z.string()])
+}
+
 export const LIMIT_INVALID = 'Limit is a whole number, one or more'
 
 /** The page size of a list: `24` or `"24"`. More than `max` counts as `max`; less than one is refused. */

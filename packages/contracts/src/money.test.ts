@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { asPaise, formatRupees, isRupeeAmount, paiseToRupees, parseRupees, rupeesToPaise } from './money.ts'
+import {
+  asPaise,
+  formatRupees,
+  isRupeeAmount,
+  type Paise,
+  paiseToRupees,
+  parseRupees,
+  rupeesToPaise,
+} from './money.ts'
 
 describe('an amount of money', () => {
   it.each<[number | string, number]>([
@@ -16,7 +24,7 @@ describe('an amount of money', () => {
     ['0.01', 1],
     [' 12.50 ', 1250],
     ['9999999999999.99', 999_999_999_999_999],
-  ])('written as %j is parsed', (value, paise) => {
+  ])('written as %j is parsed to %d paise', (value, paise) => {
     expect(parseRupees(value)).toBe(paise)
   })
 
@@ -52,9 +60,7 @@ describe('an amount of money', () => {
   })
 
   it('is the same after conversion to paise and back, for 10,000 random amounts', () => {
-    const random = seeded(1)
-    for (let round = 0; round < 10_000; round++) {
-      const paise = asPaise(Math.floor(random() * 10 ** (1 + (round % 15))))
+    for (const paise of randomAmounts(1)) {
       const rupees = paiseToRupees(paise)
 
       expect(rupeesToPaise(rupees)).toBe(paise)
@@ -94,15 +100,13 @@ describe('a formatted amount', () => {
   })
 
   it('has Indian digit groups, as Intl prints 10,000 random amounts', () => {
-    const random = seeded(2)
     const whole = new Intl.NumberFormat('en-IN', {
       style: 'currency',
       currency: 'INR',
       maximumFractionDigits: 0,
     })
     const withDecimals = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-    for (let round = 0; round < 10_000; round++) {
-      const paise = asPaise(Math.floor(random() * 10 ** (1 + (round % 14))))
+    for (const paise of randomAmounts(2)) {
       const expected = (paise % 100 === 0 ? whole : withDecimals).format(paise / 100)
 
       expect(formatRupees(paise)).toBe(expected)
@@ -110,6 +114,16 @@ describe('a formatted amount', () => {
   })
 })
 
+/** 10,000 amounts of up to 1 to 15 digits. The same seed gives the same amounts in every run. */
+function randomAmounts(seed: number): Paise[] {
+  const random = seeded(seed)
+  return Array.from({ length: 10_000 }, (_, index) => {
+    const digits = 1 + (index % 15)
+    return asPaise(Math.floor(random() * 10 ** digits))
+  })
+}
+
+/** A linear congruential generator of numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const SRC = import.meta.dirname
+/** `import … from 'x'` and `export … from 'x'`, but no types. `[^'=]` keeps `export const` from matching. */
 const RUNTIME_IMPORT = /^(?:import|export) (?!type )[^'=]*from '([^']+)'/gm
 
 /** Pages import these before they need a schema. */

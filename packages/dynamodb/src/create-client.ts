@@ -14,7 +14,7 @@ export type CreateClientOptions = {
   environment: Record<string, string | undefined>
   /** Used instead of the credentials of the environment or the machine. */
   credentials?: Credentials | undefined
-  /** Longer for an emulator on a busy machine. */
+  /** Tests set a longer one, because an emulator on a busy machine is slow. A connection may take half of it. */
   responseTimeoutMs?: number
 }
 
@@ -27,7 +27,6 @@ const SOCKETS = { maxSockets: 128, keepAlive: true }
 
 /** The SDK retries a request after a timeout. That is safe, because every request of the store may be repeated. */
 const RESPONSE_TIMEOUT_MS = 5_000
-const CONNECT_TIMEOUT_MS = 2_000
 
 export function createDynamoClient(options: CreateClientOptions): Dynamo {
   const { region, endpoint, environment, credentials, responseTimeoutMs = RESPONSE_TIMEOUT_MS } = options
@@ -41,7 +40,7 @@ export function createDynamoClient(options: CreateClientOptions): Dynamo {
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
       requestTimeout: responseTimeoutMs,
-      connectionTimeout: Math.max(CONNECT_TIMEOUT_MS, responseTimeoutMs / 2),
+      connectionTimeout: responseTimeoutMs / 2,
       throwOnRequestTimeout: true,
       // Requests that are queued for a socket are normal, and the SDK's warning would bypass our log.
       socketAcquisitionWarningTimeout: 60_000,
@@ -51,7 +50,7 @@ export function createDynamoClient(options: CreateClientOptions): Dynamo {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
 
-/** A trace of each request with its operation and table. It includes the SDK's retries. */
+/** Traces each request with its operation and table. The SDK's retries of a request belong to its one trace. */
 function traceRequests(client: DynamoDBClient) {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

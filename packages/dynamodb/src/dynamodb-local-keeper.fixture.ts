@@ -4,10 +4,12 @@ import { startDynamoDbLocal } from './start-dynamodb-local.fixture.ts'
 
 const POLL_MS = 200
 
-// Runs DynamoDB Local as a process until the process of the test run, whose id is `runnerPid`, ends.
+// dynamodb-local.fixture.ts runs this file as a process. It keeps DynamoDB Local running until the process with the id
+// `runnerPid`, which runs the tests, has ended.
 const [runnerPid = '', addressFile = ''] = process.argv.slice(2)
 try {
   const { endpoint, process: local, stop } = await startDynamoDbLocal()
+  // Also after `stop`, which kills DynamoDB Local.
   local.on('exit', end)
   publishAddress(endpoint)
   while (isRunning(Number(runnerPid))) await sleep(POLL_MS)
@@ -27,10 +29,12 @@ function publishAddress(address: string) {
   renameSync(`${addressFile}.draft`, addressFile)
 }
 
+/** Signal 0 is not sent: it only checks that the process exists. */
 function isRunning(pid: number) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
+    // The process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

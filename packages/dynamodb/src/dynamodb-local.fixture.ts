@@ -12,7 +12,7 @@ const KEEPER = fileURLToPath(new URL('dynamodb-local-keeper.fixture.ts', import.
 const POLL_MS = 100
 const READY_TIMEOUT_MS = 120_000
 
-/** The id of the process that started all test files. A test file runs in a child process or in a thread of it. */
+/** The id of the process that runs all test files: this file is in its child process, or in one of its threads. */
 const runnerPid = isMainThread ? process.ppid : process.pid
 const ADDRESS_FILE = join(tmpdir(), `nashta-dynamodb-${runnerPid}`)
 
@@ -34,7 +34,7 @@ export async function connectDynamoDbLocal(): Promise<Dynamo> {
   return createDynamoClient({ region: 'us-east-2', endpoint, environment: {}, responseTimeoutMs: 60_000 })
 }
 
-/** A client that runs `work` before it sends its first transaction, as another process could. */
+/** A client that runs `work` once, before its first transaction is sent, as another process could. */
 export async function clientWithRace(work: () => Promise<unknown>): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let finished: Promise<unknown> | undefined
@@ -49,7 +49,7 @@ export async function clientWithRace(work: () => Promise<unknown>): Promise<Dyna
   return client
 }
 
-/** A client that refuses to read a whole table, except those whose names begin with `allowed`. */
+/** A client that refuses to scan a table, unless the name of the table begins with `allowed`. */
 export async function clientWithoutScan(allowed?: string): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   client.middlewareStack.add(
@@ -77,16 +77,17 @@ export async function clientLosingResponse(commands = /^(?:Put|Update|TransactWr
         isLost = true
         throw Object.assign(new Error('The response is lost'), { name: 'TimeoutError' })
       },
+    // With the priority `low` this runs inside the SDK's retries, which see the error.
     { step: 'finalizeRequest', priority: 'low' },
   )
   return client
 }
 
-let tables = 0
+let namesGiven = 0
 
-export function newTableName(what: string) {
-  tables += 1
-  return `${what}-${process.pid}-${tables}`
+export function newTableName(prefix: string) {
+  namesGiven += 1
+  return `${prefix}-${process.pid}-${namesGiven}`
 }
 
 async function endpointOfRun(): Promise<string> {
@@ -100,7 +101,7 @@ async function endpointOfRun(): Promise<string> {
   throw new Error('DynamoDB Local did not start')
 }
 
-/** False when another test file has created the file. It is empty until DynamoDB Local has started. */
+/** False when another test file has created the address file, which is empty until DynamoDB Local has started. */
 function createAddressFile() {
   try {
     writeFileSync(ADDRESS_FILE, '', { flag: 'wx' })

@@ -40,9 +40,10 @@ async function renewLease(client: Dynamo, { table, key, holder, now, durationMs 
     ConditionExpression: 'holder = :holder AND heldUntil > :now',
     ExpressionAttributeValues: { ':holder': holder, ...timesOf(now(), durationMs) },
   })
-  return renewed && renewed.fence
+  return renewed?.fence ?? null
 }
 
+/** Null while another process holds the lease. */
 async function takeOver(client: Dynamo, { table, key, holder, now, durationMs }: LeaseOptions) {
   const taken = await updateItem<{ fence: number }>(client, {
     TableName: table,
@@ -51,7 +52,7 @@ async function takeOver(client: Dynamo, { table, key, holder, now, durationMs }:
     ConditionExpression: 'attribute_not_exists(holder) OR heldUntil <= :now',
     ExpressionAttributeValues: { ':holder': holder, ':zero': 0, ':one': 1, ...timesOf(now(), durationMs) },
   })
-  return taken && taken.fence
+  return taken?.fence ?? null
 }
 
 function timesOf(now: Date, durationMs: number) {
@@ -83,7 +84,7 @@ export async function withLease(
   if (fence === null) return false
   const lost = new AbortController()
   const renew = async () => {
-    // When storage cannot be reached, the next renewal may succeed before the lease ends.
+    // A failed request does not mean that the lease is lost: the next renewal may succeed before it ends.
     const renewed = await renewLease(client, lease).catch(() => fence)
     if (renewed !== fence) lost.abort()
   }

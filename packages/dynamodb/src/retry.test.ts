@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createDynamoClient } from './create-client.ts'
 import { countSuccess, takeRetry } from './retry.ts'
 
-it('a process that has used up its retries gets one more for each success', () => {
+it('a client has 500 retries, shared with no other client, and gets one back for each success', () => {
   const client = createDynamoClient({ region: 'us-east-2', environment: {} })
   const other = createDynamoClient({ region: 'us-east-2', environment: {} })
   let retries = 0

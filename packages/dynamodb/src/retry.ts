@@ -10,7 +10,10 @@ export async function backOff(failures: number) {
   await sleep(Math.random() * longest)
 }
 
-/** How many more retries than successes a process may have. Beyond it the store responds 503 instead of adding load. */
+/**
+ * A client has at most this many retries left. When it has none, its requests fail and the store responds 503 instead of
+ * adding load.
+ */
 const RETRIES_MAX = 500
 
 /** The retries left to each client: a retry takes one, a success returns one. */

@@ -37,9 +37,9 @@ export class TooManyConflicts extends Error {
   }
 }
 
-/** They take about three seconds with the delays of `backOff`. */
+/** So many retries take about three seconds with the delays of `backOff`. */
 const TRANSACTION_RETRIES = 16
-/** They take about five seconds. */
+/** So many retries take about five seconds. */
 const REFUSAL_RETRIES = 25
 
 /** Codes of temporary failures: another transaction writes the same item, or there are too many requests. */
@@ -74,7 +74,7 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
         throw new TransactionRefused(new Set(refused.map(({ name }) => name)), { cause: error })
       }
       if (refused.length > 0) {
-        // DynamoDB refuses a token that comes with other items.
+        // The refused items are optional. DynamoDB refuses the old token with fewer items, so a new one is needed.
         remaining = remaining.filter((item) => !refused.includes(item))
         token = randomUUID()
         continue

@@ -23,6 +23,7 @@ const STORED_EDGE_MAX = 2000
 /** One picture is decoded at a time, so that uploads cannot use up the memory. */
 const DECODE_LIMITS = { concurrent: 1, queued: 8 }
 
+/** `name` is sharp's name of the format. */
 type Format = { name: string; type: PictureType; matches: (bytes: Buffer) => boolean }
 
 /** The formats, recognised by their first bytes. The content type that the request names is ignored. */
@@ -76,16 +77,12 @@ export function createPictureCleaner(types: readonly PictureType[]) {
 }
 
 async function checkHeader(file: Buffer, format: string) {
-  const {
-    format: found,
-    width,
-    height,
-    compression,
-  } = await readOrRefuse(() =>
-    // No pixel limit here: only the header is read, and the message below names the size.
-    sharp(file, { limitInputPixels: false }).metadata(),
-  )
-  if (found !== format || (format === 'heif' && compression !== 'av1')) throw damaged()
+  // No pixel limit here: only the header is read, and the message below names the size.
+  const header = await readOrRefuse(() => sharp(file, { limitInputPixels: false }).metadata())
+  const { width, height } = header
+  // AVIF is HEIF with the compression AV1. HEIF with another compression is not decoded.
+  const isAsDeclared = header.format === format && (format !== 'heif' || header.compression === 'av1')
+  if (!isAsDeclared) throw damaged()
   if (width * height > PIXELS_MAX)
     throw new ServiceError(
       'VALIDATION_FAILED',

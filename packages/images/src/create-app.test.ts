@@ -77,6 +77,7 @@ it('a variant that cannot be stored is served', async () => {
 })
 
 it('originals are served, not to be cached, while too many variants are queued', async () => {
+  // Three variants of 40 pictures are more than are made at once (2) and queued (64).
   const kinds = ['image/avif', 'image/webp', '*/*']
   const keys = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {

@@ -49,6 +49,7 @@ export function createApp({ images, authorise, ...options }: ImagesDeps) {
   async function sendVariant(key: string, width: number, request: PictureRequest, reply: FastifyReply) {
     const format = bestFormat(request.headers.accept)
     const caching = { 'cache-control': FOREVER, etag: `"${key}-${width}-${format}"`, vary: 'Accept' }
+    // A client with this ETag has the right bytes, because those of a key never change: nothing is read or made.
     if (isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
 
     try {
@@ -57,7 +58,7 @@ export function createApp({ images, authorise, ...options }: ImagesDeps) {
       return reply.headers(caching).type(contentTypeOf(format)).send(bytes)
     } catch (error) {
       if (!isOverloaded(error)) throw error
-      // The original is sent instead. It gets no caching headers, because it is larger than the variant.
+      // The original is sent instead, without caching headers: the next request is to get the smaller variant.
       const bytes = await images.get(key)
       return bytes ? reply.type(contentTypeOf(key)).send(bytes) : sendFallback(reply.code(404))
     }
@@ -97,6 +98,7 @@ function registerUploads(
       return { data: { key, url: `${IMAGES_BASE}/${key}`, width, height } }
     },
   })
+  // Only operators upload pictures, so the calls of a network address are not limited.
   registerRoutes(app, [upload], { base: SHOP_API_BASE, authorise, limitCalls: () => null, https })
 }
 

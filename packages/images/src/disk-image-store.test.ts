@@ -20,8 +20,9 @@ describe('the disk image store', () => {
   })
 
   it('the probe rejects when nothing can be written', async () => {
-    writeFileSync(join(folder, 'taken'), '')
-    await expect(createDiskImageStore(join(folder, 'taken')).probe()).rejects.toThrow(/EEXIST|ENOTDIR/)
+    const file = join(folder, 'a-file-and-no-folder')
+    writeFileSync(file, '')
+    await expect(createDiskImageStore(file).probe()).rejects.toThrow(/EEXIST|ENOTDIR/)
   })
 
   it('temporary files of a killed process are deleted', async () => {

@@ -71,6 +71,7 @@ async function flushFolder(path: string) {
   }
 }
 
+/** Whether the path does not exist, leads through a file (ENOTDIR) or is a folder (EISDIR). */
 function isMissing(error: unknown) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'

@@ -20,7 +20,7 @@ export const VARIANTS_FOLDER = 'variants/'
 /** Few pictures are resized at once, because other requests need the CPU too. */
 const RESIZE_LIMITS = { concurrent: 2, queued: 64 }
 
-// Variants are stored, so libvips needs no cache of its own. It uses one thread for each picture.
+// Variants are stored, so libvips, which sharp runs, needs no cache of its own. One picture gets one thread.
 sharp.cache(false)
 sharp.concurrency(1)
 

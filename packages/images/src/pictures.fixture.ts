@@ -7,17 +7,20 @@ export const plainPicture = (width = 60, height = 40) =>
 
 export const readMetadata = (bytes: Buffer) => sharp(bytes).metadata()
 
+/** The EXIF orientation of a picture that must be turned by 90° to be upright. */
+const ROTATED = 6
+
 /** A photo with its author, place and rotation in its metadata. */
-export async function photoOfAsha() {
-  const photo = await plainPicture()
+export function photoOfAsha() {
+  return plainPicture()
     .jpeg()
     .withExif({
-      IFD0: { Artist: 'Asha of Kochi', Orientation: '6' },
+      IFD0: { Artist: 'Asha of Kochi' },
       IFD3: { GPSLatitude: '9/1 58/1 0/1', GPSLatitudeRef: 'N' },
     })
+    .withMetadata({ orientation: ROTATED })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Asha of Kochi</x:xmpmeta>')
     .toBuffer()
-  return sharp(photo).keepMetadata().withMetadata({ orientation: 6 }).toBuffer()
 }
 
 const DAMAGED = {
@@ -29,7 +32,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 
 type HostilePicture = [name: string, make: () => Buffer | Promise<Buffer>, refusal: object]
 
-/** Files that are not valid pictures, each with the expected refusal. `types` names the accepted types in a message. */
+/** Files that must be refused, each with its refusal. `types` are the accepted types, as the refusal lists them. */
 export function hostilePictures(types: string): HostilePicture[] {
   const UNSUPPORTED = {
     status: 415,

@@ -106,7 +106,7 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
       await client.send(new DeleteObjectCommand(objectOf(PROBE_KEY)))
     },
     privateFile(name) {
-      // No image key begins with a dot.
+      // Never served, because no image key begins with a dot. It is at the top of the bucket also when `folder` is set.
       const object = { Bucket: bucket, Key: `.${name}` }
       return {
         async read() {

@@ -5,8 +5,9 @@ import type { MailTransport } from './mail.ts'
 const RECIPIENTS_MAX = 50_000
 
 /**
- * Mails that a stranger can cause by typing another person's address, for example at sign-up. Mails about orders are
- * among them only for orders of guests: a shopper's orders have the address of the account.
+ * The limits of mails that a stranger can cause by typing another person's address, for example at sign-up or in a
+ * guest's order. Mails that the owner of the address caused, such as those about a shopper's own orders, come without a
+ * kind and have no limit.
  */
 const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
   ['confirmation-code', MAIL_LIMITS.other],
@@ -27,7 +28,10 @@ const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, R
  * drops those beyond the limit. Counts are in memory; each service also has its own stored limits.
  */
 export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
-  /** When a mail was sent, by recipient and Message-ID, which a retry repeats. Recipients are sorted by their last mail. */
+  /**
+   * When a mail was sent, by recipient and Message-ID. A retry has the same Message-ID, so it counts once. The recipient
+   * of the newest mail is at the end.
+   */
   const sent = new Map<string, Map<string, number>>()
 
   function mayBeSent(to: string, messageId: string, { limit, perSeconds }: RateLimitRule) {
@@ -37,11 +41,19 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     for (const [id, at] of mails) if (at <= time - perSeconds * 1000) mails.delete(id)
     if (!mails.has(messageId) && mails.size >= limit) return false
     mails.set(messageId, time)
+    moveToEnd(recipient, mails)
+    evictOldest()
+    return true
+  }
+
+  function moveToEnd(recipient: string, mails: Map<string, number>) {
     sent.delete(recipient)
     sent.set(recipient, mails)
+  }
+
+  function evictOldest() {
     const [oldest] = sent.keys()
     if (sent.size > RECIPIENTS_MAX && oldest !== undefined) sent.delete(oldest)
-    return true
   }
 
   return {

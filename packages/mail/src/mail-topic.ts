@@ -151,7 +151,7 @@ export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
       const { kind, key, payload } = entry
       const shop = await readShop().catch(() => null)
       const { isForOwner, ...mail } = renderMail(payload, shop)
-      // The transport limits only mails that have a kind.
+      // The transport limits only mails that have a kind, so a mail for the owner of the address goes without one.
       await transport.send({ ...mail, ...(!isForOwner && { kind }), messageId: messageIdOf(key) })
     },
   }

@@ -45,7 +45,7 @@ it.each([
   expect(() => assertSafeSubject(subject)).toThrow(TypeError)
 })
 
-it('every plain address and subject is accepted', () => {
+it('an address and a subject in Hindi are accepted', () => {
   expect(() => assertSafeAddress('आशा@उदाहरण.भारत')).not.toThrow()
   expect(() => assertSafeSubject('आपका ऑर्डर #1 ✓')).not.toThrow()
 })

@@ -58,7 +58,7 @@ it('all mails are served when no address is named', async () => {
   expect((await app.inject('/dev/mailbox/messages')).json().messages).toHaveLength(2)
 })
 
-it('the list and each mail have a page', async () => {
+it('the list links to the page of each mail, and says when there are no mails to an address', async () => {
   await send('First')
   const list = await app.inject('/dev/mailbox')
   expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -88,7 +88,7 @@ it('nothing in a mail becomes markup of the page, and the policy allows no scrip
   }
 })
 
-it('a mail is shown in its own colours, without scripts, forms or our origin', async () => {
+it('a mail is shown with its inline styles, in a sandbox without scripts, forms and the store’s origin', async () => {
   const data = { name: 'Asha', confirmUrl: 'http://x/a', unsubscribeUrl: 'http://x/b' }
   const content = layOutMail(newsletterConfirm(data), null)
   await send('Newsletter', content)

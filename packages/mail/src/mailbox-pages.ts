@@ -42,7 +42,8 @@ export function mailboxPage(messages: readonly MailboxMessage[], to: string): Pa
 }
 
 export function messagePage(message: MailboxMessage): Page {
-  // The sandbox prevents scripts and forms. The frame inherits the page's policy, which must allow the mail's styles.
+  // The sandbox prevents scripts and forms; links may open a new tab. The frame inherits the page's policy, so that must
+  // allow the styles of the mail.
   return page(
     message.subject,
     html`<p><a href="/dev/mailbox">Mailbox</a></p>
@@ -82,7 +83,10 @@ function page(title: string, body: Html, styleAttributes: readonly string[] = []
   return { markup, policy: contentSecurityPolicy(styleAttributes) }
 }
 
-/** The browser applies a style attribute only if its hash is in the policy. Those of our mails need no escaping. */
+/**
+ * The values of all style attributes in a mail: the browser applies one only if its hash is in the policy. The hash is
+ * that of the unescaped value, so values with an `&`, which our mails do not have, are left out.
+ */
 function styleAttributesOf(mail: string) {
   return [...new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))]
 }

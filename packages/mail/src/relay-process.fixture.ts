@@ -1,4 +1,7 @@
-/** relay-killed.test.ts runs this file as a process: it adds the same mails at every start and relays them. */
+/**
+ * relay-killed.test.ts runs this file as a process: it adds the same mails at every start and relays them. The outbox
+ * ignores mails that an earlier process has added.
+ */
 import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox, OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import { createLogger } from '@nashta/service-kit/process/logger'

@@ -45,7 +45,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   return {
     received,
     url: `smtp://127.0.0.1:${port}`,
-    /** Closes the connection of the next mail after its last byte and before the acknowledgement. */
+    /** Closes all connections when the last byte of the next mail has come, before the mail is acknowledged. */
     dropNext: () => {
       isDropping = true
     },

@@ -84,7 +84,7 @@ it.each([
   ['an unknown sender', false, { onMailFrom: (_a, _s, done) => done(refusal(553, 'Not yours')) }],
   ['every client', false, { onConnect: (_s, done) => done(refusal(554, 'Go away')) }],
 ] satisfies [string, boolean, SMTPServerOptions][])(
-  'a mail to a server that refuses %s fails, permanently: %s',
+  'a mail to a server that refuses %s fails, and the failure is permanent: %s',
   async (_case, permanent, options) => {
     const { transport } = await setUp(options)
     const reason = await reasonFor(transport.send(mail))
@@ -197,6 +197,6 @@ it.each([
 
   for (const { to, raw } of received) {
     expect(to).toHaveLength(1)
-    expect(headersOf(raw).filter((line) => /^(?:bcc|body)/i.test(line))).toEqual([])
+    expect(headersOf(raw).filter((line) => /^bcc/i.test(line))).toEqual([])
   }
 })

@@ -39,6 +39,7 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
       try {
         await smtp.sendMail({
           from: { name: senderName, address: addressOf(from) },
+          // An object, because nodemailer would parse a string as a list of addresses.
           to: { name: '', address: to },
           subject,
           text,

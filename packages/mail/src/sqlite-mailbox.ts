@@ -64,6 +64,7 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
         for (const key of keys) remove.run(messageIdOf(key))
         for (const address of addresses) removeTo.run(address)
       })
+      // The write-ahead log still holds the erased mails.
       emptyLog()
     },
     async list(to) {

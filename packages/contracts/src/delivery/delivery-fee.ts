@@ -5,8 +5,9 @@ const PINCODE = /^[1-9]\d{5}$/
 /** The pincode in a text that a shopper typed, such as `560 001` or `560-001`; null when there is none. */
 export function parsePincode(text: string): string | null {
   if (PINCODE.test(text)) return text
-  const digits = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
-  return PINCODE.test(digits) ? digits : null
+  // NFKC turns full-width digits into plain ones. Letters stay, so that `560001A` is no pincode.
+  const lettersAndDigits = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
+  return PINCODE.test(lettersAndDigits) ? lettersAndDigits : null
 }
 
 /** In rupees. */

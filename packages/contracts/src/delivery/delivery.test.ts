@@ -31,9 +31,12 @@ it('the first zone that has the address applies, by pincode or by state', () => 
   expect(deliveryTo('900056', null)).toMatchObject({ feePaise: 9950, cod: false })
 })
 
-it('an address whose pincode is no pincode is matched by its state only', () => {
+it('an address with an incomplete pincode is matched by its state only', () => {
   expect(deliveryTo('560', '29')).toMatchObject({ feePaise: 4000 })
   expect(deliveryTo('9', null)).toMatchObject({ feePaise: 8000 })
+})
+
+it('an address is matched by a pincode that is typed with a space', () => {
   expect(deliveryTo('560 002', null)).toMatchObject({ feePaise: 0 })
 })
 
@@ -56,6 +59,9 @@ it('an order at the cut-off hour or later counts as one of the next day', () => 
 it.each([
   ['560001', '560001'],
   [' 560 001 ', '560001'],
+  ['560-001', '560001'],
+  ['５６０００１', '560001'],
+  ['560001A', null],
   ['060001', null],
   ['5600011', null],
   ['', null],

@@ -1,4 +1,4 @@
-import { KOLKATA_OFFSET_MS } from '../dates.ts'
+import { hourOfDay } from '../dates.ts'
 import { type Paise, rupeesToPaise } from '../money.ts'
 import { deliveryFee, parsePincode } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
@@ -27,17 +27,20 @@ export function deliveryDate(
   { days, cutOffHour }: Pick<DeliveryTerms, 'days' | 'cutOffHour'>,
   at: Date,
 ): Date {
-  const hour = new Date(at.getTime() + KOLKATA_OFFSET_MS).getUTCHours()
-  const isLate = cutOffHour !== undefined && hour >= cutOffHour
-  return new Date(at.getTime() + (days + (isLate ? 1 : 0)) * DAY_MS)
+  const isAfterCutOff = cutOffHour !== undefined && hourOfDay(at) >= cutOffHour
+  const allDays = isAfterCutOff ? days + 1 : days
+  return new Date(at.getTime() + allDays * DAY_MS)
 }
 
 /** The fee, date and cash terms of one delivery: to one address, for one order value and order time. */
 export type Delivery = {
   serviceable: boolean
   feePaise: Paise
+  /** When the order arrives at the latest. */
   by: Date
+  /** Whether the order may be paid in cash on delivery, up to `codMaxPaise`. */
   cod: boolean
+  /** Null when there is no limit. */
   codMaxPaise: Paise | null
 }
 

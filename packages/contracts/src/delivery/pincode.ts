@@ -47,5 +47,6 @@ export const getPincode = {
   }),
   reply: dataReply(pincodeSchema),
   status: 200,
+  // As often as a search, because forms make the call for each pincode that is typed.
   rateLimit: { rule: 'search' },
 } as const satisfies Endpoint

@@ -17,5 +17,8 @@ export type IdentityOperation = {
   response: z.ZodMiniType
 }
 
-/** The attribute of GetUser that lists the account's former e-mail addresses, separated by spaces. Cognito has none. */
+/**
+ * The attribute of GetUser that lists the account's former e-mail addresses, separated by spaces. Only our own pool sends
+ * it, Cognito does not.
+ */
 export const FORMER_EMAILS = 'custom:former_emails'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { IDENTITY_GATEWAY_BASE, TERMS_VERSION } from './identity-gateway.ts'
+import { IDENTITY_GATEWAY_BASE, REFRESH_COOKIE, TERMS_VERSION } from './identity-gateway.ts'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from './identity-operation.ts'
 import { confirmSignUp, initiateAuth, signUp } from './user-pool.ts'
 
@@ -68,7 +68,7 @@ export async function createAccount(
   access: StoreAccess = {},
 ): Promise<Account> {
   const account = await createUnconfirmedAccount(origin, newAccount, access)
-  const ConfirmationCode = await mailedCode(origin, account.email, { ...access, mails: 1 })
+  const ConfirmationCode = await mailedCode(origin, account.email, access)
   await callSuccessfully(origin, confirmSignUp.target, { Username: account.email, ConfirmationCode }, access)
   return account
 }
@@ -77,7 +77,7 @@ export type ShopperSession = {
   userId: string
   accessToken: string
   idToken: string
-  /** Holds the refresh token. */
+  /** The value for the header `cookie`: the cookie with the refresh token. */
   cookie: string
 }
 
@@ -92,12 +92,13 @@ export async function signIn(
   }
   const { headers, text } = await callSuccessfully(origin, initiateAuth.target, request, access)
   const { AuthenticationResult: tokens } = initiateAuth.response.parse(JSON.parse(text))
-  const [accessToken, idToken] = [tokens?.AccessToken ?? '', tokens?.IdToken ?? '']
+  const accessToken = tokens?.AccessToken ?? ''
+  const refreshCookie = headers.getSetCookie().find((cookie) => cookie.startsWith(`${REFRESH_COOKIE}=`))
   return {
     userId: String(claimsOf(accessToken)['sub']),
     accessToken,
-    idToken,
-    cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    idToken: tokens?.IdToken ?? '',
+    cookie: refreshCookie?.split(';')[0] ?? '',
   }
 }
 
@@ -115,6 +116,7 @@ export async function signUpShopper(
   return { ...account, ...(await signIn(origin, account, access)) }
 }
 
+/** What a JWT says, without a check of its signature. */
 export function claimsOf(token: string): Record<string, unknown> {
   return z
     .record(z.string(), z.unknown())
@@ -136,7 +138,7 @@ export async function mailsTo(
   return mailMessages.parse(await response.json()).messages
 }
 
-/** The code of the newest mail message, once there are at least `mails` of them. */
+/** The code in the subject of the newest mail to the address, once it has got at least `mails` of them. */
 export async function mailedCode(
   origin: string,
   email: string,

@@ -24,6 +24,7 @@ const passwordSignIn = z.object({
 
 const refresh = z.object({
   ClientId: client.ClientId,
+  // Cognito has two names for this flow.
   AuthFlow: z.enum(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']),
   AuthParameters: z.object({
     /** Added by the gateway from its cookie. */
@@ -61,7 +62,7 @@ export const getUser = {
   response: z.object({
     Username: z.string(),
     UserAttributes: attributes,
-    /** Absent without a second factor. */
+    /** The second factors that are on; absent when there is none. */
     UserMFASettingList: z.optional(z.array(z.string())),
   }),
 } as const satisfies IdentityOperation

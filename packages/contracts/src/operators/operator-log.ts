@@ -35,13 +35,13 @@ export const listLog = {
   summary: 'The changes that operators made, newest first, with the values before and after',
   query: z.strictObject({
     kind: z.optional(z.enum(LOG_KINDS)),
-    /** Only with `kind`. */
+    /** Refused without `kind`. */
     subject: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
     /** The `sub` of an operator. */
     by: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
-    /** From this time on. */
+    /** Entries from this time on. */
     from: z.optional(time),
-    /** Before this time. */
+    /** Entries before this time. */
     until: z.optional(time),
     limit: z.prefault(pageSizeSchema(LOG_PAGE_SIZE_MAX), LOG_PAGE_SIZE),
     cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),

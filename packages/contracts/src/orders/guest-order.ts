@@ -17,6 +17,7 @@ const placedGuestOrderSchema = z.object({
 
 export type PlacedGuestOrder = z.output<typeof placedGuestOrderSchema>
 
+/** The key must be hard to guess, because `findGuestOrder` gives the order to anyone who has it. */
 export const placeGuestOrder = {
   method: 'POST',
   path: '/guest-orders',

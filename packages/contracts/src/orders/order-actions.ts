@@ -13,10 +13,16 @@ import {
 } from './order-texts.ts'
 import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
 
+/** No control characters, such as line breaks. */
+const ONE_LINE = /^[^\p{Cc}]*$/u
+
 const orderParams = z.strictObject({ orderId: purchaseIdSchema })
 const orderReply = dataReply(purchaseSchema)
 
-/** Optional: many UPI apps show a 12-digit number, some a longer one with letters. */
+/**
+ * The number that a UPI app shows for a payment: mostly 12 digits, in some apps more, with letters. It is optional, and
+ * a form may send it empty.
+ */
 const referenceSchema = z.optional(
   z
     .string(UPI_REFERENCE_INVALID)
@@ -84,10 +90,7 @@ export const refundOrder = {
         .check(
           z.minLength(1, REFUND_ITEMS_INVALID),
           z.maxLength(CART_LINES_MAX, REFUND_ITEMS_INVALID),
-          z.refine(
-            (items) => new Set(items.map(({ productId }) => productId)).size === items.length,
-            REFUND_ITEMS_INVALID,
-          ),
+          z.refine(namesEachProductOnce, REFUND_ITEMS_INVALID),
         ),
     ),
     reason: reason(REFUND_REASON_REQUIRED),
@@ -134,9 +137,13 @@ export function reason(error: string) {
       z.trim(),
       z.minLength(1, error),
       z.maxLength(200, error),
-      z.regex(/^[^\p{Cc}]*$/u, error),
+      z.regex(ONE_LINE, error),
       z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
     )
+}
+
+function namesEachProductOnce(items: readonly { productId: string }[]) {
+  return new Set(items.map(({ productId }) => productId)).size === items.length
 }
 
 export function hasNoCardNumber(text: string) {

@@ -8,7 +8,7 @@ import { orderFields, purchaseIdSchema, purchaseSchema } from './purchase.ts'
 const linkedOrderSchema = z.object({
   ...orderFields,
   deliverTo: z.object({ city: z.string(), pincode: z.string() }),
-  /** A guest placed the order, and an account with its e-mail address may take it over. */
+  /** Whether a guest placed the order. An account with its e-mail address may then take it over. */
   mayClaim: z.optional(z.boolean()),
 })
 export type LinkedOrder = z.infer<typeof linkedOrderSchema>
@@ -67,6 +67,7 @@ export const confirmLinkedOrder = {
 export const claimLinkedOrder = {
   method: 'POST',
   path: '/order-links/:token/claim',
+  // The caller is a signed-in shopper, who becomes the owner.
   access: 'owner',
   summary:
     "Move a guest's order to the caller's account, whose verified e-mail address must be that of the order. Safe to repeat",

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amountSchema } from '../fields.ts'
+import { amountSchema, openEnum } from '../fields.ts'
 
 /**
  * - `due`: to be paid on delivery
@@ -54,7 +54,9 @@ const paymentFormSchema = z.object({ url: z.string(), fields: z.record(z.string(
 const upiPaymentSchema = z.object({
   /** What the QR code contains. */
   uri: z.string(),
+  /** The shop's UPI id. */
   vpa: z.string(),
+  /** The name of the shop, as UPI apps show it. */
   name: z.string(),
   amount: amountSchema,
   /** The QR code as an SVG document. */
@@ -62,11 +64,10 @@ const upiPaymentSchema = z.object({
 })
 
 export const orderPaymentSchema = z.object({
-  /** One of PAYMENT_STATES; clients show any other text as unknown. */
-  state: z.union([z.enum(PAYMENT_STATES), z.string()]),
+  state: openEnum(PAYMENT_STATES),
   /** Only while the payment is `waiting`, `claimed` or `unconfirmed`. The order expires at this time. */
   expiresAt: z.optional(z.iso.datetime()),
-  /** Only while the payment is `waiting` on the provider's page. The same form may be posted again. */
+  /** Only while the payment is `waiting` and is made on the provider's page. The same form may be posted again. */
   form: z.optional(paymentFormSchema),
   /** Only while the payment is `waiting` or `claimed` and goes to the shop's own UPI id. */
   upi: z.optional(upiPaymentSchema),
@@ -79,7 +80,7 @@ export type OrderPayment = z.infer<typeof orderPaymentSchema>
 
 export const refundSchema = z.object({
   refundId: z.string(),
-  state: z.union([z.enum(REFUND_STATES), z.string()]),
+  state: openEnum(REFUND_STATES),
   amount: amountSchema,
   /** Absent for the holder of the order's link. */
   reason: z.optional(z.string()),
@@ -92,7 +93,7 @@ export type Refund = z.infer<typeof refundSchema>
 
 export const timelineEventSchema = z.object({
   at: z.iso.datetime(),
-  kind: z.union([z.enum(TIMELINE_EVENTS), z.string()]),
+  kind: openEnum(TIMELINE_EVENTS),
   /** The shopper's or the operator's reason, or the message of the provider. */
   note: z.optional(z.string()),
   amount: z.optional(amountSchema),

@@ -30,7 +30,10 @@ const hosted = z.object({
   choice: z.enum(['card', 'upi', 'netbanking'], PAYMENT_METHOD_REQUIRED),
 })
 
-/** The payment part of an order request: the details of a method with `fields`, or the choice of one without. */
+/**
+ * The payment part of an order request: the details of a method that is filled in on our page, cash on delivery, or the
+ * choice of a method that needs nothing on our page.
+ */
 export const paymentChoiceSchema = z.discriminatedUnion(
   'method',
   [card, upi, netbanking, cod, hosted],

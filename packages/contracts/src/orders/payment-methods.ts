@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { PAYMENT_METHODS } from '../constants.ts'
-import { amountSchema } from '../fields.ts'
+import { amountSchema, openEnum } from '../fields.ts'
 
 /**
  * How the shopper pays with a method:
@@ -14,16 +14,17 @@ import { amountSchema } from '../fields.ts'
 export const PAYMENT_WAYS = ['fields', 'redirect', 'upiQr', 'onDelivery'] as const
 export type PaymentWay = (typeof PAYMENT_WAYS)[number]
 
+/** The checkout leaves out an offer with a method or a way that it does not know. */
 const offeredMethodSchema = z.object({
-  method: z.union([z.enum(PAYMENT_METHODS), z.string()]),
-  way: z.union([z.enum(PAYMENT_WAYS), z.string()]),
-  /** The largest order that may be paid this way, in rupees; absent without a limit. */
+  method: openEnum(PAYMENT_METHODS),
+  way: openEnum(PAYMENT_WAYS),
+  /** The largest order that may be paid this way, in rupees; absent when there is no limit. */
   maxAmount: z.optional(amountSchema),
 })
 
 export type OfferedMethod = z.infer<typeof offeredMethodSchema>
 
-/** A method that is not in the list is refused with PAYMENT_METHOD_UNAVAILABLE. */
+/** An order with a method that is not in this list is refused with PAYMENT_METHOD_UNAVAILABLE. */
 export const getPaymentMethods = {
   method: 'GET',
   path: '/payment-methods',

@@ -4,7 +4,7 @@ import { dataReply } from '../api/reply.ts'
 import { cartItemInputSchema } from '../cart/cart-input.ts'
 import { CART_FULL } from '../cart/cart-texts.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, PAYMENT_METHODS, PRICE_MAX_RUPEES } from '../constants.ts'
-import { amountSchema, priceSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
+import { amountSchema, openEnum, pageSizeSchema, priceSchema, userIdSchema } from '../fields.ts'
 import { asPaise } from '../money.ts'
 import { orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
@@ -19,6 +19,7 @@ const PAGE_SIZE_MAX = 200
 export const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
 const purchaseItemSchema = z.object({
+  /** Optional, because the specification does not have it. */
   productId: z.optional(z.string()),
   name: z.string(),
   imageUrl: z.string(),
@@ -28,13 +29,15 @@ const purchaseItemSchema = z.object({
   price: priceSchema,
 })
 
-/** What both the shopper and the holder of an order's link see. */
+/**
+ * What both the shopper and the holder of an order's link see. The optional fields are additions to the specification,
+ * which another Shop API may not send.
+ */
 export const orderFields = {
   purchaseId: purchaseIdSchema,
   transactionId: z.string(),
-  /** One of ORDER_STATUSES; clients show any other text as it is. */
-  orderStatus: z.union([z.enum(ORDER_STATUSES), z.string()]),
-  deliveryStatus: z.union([z.enum(DELIVERY_STATUSES), z.string()]),
+  orderStatus: openEnum(ORDER_STATUSES),
+  deliveryStatus: openEnum(DELIVERY_STATUSES),
   estimatedDelivery: z.iso.datetime(),
   purchaseDate: z.iso.datetime(),
   /** In rupees, delivery included. */
@@ -44,7 +47,7 @@ export const orderFields = {
   shippingFee: z.optional(amountSchema),
   items: z.array(purchaseItemSchema),
   paymentDetails: z.object({
-    method: z.union([z.enum(PAYMENT_METHODS), z.string()]),
+    method: openEnum(PAYMENT_METHODS),
     transactionId: z.string(),
   }),
   payment: z.optional(orderPaymentSchema),

@@ -7,7 +7,7 @@ it('a numeric product id is parsed as text', () => {
   expect(getRecommendations.reply.parse(reply).recommendations[0]?.product_id).toBe('7')
 })
 
-it('a price as text and a missing description are read', () => {
+it('a price as text is parsed as a number, and a null description or picture as an empty text', () => {
   const item = { product_id: 'laddoo', name: 'Laddoo', price: '279.50', description: null, image_url: null }
 
   expect(getRecommendations.reply.parse({ recommendations: [item] }).recommendations).toEqual([
@@ -20,7 +20,7 @@ it.each([
   [{ limit: '1' }, 1],
   [{ limit: '50' }, 50],
   [{ limit: '51' }, 50],
-])('the query %j has the limit %d', (query, limit) => {
+])('the query %j has the limit %d, and no reasons are requested', (query, limit) => {
   expect(getRecommendations.query.parse(query)).toMatchObject({ limit, reasons: false })
 })
 
@@ -28,7 +28,7 @@ it.each(['0', '-4', 'all', ''])('a limit of %j is refused', (limit) => {
   expect(getRecommendations.query.safeParse({ limit }).success).toBe(false)
 })
 
-it('reasons are requested with true and refused with any other word', () => {
+it('reasons are requested with true, and a value other than true and false is refused', () => {
   expect(getRecommendations.query.parse({ reasons: 'true' }).reasons).toBe(true)
   expect(getRecommendations.query.safeParse({ reasons: 'maybe' }).success).toBe(false)
 })

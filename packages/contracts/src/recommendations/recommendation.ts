@@ -3,13 +3,15 @@ import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
 import { canonicalIdSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
 
-/** `null` is read as an empty text. */
+// RECOMMENDATIONS_URL may name a service of another maker, so texts may be null and prices may be texts.
+
+/** `null` is parsed as an empty text. */
 const textOrNull = z.pipe(
   z.nullable(z.string()),
   z.transform((text: string | null) => text ?? ''),
 )
 
-/** A price as a number or as text. Pages do not show it: they show the price of the catalogue. */
+/** `"279.50"` is parsed as 279.5. */
 const numberOrText = z.pipe(
   z.pipe(
     z.union([z.number(), z.string()]),
@@ -21,7 +23,7 @@ const numberOrText = z.pipe(
 const recommendationSchema = z.object({
   product_id: canonicalIdSchema,
   name: z.string(),
-  /** In rupees. */
+  /** In rupees. Pages do not show it: they show the price of the catalogue. */
   price: numberOrText,
   description: textOrNull,
   image_url: textOrNull,
@@ -39,11 +41,11 @@ const reasonSchema = z.object({
 
 export type Reason = z.infer<typeof reasonSchema>
 
-/** The store sends requests below this path to the recommendation service. Endpoints have paths without SHOP_API_BASE. */
+/** The store sends requests below this path to the recommendation service. */
 export const RECOMMENDATIONS_PREFIX = `${SHOP_API_BASE}/recommendations`
 
 /**
- * A route of the recommendation service. The reply has no envelope. Only a call with the access token of the shopper in
+ * A route of the recommendation service. The reply has no `data` around it, as the specification says. Only a call with the access token of the shopper in
  * the path gets their list; every other call gets the list for guests.
  */
 export const getRecommendations = {

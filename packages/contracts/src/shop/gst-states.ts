@@ -1,4 +1,7 @@
-/** The states and territories of India by their GST code. */
+/**
+ * The states and territories of India by their GST code. 25 and 28 are no longer in use: Daman and Diu now belongs to
+ * 26, and Andhra Pradesh has 37.
+ */
 export const GST_STATES: Readonly<Record<string, string>> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',

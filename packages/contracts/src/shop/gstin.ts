@@ -1,4 +1,6 @@
+/** The digits of base 36. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const BASE = DIGITS.length
 
 /** State (2 digits), PAN (10 characters), number of the registration, Z, check digit: 32AQGPT3408B1ZA. */
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
@@ -8,12 +10,15 @@ export function isGstin(text: string): boolean {
   return GSTIN.test(text) && checkDigit(text.slice(0, -1)) === text.at(-1)
 }
 
-/** The check digit by the rule of the tax office: digits of base 36, weighted 1, 2, 1, 2 and so on. */
+/**
+ * The check digit by the rule of the tax office: each digit is multiplied by 1 or 2 in turn, the two digits of each
+ * product are added, and the check digit fills the sum up to a multiple of 36.
+ */
 function checkDigit(characters: string): string | undefined {
   let sum = 0
   for (const [index, character] of Array.from(characters).entries()) {
     const product = DIGITS.indexOf(character) * (index % 2 === 0 ? 1 : 2)
-    sum += Math.floor(product / 36) + (product % 36)
+    sum += Math.floor(product / BASE) + (product % BASE)
   }
-  return DIGITS[(36 - (sum % 36)) % 36]
+  return DIGITS[(BASE - (sum % BASE)) % BASE]
 }

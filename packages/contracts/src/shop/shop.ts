@@ -21,6 +21,7 @@ const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from
 const CONFIRM_CASH_INVALID = 'confirmFirstCashOrders is true or false'
 const DEMO_INVALID = 'isDemo is true or false'
 
+/** A pincode somewhere in an address: `682001` or `682 001`. */
 const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
 /** No control characters and no line breaks: names are in the headers of mails. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u
@@ -40,7 +41,7 @@ export const shopInputSchema = z
     address: line(300, ADDRESS_INVALID).check(z.regex(PINCODE, ADDRESS_INVALID)),
     /** The GST code of the state that the shop is registered in. */
     state: z.string(STATE_INVALID).check(z.refine(isStateCode, STATE_INVALID)),
-    /** Customer care. */
+    /** The phone number and e-mail address of customer care. */
     phone,
     email,
     fssai: z.string(FSSAI_INVALID).check(z.regex(/^\d{14}$/, FSSAI_INVALID)),
@@ -71,6 +72,7 @@ export const shopInputSchema = z
 /** The identity of the shop, of which there is one record. */
 export type Shop = z.output<typeof shopInputSchema>
 
+/** The record in replies. It is not validated again, and fields that this client does not know are left out. */
 const storedShopSchema = z.object({
   legalName: z.string(),
   tradeName: z.string(),
@@ -96,7 +98,7 @@ const shopReply = dataReply(storedShopSchema)
 const shopAtDeskReply = dataReply(
   z.object({
     shop: storedShopSchema,
-    /** For If-Match of a change. */
+    /** What a change sends in the header If-Match. */
     version: z.string(),
   }),
 )

@@ -7,7 +7,7 @@ export type HelpKind = (typeof HELP_KINDS)[number]
 
 export const TICKET_STATUSES = ['open', 'acknowledged', 'closed'] as const
 
-/** By law, a complaint must be acknowledged within 48 hours and closed within a month. */
+/** By law, a complaint must be acknowledged within this time. */
 export const ACKNOWLEDGE_WITHIN_HOURS = 48
 
 /** The address of the status page of a ticket. */

@@ -4,6 +4,7 @@ import { emailField, requiredText } from '../account/account-fields.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
+import { openEnum } from '../fields.ts'
 import {
   HELP_KINDS,
   TICKET_STATUSES,
@@ -14,7 +15,7 @@ import {
 const TICKET_NAME_REQUIRED = 'Name is required'
 export const TICKET_TEXT_REQUIRED = 'Please say what is wrong'
 const TICKET_TEXT_TOO_LONG = `Please use at most ${TICKET_TEXT_MAX_LENGTH} characters`
-const ORDER_NUMBER_TOO_LONG = 'An order number has at most 64 characters'
+const ORDER_NUMBER_TOO_LONG = `An order number has at most ${TICKET_ORDER_MAX_LENGTH} characters`
 const REPLY_REQUIRED = 'An answer to the shopper is needed'
 
 export const longText = (required: string) =>
@@ -36,11 +37,9 @@ export const ticketInputSchema = z.object({
 
 export type TicketInput = z.output<typeof ticketInputSchema>
 
-const status = z.union([z.enum(TICKET_STATUSES), z.string()])
-
 /** One step that the shop took with a ticket. A ticket lists its steps oldest first. */
 const ticketStepSchema = z.object({
-  kind: z.union([z.enum(['acknowledged', 'replied', 'closed']), z.string()]),
+  kind: openEnum(['acknowledged', 'replied', 'closed']),
   at: z.iso.datetime(),
   /** The shop's reply; empty for an acknowledgement. */
   text: z.string(),
@@ -53,9 +52,9 @@ export type HelpPicture = z.output<typeof helpPictureSchema>
 
 const ticketFields = {
   number: z.string(),
-  /** What is wrong with the order; absent when the shopper chose no kind. */
-  kind: z.optional(z.union([z.enum(HELP_KINDS), z.string()])),
-  status,
+  /** What is wrong with the order; absent for a complaint from the grievance form, which does not ask for it. */
+  kind: z.optional(openEnum(HELP_KINDS)),
+  status: openEnum(TICKET_STATUSES),
   orderNumber: z.string(),
   text: z.string(),
   pictures: z.array(helpPictureSchema),

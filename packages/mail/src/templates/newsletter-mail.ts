@@ -7,8 +7,8 @@ export type NewsletterData = { name: string; confirmUrl: string; unsubscribeUrl:
 const NAME = /^[\p{L}\p{M}' -]{1,40}$/u
 
 /**
- * The address may not belong to the person who entered it. The unsubscribe link comes last, so that a virus scanner
- * that opens every link in order leaves the address unsubscribed.
+ * The unsubscribe link comes last, so that a virus scanner that opens every link in order leaves the address
+ * unsubscribed.
  */
 export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: NewsletterData): MailParts {
   const greeting = NAME.test(name) ? `Hello ${name}, one more step` : 'Hello, one more step'

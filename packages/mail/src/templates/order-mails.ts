@@ -152,10 +152,12 @@ function refundFacts({ purchase, refundId }: OrderData) {
   return {
     number: orderNumber(purchase.purchaseId),
     amount: formatAmount(refund?.amount ?? 0),
+    /** Without its full stop, because the sentence that contains it has one. */
     reason: oneLine(refund?.reason ?? '').replace(/\.$/, ''),
   }
 }
 
+/** The money that goes back, in rupees. It does not include refunds that failed. */
 function sumOfRefunds({ refunds = [] }: Purchase) {
   const paise = refunds
     .filter(({ state }) => state !== 'failed')

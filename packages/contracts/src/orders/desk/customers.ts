@@ -54,11 +54,12 @@ export const eraseCustomer = {
   summary:
     'Erase the personal data and the account of a shopper on request; orders stay without the person. Safe to repeat',
   params: customerParams,
+  // Erasing cannot be undone, so the operator types this word.
   body: z.strictObject({ confirm: z.literal('erase') }),
   reply: dataReply(
     z.object({
       erasedOrders: z.int(),
-      /** `deleted`; `none` for a guest; `elsewhere` in a user pool that this store cannot change. */
+      /** `deleted`; `none` for a guest; `elsewhere` when it is in a user pool that this store cannot change, and stays. */
       account: z.string(),
     }),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
-import { amountSchema } from '../../fields.ts'
+import { amountSchema, openEnum } from '../../fields.ts'
 import { refundSchema } from '../order-payment.ts'
 import { purchaseIdSchema, purchaseSchema } from '../purchase.ts'
 import { shipmentSchema } from '../shipment.ts'
@@ -30,8 +30,6 @@ export type WorkState = (typeof WORK_STATES)[number]
 export const ORDER_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'cancel', 'refund'] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
-const workState = z.union([z.enum(WORK_STATES), z.string()])
-
 /**
  * One row of the list. A packer's rows have no amounts, and have names and towns only while the order has to be
  * packed or handed over.
@@ -39,7 +37,7 @@ const workState = z.union([z.enum(WORK_STATES), z.string()])
 export const orderRowSchema = z.object({
   purchaseId: purchaseIdSchema,
   purchaseDate: z.iso.datetime(),
-  work: workState,
+  work: openEnum(WORK_STATES),
   orderStatus: z.string(),
   deliveryStatus: z.string(),
   totalItems: z.int(),
@@ -49,7 +47,7 @@ export const orderRowSchema = z.object({
   totalAmount: z.optional(amountSchema),
   payment: z.optional(z.object({ method: z.string(), state: z.string() })),
   printedAt: z.optional(z.iso.datetime()),
-  /** The version that an action on this order may name. */
+  /** An action may send this version. It is then refused when the order has changed meanwhile. */
   version: z.string(),
 })
 export type OrderRow = z.infer<typeof orderRowSchema>
@@ -86,11 +84,12 @@ export const deskOrderSchema = z.object({
   /** When packing began and ended. A shopper cannot cancel the order once packing has begun. */
   packing: z.optional(z.object({ begunAt: z.iso.datetime(), packedAt: z.optional(z.iso.datetime()) })),
   shipment: z.optional(shipmentSchema),
-  /** The following fields are absent for a caller who may not see them. */
+  // The optional fields from here on are absent for an operator whose role may not see them.
   address: z.optional(shippingAddressSchema),
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),
-  payments: z.optional(purchaseSchema.shape.payment),
+  /** The payment with all its fields. `payment`, as in a row of the list, has only its method and state. */
+  payments: purchaseSchema.shape.payment,
   refunds: z.optional(z.array(deskRefundSchema)),
   /** Whether a person pays refunds of this order: cash, and money on the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),

@@ -31,7 +31,9 @@ export const listOrders = {
     /** The name of a state of India as in the address. */
     state: z.optional(z.string().check(z.maxLength(100))),
     product: z.optional(productIdSchema),
+    /** Orders that were placed from this time on. */
     from: z.optional(time),
+    /** Orders that were placed before this time. */
     until: z.optional(time),
     /** `search` is an order number or its end, a name, a phone number or an e-mail address. */
     ...searchAndPage,
