@@ -294,18 +294,19 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().soldOn('2026-01-31')).toEqual([{ products_id: 'a', units: 1 }])
   })
 
-  it('when the sales of a day need several items, only its best sellers are read that day, and all products on the next', async () => {
+  it('when the sales of a day need several items, a process reads the best sellers that day, and all products the next day', async () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
     for (let start = 0; start < ids.length; start += 1000) await sellAll(ids.slice(start, start + 1000), 1)
     const bestSeller = ids.at(-1) ?? ''
     await sell(bestSeller, 5)
     await openAggregator().addUp({ fence: 1 })
     await openAggregator().addUp({ fence: 2 })
-    const today = await open().soldOn('2026-01-31')
+    const store = open()
+    const today = await store.soldOn('2026-01-31')
     expect(today).toHaveLength(1000)
     expect(today[0]).toEqual({ products_id: bestSeller, units: 6 })
     clock = new Date(clock.getTime() + 24 * 60 * 60 * 1000)
-    expect(await open().soldOn('2026-01-31')).toHaveLength(10_000)
+    expect(await store.soldOn('2026-01-31')).toHaveLength(10_000)
   })
 
   it('a change of a product does not undo a sale made meanwhile, and its log entry has the stock after the sale', async () => {

@@ -134,24 +134,25 @@ export async function readTotals(
  * first chunk is read. It has the best sellers. A past day is read once, with all products.
  */
 export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Date }) {
-  /** The totals that were read last. */
-  let latest: { day: string; generation: string; sold: UnitsSold } | undefined
+  /** The chunks that were read last. */
+  let latest: { day: string; generation: string; chunkCount: number; sold: UnitsSold } | undefined
 
   return async function soldOn(day: string): Promise<UnitsSold> {
     for (;;) {
       const head = await readHead(shop, day)
       if (!head) return []
-      if (latest?.day === day && latest.generation === head.generation) return latest.sold
+      const { generation } = head
       const isToday = day === calendarDay(now())
       const chunkCount = isToday ? Math.min(1, head.chunkCount) : head.chunkCount
+      const isCached =
+        latest?.day === day && latest.generation === generation && latest.chunkCount === chunkCount
+      if (latest && isCached) return latest.sold
       const totals = await readTotals(shop, day, { ...head, chunkCount })
+      // The chunks were replaced since the head was read.
       if (!totals) continue
-      latest = {
-        day,
-        generation: head.generation,
-        sold: totals.map(({ products_id, units }) => ({ products_id, units })),
-      }
-      return latest.sold
+      const sold = totals.map(({ products_id, units }) => ({ products_id, units }))
+      latest = { day, generation, chunkCount, sold }
+      return sold
     }
   }
 }
