@@ -20,7 +20,7 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   dataFolder: string
   fetchShop: FetchShop
   catalogueVersion: () => string
-  /** The key that our own services send with events. An empty key refuses every request. */
+  /** The key that our own services send to store or read events. If it is empty, all these requests are refused. */
   key: string
   /** A shopper's own suggestions need their access token. */
   verifyToken: VerifyToken

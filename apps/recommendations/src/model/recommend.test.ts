@@ -20,14 +20,15 @@ function listFor(history: readonly Interaction[], limit: number, seed = SEED) {
 }
 
 describe('every list', () => {
-  it('excludes the cart and unknown products, has no duplicates and is as long as possible', () => {
+  it('has only allowed products, once each, as many as possible, and is the same for the same request', () => {
     const random = createRandom(9)
     for (let round = 0; round < 300; round++) {
       const catalogue = someOf(shop.catalogue, random)
-      // Products that are newer than the model.
+      // Every third catalogue has two products that are newer than the model.
       if (round % 3 === 0) catalogue.push(describedItem('i900'), describedItem('i901'))
       const offered = new Set(catalogue.map(({ productId }) => productId))
       const exclude = new Set(someOf(shop.catalogue, random).map(({ productId }) => productId))
+      // Every fourth request is for a guest.
       const history = round % 4 === 0 ? NO_HISTORY : randomHistory(random)
       const limit = 1 + Math.floor(random() * 50)
       const request = { history, exclude, limit, seed: String(round) }
@@ -70,17 +71,17 @@ describe('every list', () => {
 })
 
 describe('a shopper without a history', () => {
-  it('gets another list than each shopper with a history', () => {
-    const impersonal = listFor(NO_HISTORY, 10)
-    for (const history of shop.histories.values()) expect(listFor(history, 10)).not.toEqual(impersonal)
+  it('gets a list that no shopper with a history gets', () => {
+    const guestList = listFor(NO_HISTORY, 10)
+    for (const history of shop.histories.values()) expect(listFor(history, 10)).not.toEqual(guestList)
   })
 
-  it('sees the most popular product of each category first', () => {
+  it('sees the most popular product first, and a product of each of the four categories', () => {
     const categories = listFor(NO_HISTORY, 4).map((id) => describedItem(id).category)
     expect(new Set(categories).size).toBe(4)
     const [first] = listFor(NO_HISTORY, 1)
-    const counts = [...model.popularity]
-    expect(first).toBe(model.productIds[counts.indexOf(Math.max(...counts))])
+    const popularity = [...model.popularity]
+    expect(first).toBe(model.productIds[popularity.indexOf(Math.max(...popularity))])
   })
 
   it('gets no reasons', () => {
@@ -90,6 +91,7 @@ describe('a shopper without a history', () => {
 })
 
 describe('a purchase by similar shoppers', () => {
+  // No two products have a word in common, so only purchases make them similar.
   const catalogue = Array.from({ length: 12 }, (_, index) => ({
     ...describedItem(`i${index}`),
     name: `Thing${index}`,
@@ -103,17 +105,18 @@ describe('a purchase by similar shoppers', () => {
   ]).flat()
   const ravi = [bought('ravi', 'i1', 1), bought('ravi', 'i7', 2)]
   const asha = [bought('asha', 'i1', 1)]
+  /** Scores then depend only on what other shoppers bought. */
   const settings = { hasRepeatPurchases: false, popularityWeight: 0 }
   const trained = (interactions: Interaction[]) => train({ interactions, catalogue, now: 5000, settings })
   const request = { history: asha, exclude: new Set<string>(), limit: 3, seed: SEED }
 
-  it('leads to a suggestion, whose reason is the product in common', () => {
+  it('leads to a suggestion, whose reason is the product that both shoppers bought', () => {
     const [first, second] = recommend(withCatalogue(trained([...others, ...ravi]), catalogue), request)
     expect(first).toEqual({ productId: 'i2', sourceId: 'i1' })
     expect(second).toEqual({ productId: 'i7', sourceId: 'i1' })
   })
 
-  it('has no effect after a training without the shopper who made it', () => {
+  it('is neither in the model nor a reason after a training without the shopper who made it', () => {
     const withoutRavi = trained(others)
     const list = recommend(withCatalogue(withoutRavi, catalogue), request)
     expect(list.find(({ productId }) => productId === 'i7')?.sourceId ?? null).toBeNull()
@@ -123,10 +126,10 @@ describe('a purchase by similar shoppers', () => {
 
 describe('a bought product', () => {
   const history = [...shop.histories.values()].find((rows) => rows.length > 20) ?? []
+  const boughtIds = new Set(history.map(({ productId }) => productId))
 
   it('is suggested again if shoppers buy again', () => {
     expect(model.blend.hasRepeatPurchases).toBe(true)
-    const boughtIds = new Set(history.map(({ productId }) => productId))
     expect(listFor(history, 10).some((id) => boughtIds.has(id))).toBe(true)
   })
 
@@ -135,7 +138,6 @@ describe('a bought product', () => {
       train({ ...shop, settings: { ...model.blend, hasRepeatPurchases: false } }),
       shop.catalogue,
     )
-    const boughtIds = new Set(history.map(({ productId }) => productId))
     const list = recommend(withoutRepeats, {
       history,
       exclude: new Set(),
@@ -169,7 +171,7 @@ describe('a product without purchases', () => {
     expect(list).toContainEqual({ productId: 'i997', sourceId: 'i996' })
   })
 
-  it('can be the last product for a shopper without a history, depending on the seed', () => {
+  it('can be the last of six products for a shopper without a history, and the seed changes only the last', () => {
     const lists = Array.from({ length: 300 }, (_, seed) =>
       recommend(current, { history: NO_HISTORY, exclude: new Set(), limit: 6, seed: String(seed) }),
     )

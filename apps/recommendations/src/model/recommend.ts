@@ -46,6 +46,7 @@ function mainSource(
     if (part > largest) [source, largest] = [preferences.items[index]!, part]
   }
   const score = scores[item]!
+  // Without the contribution, a product that was left out would have a higher score.
   const isDecisive = score - largest < list.leftOutScore
   return isDecisive || largest >= score / 2 ? source : null
 }

@@ -10,7 +10,7 @@ export type RepurchaseRates = {
   byItem: Float32Array
 }
 
-/** Purchases that are counted in addition to the data, so that without data shoppers are assumed to buy again. */
+/** Counted in addition to the data: without data, every twentieth purchase is assumed to repeat an earlier one. */
 const PRIOR = { repeats: 1, purchases: 20 }
 
 export function repurchaseRatesOf(histories: Histories, itemCount: number): RepurchaseRates {

@@ -34,7 +34,8 @@ export type Scores = {
 export function scoreProducts(servedModel: ServedModel, { history, exclude }: ScoreRequest): Scores {
   const { model, popularity, isOffered } = servedModel
   const { blend } = model
-  const preferences = preferencesOf(buildHistory(history, servedModel.indexById), 0, blend.decay)
+  const onlyShopper = 0
+  const preferences = preferencesOf(buildHistory(history, servedModel.indexById), onlyShopper, blend.decay)
   const size = popularity.length
   const collaborativeSums = new Float64Array(size)
   addCollaborativeScores(model.weights, preferences, collaborativeSums)

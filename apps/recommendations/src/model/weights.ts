@@ -16,7 +16,10 @@ export type Weights = {
   sparse: SparseMatrix
 }
 
-/** Adds to each product's sum its weights from the preferred products, times their strengths. New products have none. */
+/**
+ * Adds to each product's sum its weights from the preferred products, times their strengths. Products that are newer
+ * than the model have no weights.
+ */
 export function addCollaborativeScores(
   { head, headPositions, dense, sparse }: Weights,
   preferences: Preferences,

@@ -63,7 +63,7 @@ export function withCatalogue(model: Model, catalogue: readonly ModelProduct[]):
     popularity,
     // The sort is stable, so equally popular products stay in the catalogue's order.
     byPopularity: Uint32Array.from(inCatalogueOrder.toSorted((a, b) => popularity[b]! - popularity[a]!)),
-    // Sorted, so that the exploration does not depend on the catalogue's order.
+    // Sorted, so that the little-known product in a shopper's list does not depend on the catalogue's order.
     littleKnown: Uint32Array.from(inCatalogueOrder.filter(isLittleKnown)).toSorted(),
     contentWeights: contentWeights(offeredProducts, size),
   }

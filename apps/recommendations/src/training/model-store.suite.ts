@@ -32,6 +32,7 @@ export function modelStoreSuite(name: string, open: (holder?: string) => Promise
 
     it('the newer of two models is stored, also when it is smaller', async () => {
       const store = await open()
+      // On DynamoDB, three chunks and then two.
       await store.write(aModel(1, 600_000))
       await store.write(aModel(2, 300_000))
       expect(summaryOf(await store.read())).toBe(summaryOf(aModel(2, 300_000)))

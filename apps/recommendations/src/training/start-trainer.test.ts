@@ -12,7 +12,7 @@ import {
 import type { ShopProduct } from '../catalogue/load-catalogue.ts'
 import { encodeModel } from '../model/model-file.ts'
 import { train } from '../model/train.ts'
-import { startTrainer } from './start-trainer.ts'
+import { PRODUCTS_WITHOUT_THREAD_MAX, startTrainer } from './start-trainer.ts'
 import { runTrainingJob } from './training-job.ts'
 
 const snack = (index: number): ShopProduct => ({
@@ -24,8 +24,8 @@ const snack = (index: number): ShopProduct => ({
   category: '',
 })
 
-/** More than `PRODUCTS_WITHOUT_THREAD_MAX`, so that the model is combined with them in a thread. */
-const PRODUCTS = Array.from({ length: 1001 }, (_, index) => snack(index))
+/** So many that the model is combined with them in a thread. */
+const PRODUCTS = Array.from({ length: PRODUCTS_WITHOUT_THREAD_MAX + 1 }, (_, index) => snack(index))
 
 const aModel = (trainedAt: number) => encodeModel(train({ interactions: [], catalogue: [], now: trainedAt }))
 
@@ -80,7 +80,7 @@ function openTrainer({ getsLease = false } = {}) {
       await new Promise(setImmediate)
       return trainer.snapshot()
     },
-    /** Another process received an event and trained a model. */
+    /** Another process received an event, which makes a new data version, and stored a model. */
     async storeModel(dataVersion: string, bytes: Uint8Array) {
       const at = clock.now.toISOString()
       await events.add([{ id: dataVersion, kind: 'view', userId: 'asha', productId: 'snack-1', at }])
@@ -104,22 +104,24 @@ it('the trainer keeps its model when a stored one has an unknown format', async 
   await test.storeModel('2', new Uint8Array(100))
   await test.trainNow()
   expect(await test.trainedAt()).toBe(5)
-  // The first call started a refresh.
+  // That call started a refresh in the background, which must not change the model either.
   expect(await test.trainedAt()).toBe(5)
 })
 
 it('a slow catalogue refresh does not bring an older model back', async () => {
   const test = openTrainer()
+  // Makes the first snapshot.
   await test.trainedAt()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  test.thread.released = promise
+  const release = Promise.withResolvers<void>()
+  test.thread.released = release.promise
   test.catalogue.version += 1
   test.catalogue.products = PRODUCTS.slice(1)
+  // Starts a refresh, which waits in the thread.
   await test.trainedAt()
   await test.storeModel('1', aModel(5))
   const training = test.trainNow()
   await expect.poll(() => test.trainedAt()).toBe(0)
-  resolve()
+  release.resolve()
   await training
 
   await expect.poll(() => test.trainedAt()).toBe(5)
@@ -170,8 +172,10 @@ it('a trainer that waits after a training still loads a newer model of another p
   // The stored model was trained before the event arrived, so the trainer trains.
   await test.storeModel('0', aModel(3))
   await test.trainNow()
+  // The new model has the time of the clock, the stored models have 3 and 5.
   expect(await test.trainedAt()).toBeGreaterThan(5)
   await test.storeModel('2', aModel(5))
+  // The trainer looks for a newer model every 15 seconds.
   vi.advanceTimersByTime(15_000)
   await expect.poll(() => test.trainedAt()).toBe(5)
 })

@@ -17,11 +17,11 @@ const TRAINING_CHECK_INTERVAL_MS = 15_000
 const TRAINING_DELAY_FACTOR = 50
 const TRAINING_DELAY_MIN_MS = 60_000
 const TRAINING_DELAY_MAX_MS = 60 * 60_000
-/** The lease of a training ends this long after its start, or when the process closes. */
+/** A process keeps the training lease for this long after it began to train, unless it closes. */
 const LEASE_MS = 10 * 60_000
 export const VIEW_RETENTION_MS = 180 * 24 * 60 * 60_000
 /** Combining a model with this many products takes less time than starting a thread. */
-const PRODUCTS_WITHOUT_THREAD_MAX = 300
+export const PRODUCTS_WITHOUT_THREAD_MAX = 300
 
 /** A model and the catalogue it was combined with. */
 export type Snapshot = { servedModel: ServedModel; products: ReadonlyMap<string, ShopProduct> }

@@ -1,22 +1,31 @@
 /** The inverse by Gauss-Jordan elimination with row exchanges: slow, and independent of the code that it checks. */
 export function gaussInverse(matrix: Float64Array, size: number): Float64Array {
+  // Each row of the matrix, followed by the same row of the identity matrix. The loop turns the left half into the
+  // identity matrix; the right half is then the inverse.
   const rows = Array.from({ length: size }, (_, row) => [
     ...matrix.subarray(row * size, (row + 1) * size),
     ...Array.from({ length: size }, (_, column) => (column === row ? 1 : 0)),
   ])
   for (let pivot = 0; pivot < size; pivot++) {
-    const best = rows
-      .map((row, index) => ({ index, size: index < pivot ? -1 : Math.abs(row[pivot]!) }))
-      .reduce((a, b) => (b.size > a.size ? b : a)).index
+    const best = bestPivotRow(rows, pivot)
     const pivotRow = rows[best]!
     rows[best] = rows[pivot]!
-    const factor = pivotRow[pivot]!
-    rows[pivot] = pivotRow.map((value) => value / factor)
+    const divisor = pivotRow[pivot]!
+    rows[pivot] = pivotRow.map((value) => value / divisor)
     rows.forEach((row, index) => {
       if (index === pivot) return
-      const share = row[pivot]!
-      rows[index] = row.map((value, column) => value - share * rows[pivot]![column]!)
+      const factor = row[pivot]!
+      rows[index] = row.map((value, column) => value - factor * rows[pivot]![column]!)
     })
   }
   return Float64Array.from(rows.flatMap((row) => row.slice(size)))
+}
+
+/** Of the rows from `pivot` on, the one with the largest value in the pivot's column: a small divisor loses precision. */
+function bestPivotRow(rows: readonly number[][], pivot: number): number {
+  let best = pivot
+  for (let row = pivot + 1; row < rows.length; row++) {
+    if (Math.abs(rows[row]![pivot]!) > Math.abs(rows[best]![pivot]!)) best = row
+  }
+  return best
 }

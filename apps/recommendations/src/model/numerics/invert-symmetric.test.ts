@@ -4,8 +4,8 @@ import { invertSymmetric } from './invert-symmetric.ts'
 import { createRandom } from './random.ts'
 
 describe('inverting a symmetric matrix', () => {
-  it.each([1, 2, 3, 5, 63, 64, 65, 66, 130])('agrees with Gauss elimination at size %i', (size) => {
-    const matrix = positiveDefinite(size, size)
+  it.each([1, 2, 3, 10, 130])('agrees with Gauss elimination at size %i', (size) => {
+    const matrix = positiveDefinite(size)
     const inverse = matrix.slice()
 
     expect(invertSymmetric(inverse, size)).toBe(true)
@@ -16,7 +16,7 @@ describe('inverting a symmetric matrix', () => {
 
   it('gives an exactly symmetric result', () => {
     const size = 70
-    const inverse = positiveDefinite(size, 5)
+    const inverse = positiveDefinite(size)
     invertSymmetric(inverse, size)
     for (let row = 0; row < size; row++) {
       for (let column = 0; column < row; column++) {
@@ -28,14 +28,15 @@ describe('inverting a symmetric matrix', () => {
   it.each([
     ['a negative eigenvalue', [1, 2, 2, 1]],
     ['the eigenvalue 0', [0, 0, 0, 1]],
+    ['a NaN', [Number.NaN, 0, 0, 1]],
   ])('returns false for a matrix with %s', (_case, values) => {
     expect(invertSymmetric(Float64Array.from(values), 2)).toBe(false)
   })
 })
 
 /** A random matrix times its transpose, plus the identity matrix. */
-function positiveDefinite(size: number, seed: number): Float64Array {
-  const random = createRandom(seed)
+function positiveDefinite(size: number): Float64Array {
+  const random = createRandom(1)
   const factor = Float64Array.from({ length: size * size }, () => random() - 0.5)
   const matrix = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {

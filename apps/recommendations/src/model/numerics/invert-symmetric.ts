@@ -11,6 +11,7 @@ export function invertSymmetric(matrix: Float64Array, size: number): boolean {
   const lowerIndex = (a: number, b: number) => Math.max(a, b) * size + Math.min(a, b)
   for (let pivot = 0; pivot < size; pivot++) {
     const pivotValue = matrix[lowerIndex(pivot, pivot)]!
+    // `pivotValue <= 0` would be false for NaN.
     if (!(pivotValue > 0)) return false
     for (let row = 0; row < size; row++) column[row] = matrix[lowerIndex(row, pivot)]!
     // With 0 here, the loop below leaves the pivot's own row and column unchanged.

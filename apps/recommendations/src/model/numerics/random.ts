@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** The FNV-1a hash of a text. */
+/** A seed for `createRandom`: the FNV-1a hash of a text. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -18,10 +18,11 @@ export function seedOf(text: string): number {
   return hash
 }
 
-/** `count` different random indexes below `size`, in random order; all of them if `count` is larger. */
+/** `count` different random indexes below `size`, in random order; `size` of them if `count` is larger. */
 export function pickSome(size: number, count: number, random: () => number): Uint32Array {
   const indexes = Uint32Array.from({ length: size }, (_, index) => index)
   const pickedCount = Math.min(size, count)
+  // The first steps of a Fisher-Yates shuffle.
   for (let index = 0; index < pickedCount; index++) {
     const other = index + Math.floor(random() * (size - index))
     const swapped = indexes[index]!

@@ -65,6 +65,7 @@ function transposedEntries(entries: Entries, rowCount: number, columnCount: numb
 /** For each column, the index of its first entry in the transposed matrix. */
 function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
   const starts = new Uint32Array(columnCount + 1)
+  // Counts the entries of each column, one place further on. Adding up the counts then gives the starts.
   for (const column of columns) starts[column + 1] = starts[column + 1]! + 1
   for (let column = 0; column < columnCount; column++) {
     starts[column + 1] = starts[column + 1]! + starts[column]!
@@ -79,7 +80,7 @@ export function createMatrixBuilder(rowCount: number, columnCount: number) {
   let entryColumns = new Uint32Array(1024)
   let entryValues = new Float32Array(1024)
 
-  /** The arrays double in size when they are full. */
+  /** Doubles the size of the arrays. */
   function grow() {
     const length = entryRows.length * 2
     entryRows = enlarged(entryRows, new Uint32Array(length))

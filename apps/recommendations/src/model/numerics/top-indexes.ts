@@ -1,6 +1,7 @@
 /** The indexes of the `count` highest scores, best first; equal scores by index. Scores of −∞ are left out. */
 export function topIndexes(scores: Float64Array, count: number): number[] {
   const top: number[] = []
+  /** Only higher scores enter the list: −∞ until the list is full, then its last score. */
   let lowest = Number.NEGATIVE_INFINITY
   for (let index = 0; index < scores.length; index++) {
     const score = scores[index]!
@@ -17,6 +18,7 @@ export function topIndexes(scores: Float64Array, count: number): number[] {
 /** The indexes, ascending, of the `count` values farthest from 0; of equal values the first. Values of 0 are left out. */
 export function indexesOfLargest(values: Float64Array, count: number): Uint32Array {
   const magnitudes = values.map(Math.abs)
+  /** The smallest value that is taken. There may be more of this value than places for it. */
   const lowest = count >= values.length ? 0 : magnitudes.toSorted()[values.length - count]!
   let placesForLowest = count - magnitudes.filter((magnitude) => magnitude > lowest).length
   const indexes: number[] = []
