@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import { describe } from 'vitest'
+import { beforeAll, describe } from 'vitest'
 import { createDynamoClient, type Dynamo } from './create-client.ts'
 
 const KEEPER = fileURLToPath(new URL('dynamodb-local-keeper.fixture.ts', import.meta.url))
@@ -18,11 +18,15 @@ const ADDRESS_FILE = join(tmpdir(), `nashta-dynamodb-${runnerPid}`)
 
 const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
-/** A `describe` that is skipped without Java, with the reason in its title. */
+/** A `describe` that starts DynamoDB Local before its tests. Without Java it is skipped, with the reason in its title. */
 export function describeOnDynamoDbLocal(name: string, tests: () => void) {
   const title = hasJava ? name : `${name} (skipped: DynamoDB Local needs Java)`
-  // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- both come from the test file
-  describe.skipIf(!hasJava)(title, tests)
+  // oxlint-disable-next-line vitest/valid-title -- it comes from the test file
+  describe.skipIf(!hasJava)(title, () => {
+    // The limit of `endpointOfRun` ends first, with an error that names DynamoDB Local.
+    beforeAll(async () => void (await endpointOfRun()), 2 * READY_TIMEOUT_MS)
+    tests()
+  })
 }
 
 /**

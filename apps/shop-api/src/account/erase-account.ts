@@ -44,7 +44,7 @@ export async function eraseShopper(
   const orders = await purchases.listAll(userId)
   orders.forEach(assertErasable)
 
-  const guestOrders = (await erasableGuestOrders(deps, emails)).filter((order) => order.userId !== userId)
+  const guestOrders = await erasableGuestOrders(deps, emails)
   const linkHashes = await Promise.all(emails.map((email) => newsletter.listLinks(email)))
   const complaints = await Promise.all(emails.map((email) => tickets.listOf(email)))
   const mailKeys = [
@@ -122,8 +122,8 @@ async function removeFromGuestKey({ purchases }: AccountDeps, email: string) {
 }
 
 /**
- * Requires a recent sign-in, so that a stolen access token erases nothing. A token without the time of its sign-in is
- * accepted.
+ * Requires a recent sign-in, so that an old, stolen access token erases nothing. Our user pool and Cognito put the time of
+ * the sign-in into every token; a token of another pool may lack it and is accepted.
  */
 function assertRecentSignIn({ signedInAt }: Caller, now: Date) {
   if (signedInAt === undefined) return

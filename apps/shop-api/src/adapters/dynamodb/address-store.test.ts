@@ -12,7 +12,7 @@ let shop: ShopTables
 describeOnDynamoDbLocal('DynamoDB address store', () => {
   beforeAll(async () => {
     client = await connectDynamoDbLocal()
-  }, 150_000)
+  })
   beforeEach(async () => {
     shop = await makeShopTables(client)
   })

@@ -10,6 +10,7 @@ import { withRetries } from './with-retries.ts'
 type StoredBook = { addresses: AddressBook; version: number }
 
 export function createDynamoAddressStore({ client, tables }: ShopTables): AddressStore {
+  // The purchases table also holds address books: docs/decisions/014-dynamodb-tables.md.
   const table = tables.purchases
   const readStored = (userId: string) => readItem<StoredBook>(client, table, bookKey(userId))
 
@@ -26,6 +27,7 @@ export function createDynamoAddressStore({ client, tables }: ShopTables): Addres
           Item: bookItem(userId, { addresses, version: (stored?.version ?? 0) + 1 }),
           ...unchangedSince(stored),
         }
+        // A transaction, because it can be retried after a lost response.
         await transact(client, [{ name: 'addresses', write: { Put: put } }])
         return addresses
       }),
@@ -41,6 +43,7 @@ export function bookItem(userId: string, stored: StoredBook): Item {
   return { ...bookKey(userId), ...stored, schema: SCHEMA }
 }
 
+/** The condition that the address book has not changed since the read. `stored` is null when there was none. */
 function unchangedSince(stored: StoredBook | null) {
   return stored
     ? {

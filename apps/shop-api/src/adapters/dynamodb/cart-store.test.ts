@@ -28,7 +28,7 @@ const oneMore: CartUpdate['apply'] = ([before]) => [{ ...line, quantity: (before
 describeOnDynamoDbLocal('DynamoDB cart store', () => {
   beforeAll(async () => {
     client = await connectDynamoDbLocal()
-  }, 150_000)
+  })
   beforeEach(async () => {
     shop = await makeShopTables(client)
   })
@@ -63,12 +63,14 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
       Promise.all(processes.map((store) => store.update(userId, { apply: oneMore, ...fields })))
     await updateEverywhere('asha')
     await updateEverywhere('asha')
+    // Four processes made two updates each.
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 8 }], version: 8 })
 
     const operations = ['1', '2', '3', '4', '5'].map((key) =>
       updateEverywhere('asha', { operation: { key, fingerprint: 'f' } }),
     )
     const updated = (await Promise.all(operations)).flat()
+    // Five operations were sent to each of the four processes.
     expect(updated.filter(({ replayed }) => !replayed)).toHaveLength(5)
     expect(await open(clock).find('asha')).toMatchObject({ lines: [{ quantity: 13 }], version: 13 })
   })

@@ -18,7 +18,7 @@ import type { Mutex } from './mutex.ts'
 import { type ShopTables, toEpochSeconds } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** A transaction writes the cart, one event, and the operation of each update. */
+/** A transaction writes the cart, one outbox entry with its events, and the operation of each update. */
 const UPDATES_PER_TRANSACTION = TRANSACTION_ITEMS_MAX - 2
 
 type PendingUpdate = CartUpdate & {

@@ -174,11 +174,15 @@ function copyOrdersByKey({ key, purchaseIds }: KeyRow, at: Date) {
 }
 
 function copyProduct(row: ProductRow): Item {
-  return newProductItems(toPositionedProduct(row), COPIED_VERSION)[0]
+  const [product] = newProductItems(toPositionedProduct(row), COPIED_VERSION)
+  return product
 }
 
 function* copyStock(rows: Iterable<ProductRow>) {
-  for (const row of rows) yield* newProductItems(toPositionedProduct(row), COPIED_VERSION).slice(1)
+  for (const row of rows) {
+    const [, ...stock] = newProductItems(toPositionedProduct(row), COPIED_VERSION)
+    yield* stock
+  }
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
@@ -195,6 +199,7 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
 
 function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
+  // If the order is cancelled, its units go to the first shard, which every counted stock has.
   const takenParts = order.taken.map((taken) => ({ ...taken, shard: 0 }))
   return orderItem({ order, takenParts, attemptSk: attemptSks.get(order.purchaseId) ?? NO_ATTEMPT })
 }
@@ -212,7 +217,7 @@ function* copyDays(rows: Iterable<OrderAsText>) {
   for (const day of days) yield orderDayItem(day)
 }
 
-/** The totals of all hours of a day are one item. */
+/** The totals of all hours of a day are one item, in the first shard. */
 function* copyTotals(rows: Iterable<HourRow>) {
   for (const [day, hours] of Map.groupBy(rows, (row) => row.day)) {
     const item: Item = totalsKey(day, 0)
@@ -242,9 +247,8 @@ function copyCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
   return chargeItem(key, charge)
 }
 
-/** Copies the totals of each day. `closedThrough` is empty, because single sales are not copied. */
 function* copySales(rows: Iterable<SalesRow>) {
-  for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold), '')
+  for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold))
 }
 
 function* copyLog(connection: DatabaseSync) {

@@ -148,6 +148,7 @@ export function createDynamoNewsletterStore({
     confirm: (tokenHash, { mailedAfter, at }) =>
       setStatus(tokenHash, 'confirmed', ({ mailedAt }) => {
         if (mailedAt <= mailedAfter.toISOString()) return null
+        // The condition keeps a link that was deleted meanwhile from being created again.
         const usedLinkUpdate = {
           TableName: table,
           Key: linkKey(tokenHash),

@@ -16,7 +16,7 @@ const open = () => createDynamoOperatorLog({ ...shop, newId: randomUUID })
 describeOnDynamoDbLocal('DynamoDB operator log', () => {
   beforeAll(async () => {
     client = await connectDynamoDbLocal()
-  }, 150_000)
+  })
   beforeEach(async () => {
     shop = await makeShopTables(client)
   })

@@ -48,7 +48,7 @@ export function createDynamoOperatorLog({
       await transact(client, logWrites(tables.purchases, entry, newId()))
     },
     async list(filter, { limit, after }) {
-      // Every sort key begins with a digit, and `~` comes after all of its characters.
+      // A sort key begins with a year: `0` sorts before it, and `~` after it.
       const { kind, by, from = '0', until = '~' } = filter
       const last = after !== undefined && after < until ? after : until
       if (from > last) return []

@@ -1,8 +1,8 @@
 import { asPaise } from '@nashta/contracts/money'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
-import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import type { TestShop } from '../../shop.fixture.ts'
 import { openDynamoTestShops } from './dynamodb-shop.fixture.ts'
@@ -40,9 +40,6 @@ const unitsSold = async () => {
 }
 
 describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () => {
-  beforeAll(async () => {
-    await connectDynamoDbLocal()
-  }, 150_000)
   beforeEach(async () => {
     published = []
     const deliverEvents = async (events: readonly ShopEvent[]) => void published.push(...events)

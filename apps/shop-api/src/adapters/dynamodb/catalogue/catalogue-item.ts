@@ -30,8 +30,10 @@ export function parseCatalogueItem(item: Item | null): CatalogueItem {
 /** The ids of products that changed after `version`. Null when the item no longer lists all of these changes. */
 export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
   const { recent, filledAtVersion } = catalogue
+  const firstMissed = version + 1
+  // When no change is listed, the next one will be the oldest.
   const oldestListed = recent[0]?.version ?? catalogue.version + 1
-  if (filledAtVersion > version || oldestListed > version + 1) return null
+  if (filledAtVersion >= firstMissed || oldestListed > firstMissed) return null
   return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
 }
 
@@ -48,14 +50,9 @@ export function catalogueWrite(
   const update = {
     TableName: table,
     Key: CATALOGUE_KEY,
-    UpdateExpression: 'SET version = :next, recent = :recent, filledAtVersion = :filledAt',
+    UpdateExpression: 'SET version = :next, recent = :recent',
     ConditionExpression: condition,
-    ExpressionAttributeValues: {
-      ...values,
-      ':next': version,
-      ':recent': recent,
-      ':filledAt': seen.filledAtVersion,
-    },
+    ExpressionAttributeValues: { ...values, ':next': version, ':recent': recent },
   }
   return { name: 'catalogue', write: { Update: update } }
 }

@@ -22,8 +22,8 @@ const OVERLAP_MS = 3_000
 /** After a longer pause the whole catalogue is loaded, instead of every stock change since. */
 const PAUSE_MAX_MS = 60 * 60 * 1000
 
-/** How many of the latest changes are listed. A reader that has missed more gets the whole catalogue. */
-const CHANGES_MAX = 20_000
+/** At least this many of the latest changes are listed. A reader that has missed more gets the whole catalogue. */
+const CHANGES_LISTED = 20_000
 
 export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; snapshots?: SnapshotFile }
 
@@ -61,7 +61,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   function recordChange(productsId: string) {
     lastChange += 1
     changedIds.push(productsId)
-    if (changedIds.length >= 2 * CHANGES_MAX) changedIds = changedIds.slice(-CHANGES_MAX)
+    // Cut only now and then, because cutting copies the list.
+    if (changedIds.length >= 2 * CHANGES_LISTED) changedIds = changedIds.slice(-CHANGES_LISTED)
   }
 
   /** Keeps the newer version of each stock shard: the one that was read, or the one in memory. */
@@ -75,6 +76,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     })
     const after = withStock({ ...next, shards })
     if (before && before.position === next.position && isDeepStrictEqual(before.product, after.product)) {
+      // `findCached` returns the same object until the product changes.
       products.set(products_id, { ...after, product: before.product })
       return
     }
@@ -84,6 +86,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (id !== undefined) productsIdOf.set(id, products_id)
   }
 
+  /** The `id` stays when another product has it by now. */
   function removeId({ products_id, id }: ProductRecord) {
     if (id !== undefined && productsIdOf.get(id) === products_id) productsIdOf.delete(id)
   }
@@ -102,6 +105,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (!before || shard >= before.shardCount || (before.shards[shard]?.version ?? -1) >= version) return
     const shards = before.shards.with(shard, { productsId, shard, units, version })
     const after = withStock({ ...before, shards })
+    // Units may have moved from one shard to another. The product is then the same object, as in `put`.
     if (after.product.stock === before.product.stock) {
       products.set(productsId, { ...after, product: before.product })
       return
@@ -144,8 +148,10 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (!snapshot || startedAt - snapshot.head.at >= PAUSE_MAX_MS) return
     const current = parseCatalogueItem(await readItem(client, tables.purchases, CATALOGUE_KEY))
     const { filledBy, version, at } = snapshot.head
+    // The snapshot may be of deleted tables with the same names. A catalogue that was never filled has no `filledBy` to tell.
     if (filledBy === '' || filledBy !== current.filledBy || version > current.version) return
     for (const { item, stock } of snapshot.entries) put(item, stock)
+    // The version of the snapshot, so that the next read finds the changes since.
     catalogue = { ...current, version }
     readAt = at
   }
@@ -154,6 +160,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     const startedAt = now().getTime()
     const marks = staleMarks
     if (!catalogue && snapshots) await loadSnapshot(startedAt)
+    // Also true before the first read.
     const isAfterPause = startedAt - readAt >= PAUSE_MAX_MS
     const since = new Date((isAfterPause ? startedAt : readAt) - OVERLAP_MS)
     const [item, stockChanges] = await Promise.all([
@@ -264,11 +271,13 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     /** `since` is an earlier `latestChange().any`, for example `4f1c….17`. */
     changesSince(since: string | null): CatalogueChanges {
       const [sinceInstanceId, number] = since?.split('.') ?? []
+      // NaN when `since` is null or comes from another process.
       const missed = sinceInstanceId === instanceId ? lastChange - Number(number) : Number.NaN
       const latest = latestChange()
       if (!(missed >= 0 && missed <= changedIds.length)) {
         return { latest, whole: true, products: inOrder(products.values()), removed: [] }
       }
+      // `slice(-0)` would return the whole list.
       const ids = [...new Set(missed === 0 ? [] : changedIds.slice(-missed))]
       return {
         latest,

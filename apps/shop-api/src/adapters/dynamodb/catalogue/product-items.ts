@@ -1,7 +1,7 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { PositionedProduct } from '../../../catalogue/product-store.ts'
 import { PRODUCT_FIELD_LIST, toProductRecord } from '../../../catalogue/product.ts'
-import { type NewStock, shardCountOf, stockItems } from '../stock/stock-items.ts'
+import { shardCountOf, stockItems } from '../stock/stock-items.ts'
 import { SCHEMA } from '../tables.ts'
 
 /** The stock is stored in `shardCount` items of its own. `shardCount` is 0 when the stock is unlimited. */
@@ -12,10 +12,10 @@ export function toProductItem({ position, product, shardCount }: StoredProduct):
   return { ...fields, position, schema: SCHEMA, ...(shardCount > 0 && { stockShards: shardCount }) }
 }
 
-/** The items of a new product: the product itself, then the shards of its stock. */
+/** The items of a new product: the product itself, then the shards of its stock if it is counted. */
 export function newProductItems(
   { position, product }: PositionedProduct,
-  catalogueVersion: NewStock['catalogueVersion'],
+  catalogueVersion: number,
 ): [product: Item, ...stock: Item[]] {
   const { products_id, stock } = product
   if (stock === undefined) return [toProductItem({ position, product, shardCount: 0 })]

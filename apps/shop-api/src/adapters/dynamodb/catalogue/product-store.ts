@@ -10,7 +10,7 @@ import { createSalesReader } from './sales.ts'
 
 export type DynamoProductStore = ProductStore & {
   /**
-   * The products by the requested ids, at most a second old. An id is a `products_id` or an `id`. Storage is read when an
+   * The products by the requested ids, at most a second old. Throws when storage fails. An id is a `products_id` or an `id`. Storage is read when an
    * id is unknown, because another process may have just added the product.
    */
   findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
@@ -36,7 +36,10 @@ export type DynamoProductStore = ProductStore & {
 
 export type DynamoProductStoreDeps = MirrorDeps
 
-/** Reads are served from memory, at most a second old. Writes read the stored catalogue first. */
+/**
+ * Reads are served from memory. While storage responds, they are at most a second old. Orders and writes fail while it
+ * does not.
+ */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
   const stockChanges = createStockChangeLog(deps)
@@ -80,6 +83,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
       await refreshForReading()
       return [...new Set(productsIds)].flatMap((productsId) => {
         const product = findPublished(productsId)
+        // `findPublished` also finds a product by its `id`.
         return product?.products_id === productsId ? [product] : []
       })
     },
@@ -92,6 +96,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     async changesSince(since) {
       await refreshForReading()
       const { products, removed, ...changes } = mirror.changesSince(since)
+      // A product that became a draft is removed from the shop.
       const drafts = products.filter(({ product }) => !isPublished(product))
       return {
         ...changes,

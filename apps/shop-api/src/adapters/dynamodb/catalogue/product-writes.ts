@@ -98,6 +98,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       withRetries(async () => {
         const seen = await mirror.refreshNow()
         const stock = await readStock(id)
+        // Found after `readStock`, which updates the stock in the mirror.
         const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found
@@ -107,6 +108,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         if (isUnchanged) return before
 
         const { products_id } = product
+        // A counted stock keeps its shards, and gets more when it becomes large.
         const shardCount =
           product.stock === undefined ? 0 : Math.max(stock.length, shardCountOf(product.stock))
         const update = setFields({

@@ -3,6 +3,7 @@ import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import { dayBefore } from '../../../catalogue/sales-scores.ts'
 import type { ShopTables } from '../tables.ts'
 import {
+  chunkItems,
   chunkKey,
   type CountedOrder,
   headKey,
@@ -13,7 +14,6 @@ import {
   readTotals,
   type Totals,
   type TotalsHead,
-  totalsItems,
 } from './sales.ts'
 
 /** Sales older than this are final: an order's transaction with all its retries takes much less time. */
@@ -42,9 +42,10 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   /** The days whose sales are all final. They are not read again. */
   const completeDays = new Set<string>()
 
+  /** The units whose sales are final. `head` is null before the first run of the day. */
   async function closedTotals(day: string, head: TotalsHead | null): Promise<Units> {
-    const known = written.get(day)
     if (!head) return new Map()
+    const known = written.get(day)
     if (known?.generation === head.generation) return known.closed
     const totals = await readTotals(shop, day, head)
     if (!totals) throw new Error(`The sales of ${day} were added up by another process meanwhile`)
@@ -67,6 +68,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     }
     const hours = sumOf(closedHours, recentHours)
     if (rowCount > 0) await write(day, head, { closed, recent, hours, closedHours, finalUntil, fence })
+    // The day ended so long ago that its last sale is final.
     const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
     if (isOver && recent.size === 0) {
       completeDays.add(day)
@@ -82,11 +84,11 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
 
   async function write(day: string, before: TotalsHead | null, sums: Sums) {
     const { closed, recent, hours, closedHours, finalUntil, fence } = sums
-    const generation = `${String(fence).padStart(9, '0')}-${now().getTime()}-${crypto.randomUUID()}`
+    const generation = crypto.randomUUID()
+    // Never earlier than before, even when the clock of this process is slow.
     const closedThrough = before && before.closedThrough > finalUntil ? before.closedThrough : finalUntil
     const head = { generation, closedThrough, hours, closedHours, fence }
-    // The last item is the head, which is written conditionally below.
-    const chunks = totalsItems(day, toTotals(closed, recent), head).slice(0, -1)
+    const chunks = chunkItems(day, generation, toTotals(closed, recent))
     await writeItems(
       client,
       table,
@@ -131,7 +133,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   }
 
   return {
-    /** The lease lets only one process at a time add up sales. `fence` is the number of the lease. */
+    /** The lease lets only one process at a time add up sales. Its `fence` grows with each holder. */
     async addUp(lease: SalesLease) {
       for (let age = DAYS_BACK; age >= 0; age -= 1) {
         const day = dayBefore(now(), age)

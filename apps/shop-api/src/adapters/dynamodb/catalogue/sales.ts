@@ -77,6 +77,7 @@ export type Hours = z.output<typeof hoursSchema>
 export const NO_HOURS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: 0 }))
 
 const headSchema = z.object({
+  /** The part of the chunks' keys that is new whenever the totals are written. */
   generation: z.string(),
   chunkCount: z.number(),
   /** Sales up to this time are final. `closed` of each product's total counts them. */
@@ -157,23 +158,34 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
   }
 }
 
-/** The totals of a day as items, when a SQLite shop is copied. */
-export function copiedTotals(day: string, sold: UnitsSold, closedThrough: string): Item[] {
+/**
+ * The totals of a day as items, when a SQLite shop is copied. `closedThrough` is empty: single sales are not copied, so
+ * every sale in the new table is still to be added. The orders of each hour are copied to other items.
+ */
+export function copiedTotals(day: string, sold: UnitsSold): Item[] {
+  const generation = 'copied'
   const totals = sold.map(({ products_id, units }) => ({ products_id, units, closed: units }))
-  const hours = { hours: NO_HOURS, closedHours: NO_HOURS }
-  return totalsItems(day, totals, { generation: 'copied', closedThrough, fence: 0, ...hours })
+  const chunks = chunkItems(day, generation, totals)
+  const head: TotalsHead = {
+    generation,
+    chunkCount: chunks.length,
+    closedThrough: '',
+    hours: NO_HOURS,
+    closedHours: NO_HOURS,
+    fence: 0,
+  }
+  return [...chunks, { ...headKey(day), ...head }]
 }
 
 /** An id has at most 128 characters, so this many totals take at most 200 kB. DynamoDB allows 400 kB for an item. */
 const TOTALS_PER_CHUNK = 1000
 
-/** The chunks, beginning with the products that sold most, and the head at the end. */
-export function totalsItems(day: string, totals: Totals, head: Omit<TotalsHead, 'chunkCount'>): Item[] {
+/** The first chunk has the products that sold most. */
+export function chunkItems(day: string, generation: string, totals: Totals): Item[] {
   const bySales = totals.toSorted((a, b) => b.units - a.units)
   const chunkCount = Math.ceil(bySales.length / TOTALS_PER_CHUNK)
-  const chunks = Array.from({ length: chunkCount }, (_, chunk) => ({
-    ...chunkKey(day, head.generation, chunk),
+  return Array.from({ length: chunkCount }, (_, chunk) => ({
+    ...chunkKey(day, generation, chunk),
     totals: bySales.slice(chunk * TOTALS_PER_CHUNK, (chunk + 1) * TOTALS_PER_CHUNK),
   }))
-  return [...chunks, { ...headKey(day), ...head, chunkCount }]
 }

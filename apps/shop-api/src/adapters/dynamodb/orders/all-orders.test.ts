@@ -20,7 +20,7 @@ let shop: ShopTables
 describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
   beforeAll(async () => {
     client = await connectDynamoDbLocal()
-  }, 150_000)
+  })
   beforeEach(async () => {
     shop = await makeShopTables(client)
   })

@@ -1,5 +1,5 @@
-import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { beforeAll, describe } from 'vitest'
+import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { describe } from 'vitest'
 import { razorpayDriver, simulatorDriver, upiDriver } from '../../../payments/provider-drivers.fixture.ts'
 import { type OpenPaidShop, providerSuite } from '../../../payments/provider.suite.ts'
 import { openDynamoTestShops } from '../dynamodb-shop.fixture.ts'
@@ -11,10 +11,6 @@ const open: OpenPaidShop = async (payments) => {
 }
 
 describeOnDynamoDbLocal('payments on DynamoDB', () => {
-  beforeAll(async () => {
-    await connectDynamoDbLocal()
-  }, 150_000)
-
   describe.each([
     ['the simulator', simulatorDriver],
     ["the shop's own UPI id", upiDriver],

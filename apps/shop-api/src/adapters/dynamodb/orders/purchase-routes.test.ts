@@ -1,5 +1,5 @@
-import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { beforeAll, describe } from 'vitest'
+import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { describe } from 'vitest'
 import { cashConfirmationSuite } from '../../../purchases/cash-confirmation.suite.ts'
 import { deskRoutesSuite } from '../../../purchases/desk/desk-routes.suite.ts'
 import { guestOrdersSuite } from '../../../purchases/guest-orders.suite.ts'
@@ -11,10 +11,6 @@ import { purchaseRoutesSuite } from '../../../purchases/purchase-routes.suite.ts
 import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
-  beforeAll(async () => {
-    await connectDynamoDbLocal()
-  }, 150_000)
-
   describe('placing an order', () => {
     purchaseRoutesSuite(openDynamoTestShop, { orderCount: 60 })
   })
