@@ -1,6 +1,7 @@
 import { DIET_CHOICES, PRODUCT_SORTS, WITHOUT_CHOICES, type ProductSort } from '@nashta/contracts/constants'
 import { parseRupees } from '@nashta/contracts/money'
 
+// The store refuses longer texts and more choices.
 export const SEARCH_MAX = 200
 const CATEGORY_MAX = 100
 const CURSOR_MAX = 512

@@ -77,6 +77,7 @@ export async function placeOrder(
       if (!isDefiniteRefusal(error)) continue
       if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, previousOrderId)
       const mayBePlaced = failedTries > 0 || attempt.unsure
+      // The store responds to the key of a placed order with that order: no earlier try has placed one.
       if (ORDER_REFUSED_CODES.has(error.code)) attempts.close()
       else if (!mayBePlaced) attempts.markNotPlaced()
       return { kind: 'refused', error }

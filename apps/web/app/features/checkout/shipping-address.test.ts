@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const home = { ...homeAddress, addressLine2: '' }
 
-it('an address is accepted in any format, and trimmed', () => {
+it('an address may have a pincode of any format, and its values are trimmed', () => {
   const result = validateForm(shippingAddressSchema, {
     ...home,
     city: ' Bengaluru ',

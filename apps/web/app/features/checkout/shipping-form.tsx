@@ -10,7 +10,7 @@ import { TextField } from '@nashta/ui/field'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
-/** The values of the shipping form, as the shopper typed them. */
+/** The values of the shipping form, as the shopper typed them. The store derives the code of the state. */
 export type AddressValues = Record<Exclude<keyof ShippingAddress, 'stateCode'>, string>
 
 export const EMPTY_ADDRESS: AddressValues = {
@@ -83,6 +83,7 @@ export function ShippingForm(props: ShippingFormProps) {
     const isContactValid = contact?.check() ?? true
     const result = validateForm(shippingAddressSchema, address)
     setErrors(result.ok ? {} : result.errors)
+    // The contact field has shown its error and taken the focus.
     if (!isContactValid) return
     if (result.ok && notServed !== null) {
       form.current?.querySelector<HTMLElement>('[name="pincode"]')?.focus()
