@@ -173,6 +173,7 @@ noisyTest(
   { tag: ONCE },
   async ({ page, context, request }) => {
     await openAndSignIn(page, await signedUpShopper(request))
+    // All scripts are loaded before the network is gone.
     await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
     await expect(page.getByRole('button', { name: `Add ${DONUT} to cart` })).toBeVisible()
 
@@ -196,6 +197,7 @@ noisyTest(
   { tag: ONCE },
   async ({ page, request }) => {
     await openAndSignIn(page, await signedUpShopper(request))
+    // No other call is in flight, so the first request that fails is the add.
     await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
     let losing = true
     await page.route('**/api/carts/**', async (route) => {

@@ -193,7 +193,7 @@ test(
 )
 
 test(
-  'a changed price is explained, and charged on the next submit',
+  'a changed price is explained, and the next submit has the new total',
   { tag: ONCE },
   async ({ page, request }) => {
     await shopperAt(page, request, { path: '/checkout', donuts: 2 })

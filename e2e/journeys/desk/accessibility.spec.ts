@@ -6,7 +6,7 @@ import { expect } from '../../support/test.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(
-    `every screen of the desk is accessible in the ${colorScheme} colours`,
+    `the desk's sign-in and its screens for products, staff, log and settings are accessible in the ${colorScheme} colours`,
     { tag: colorScheme === 'dark' ? ONCE : [] },
     async ({ page, request, store }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -44,7 +44,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   )
 }
 
-test('no screen of the desk is wider than the window', async ({ page, request, store }) => {
+test('the screens for products, staff, log and settings are not wider than the window', async ({
+  page,
+  request,
+  store,
+}) => {
   await openDesk(page, await newOperator(request, store.dataFolder))
   for (const path of ['products', 'products/new', 'staff', 'log', 'settings']) {
     await page.goto(`/desk/${path}`)
@@ -58,7 +62,7 @@ test('no screen of the desk is wider than the window', async ({ page, request, s
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(
-    `every screen for orders is accessible and fits in the ${colorScheme} colours`,
+    `every screen and dialog for orders is accessible and not wider than the window, in the ${colorScheme} colours`,
     { tag: colorScheme === 'dark' ? ONCE : [] },
     async ({ page, request, store }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
