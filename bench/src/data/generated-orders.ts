@@ -24,7 +24,7 @@ export function generateOrders(dataFolder: string, count: number, userIds: reado
     WITH RECURSIVE
       numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < @count),
       times AS (SELECT n, @lastMs - (@count - n) * ${BETWEEN_ORDERS_MS} AS ms FROM numbers),
-      seeds AS (SELECT n, ms, ${WORK} AS newWork, ${oneOf(FIRST_NAMES, 'n')} || ' ' || ${oneOf(LAST_NAMES, 'n / 10')} AS name FROM times)
+      seeds AS (SELECT n, ms, ${WORK} AS newWork, ${NAME} AS name FROM times)
     INSERT INTO orders (${columns.map(([name]) => name).join()})
     SELECT ${columns.map(([, value]) => value).join()} FROM seeds
   `)
@@ -46,6 +46,9 @@ function oneOf(values: readonly string[], index: string) {
   const list = values.map((value, at) => `WHEN ${at} THEN '${value}'`).join(' ')
   return `CASE (${index}) % ${values.length} ${list} END`
 }
+
+/** Every first name occurs with every last name. */
+const NAME = `${oneOf(FIRST_NAMES, 'n')} || ' ' || ${oneOf(LAST_NAMES, `n / ${FIRST_NAMES.length}`)}`
 
 /** Three of four past orders were delivered, the others cancelled. */
 const WORK = `CASE WHEN n < @count - ${ORDERS_IN_WORK} THEN ${oneOf(['delivered', 'delivered', 'delivered', 'cancelled'], 'n')}
@@ -72,6 +75,7 @@ const PAYMENT_STATE = byWork({
   delivered: 'paid',
   cancelled: 'failed',
 })
+/** Changes after three orders, so that orders with the same work have both methods. */
 const METHOD = oneOf(['cod', 'card'], 'n / 3')
 
 /** The value of each column of an order, in SQL. */

@@ -35,6 +35,7 @@ export class Accounts extends Construct {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
+      // A new address is valid only once its code is entered; until then the old one is.
       keepOriginal: { email: true },
       standardAttributes: {
         email: { required: true, mutable: true },
