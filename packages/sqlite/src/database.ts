@@ -89,6 +89,7 @@ export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOp
       let cached: { batch: number; value: ReturnType<typeof read> } | undefined
       return () => {
         if (connection.isTransaction) return read()
+        // A batch is counted and committed in the same tick, so no value from before a commit is returned after it.
         const batch = writer.batchCount()
         if (cached?.batch !== batch) cached = { batch, value: read() }
         return cached.value

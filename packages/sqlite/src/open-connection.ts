@@ -20,7 +20,7 @@ export function openConnection(path: string, cacheKiB: number = CACHE_KIB): Data
   createPrivateFile(path)
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     // A negative cache size is a number of KiB, a positive one a number of pages.
     connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKiB}`)
     // Deleted rows are overwritten with zeros: an erased shopper must not stay in free space of the file.
@@ -39,7 +39,7 @@ export function explainCorruption(path: string, error: unknown) {
   return isCorruption(error) ? corruptionError(path, error) : error
 }
 
-/** Only the owner may read the file. SQLite gives its -wal and -shm files the same mode. */
+/** Only the owner may read the file, also one that existed before. SQLite gives its -wal and -shm files the same mode. */
 function createPrivateFile(path: string) {
   const file = openSync(path, 'a', 0o600)
   fchmodSync(file, 0o600)
@@ -50,6 +50,7 @@ function assertIntact(connection: DatabaseSync, path: string) {
   // The query throws when the file is no SQLite database.
   connection.prepare('SELECT count(*) FROM sqlite_schema').get()
   if (statSync(path).size > CHECKED_FILE_MAX_BYTES) return
+  // The check stops at the first fault.
   const result = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
   if (result !== 'ok') throw corruptionError(path, new Error(String(result)))
 }

@@ -39,7 +39,7 @@ it('writes that arrive together share one transaction', async () => {
   expect(labels()).toHaveLength(50)
 })
 
-it('one failing write leaves its neighbours intact, still in one transaction', async () => {
+it('two failing writes leave the others of their transaction intact', async () => {
   const exec = vi.spyOn(database.connection, 'exec')
   const results = await Promise.allSettled([
     put('laddoo', 5),
@@ -111,6 +111,7 @@ it('a callback of onceDurable runs once, before the write resolves, and not afte
 
 it('a write that no longer fits on the disk fails alone, and committed writes stay', async () => {
   await put('laddoo', 5)
+  // The file may not grow. Small rows fit into its last page, the huge one does not.
   const pages = Number(database.connection.prepare('PRAGMA page_count').get()?.['page_count'])
   database.connection.exec(`PRAGMA max_page_count = ${pages}`)
 
@@ -142,6 +143,7 @@ it('an asynchronous write is refused and rolled back', async () => {
 })
 
 it('close finishes queued writes, in several batches, and refuses later ones', async () => {
+  // A batch has at most 256 writes.
   const writes = Array.from({ length: 600 }, (_, index) => put(`jar ${index}`, 1))
   const closing = database.close()
   await expect(put('too late', 1)).rejects.toThrow('closed')
@@ -152,20 +154,24 @@ it('close finishes queued writes, in several batches, and refuses later ones', a
   expect(labels()).toHaveLength(600)
 })
 
-it('a callback that throws after the commit does not make the writes run again', async () => {
+it('a callback of onceDurable that throws neither repeats the write nor stops the next callback', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
-  let runs = 0
-  let later = 0
+  let writeRuns = 0
+  let nextCallbackRuns = 0
   await database.write(() => {
-    runs += 1
+    writeRuns += 1
     database.onceDurable(() => {
       throw new Error('the cache is broken')
     })
     database.onceDurable(() => {
-      later += 1
+      nextCallbackRuns += 1
     })
     database.connection.prepare('INSERT INTO jars (label, sweets) VALUES (?, ?)').run('laddoo', 1)
   })
-  expect([runs, later, labels()]).toEqual([1, 1, ['laddoo']])
+  expect({ writeRuns, nextCallbackRuns, labels: labels() }).toEqual({
+    writeRuns: 1,
+    nextCallbackRuns: 1,
+    labels: ['laddoo'],
+  })
   expect(warn).toHaveBeenCalledOnce()
 })

@@ -39,7 +39,7 @@ export function createWriter(connection: DatabaseSync) {
   }
 
   return {
-    /** Changes with every commit. */
+    /** Grows with every batch, before the batch is committed. */
     batchCount: () => batchCount,
     onceDurable(callback: () => void) {
       whenDurable.push(callback)
@@ -64,9 +64,9 @@ export function createWriter(connection: DatabaseSync) {
 }
 
 /**
- * Most batches contain no failing write, so the first attempt uses no savepoints, which would copy every page. When
- * it fails, each write runs again behind its own savepoint. When the whole transaction fails again, for example by a
- * deferred constraint or a full disk, each write gets its own transaction.
+ * Most batches contain no failing write, so the first attempt uses no savepoints: a savepoint copies every page that its
+ * write changes. When the attempt fails, each write runs again behind its own savepoint. When the whole transaction fails
+ * again, for example by a deferred constraint or a full disk, each write gets its own transaction.
  */
 function commit(transaction: Transaction, batch: PendingWrite[]) {
   const failure = commitTogether(transaction, batch, (write) => runWrite(transaction, write))

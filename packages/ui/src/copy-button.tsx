@@ -8,7 +8,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
 
   async function copy() {
     try {
-      // Browsers offer the clipboard to https pages only.
+      // Without https, `navigator.clipboard` is undefined, and this line throws.
       await navigator.clipboard.writeText(text)
       setResult('copied')
     } catch {

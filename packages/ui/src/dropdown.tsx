@@ -1,13 +1,18 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 export type DropdownProps = {
-  /** The content and the classes of the button. */
+  /** The content of the button. */
   label: ReactNode
+  /** The classes of the button. */
   className: string
+  /** The content of the panel. */
   children: ReactNode
 }
 
-/** A button with a panel below it. The panel closes on Esc, on blur, and on a press outside or on one of its rows. */
+/**
+ * A button with a panel below it. The panel closes on Esc, when an element outside gets the focus, and on a press outside
+ * or on a link or button inside.
+ */
 export function Dropdown({ label, className, children }: DropdownProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -37,6 +42,7 @@ export function Dropdown({ label, className, children }: DropdownProps) {
       ref={root}
       className="relative"
       onBlur={({ relatedTarget, currentTarget }) => {
+        // `relatedTarget` is null when no element gets the focus, for example when the window loses it.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
       }}
     >
@@ -50,7 +56,7 @@ export function Dropdown({ label, className, children }: DropdownProps) {
       >
         {label}
       </button>
-      {/* On the keyboard, Enter on a row is a click. */}
+      {/* On the keyboard, Enter on a link or button is a click. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         id={id}

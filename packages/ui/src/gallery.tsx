@@ -16,6 +16,7 @@ export type GalleryProps = {
   sizes: string
 }
 
+/** The size of the files. The page shows them smaller; browsers derive the aspect ratio from it. */
 const PICTURE_SIZE = { width: 1200, height: 1200 }
 const THUMBNAILS_THAT_FIT = 4
 
@@ -150,7 +151,7 @@ type ZoomDialogProps = {
 
 /**
  * Shows the whole picture on large screens. On smaller screens the picture is wider or higher than the screen, and
- * scrolls. It is loaded lazily, when the dialog opens.
+ * scrolls. The picture is loaded lazily, when the dialog opens.
  */
 function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
   return (

@@ -7,9 +7,9 @@ export type QrCodeProps = {
   className: string
 }
 
-/** Renders the shapes of the SVG document, not its markup. */
+/** Renders a new svg element with the paths of the document. The document itself is never inserted as HTML. */
 export function QrCode({ svg, label, className }: QrCodeProps) {
-  const { viewBox, path } = useMemo(() => shapesOf(svg), [svg])
+  const { viewBox, path } = useMemo(() => readShapes(svg), [svg])
   return (
     <svg
       // An img element would need a file or a data URL.
@@ -25,8 +25,11 @@ export function QrCode({ svg, label, className }: QrCodeProps) {
   )
 }
 
-/** Trusted Types keep pages from parsing markup, so the two attributes are read from the text. */
-function shapesOf(svg: string) {
+/**
+ * The viewBox and the `d` attributes of all paths, read from the text: the page's Trusted Types policy forbids parsing
+ * it as markup.
+ */
+function readShapes(svg: string) {
   const [, viewBox = ''] = /\sviewBox="([\d. ]+)"/.exec(svg) ?? []
   const paths = Array.from(svg.matchAll(/\sd="([^"]*)"/g), ([, path]) => path)
   return { viewBox, path: paths.join(' ') }

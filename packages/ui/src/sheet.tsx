@@ -18,8 +18,8 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const { key } = useLocation()
   const navigation = useNavigationType()
   const lastKey = useRef(key)
-  // A navigation closes the sheet, unless it only replaces the current location, for example to show a message. The sheet
-  // closes before the new page is painted: later, the shopper may have opened it again.
+  // A navigation closes the sheet, unless it only replaces the current location, for example to show a message. It is
+  // closed before the new page is painted: later, the shopper could have opened it again on that page.
   useLayoutEffect(() => {
     if (lastKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
     lastKey.current = key
@@ -47,7 +47,10 @@ function closeOnLinkOrBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogE
   if (link || target === currentTarget) currentTarget.close()
 }
 
-/** Props of the button that opens the sheet. `command` makes it work before hydration, in browsers that know it. */
+/**
+ * Props of the button that opens the sheet. `command` makes it work before hydration, in browsers that know it.
+ * After hydration `onClick` opens the sheet in every browser, and `preventDefault` cancels the command.
+ */
 export function openSheetProps(id: string) {
   return {
     command: 'show-modal',
@@ -60,7 +63,7 @@ export function openSheetProps(id: string) {
   } as const
 }
 
-/** Props of the button that closes the sheet. */
+/** Props of the button that closes the sheet, with a command as in `openSheetProps`. */
 export function closeSheetProps(id: string) {
   return {
     command: 'close',

@@ -9,7 +9,7 @@ import type { ProofContext } from '../proof-context.ts'
 import { freePort } from '../reliability/restartable-store.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
 
-const RECOMMENDATIONS = join(import.meta.dirname, '../../../apps/recommendations/src/main.ts')
+const RECOMMENDER_MAIN = join(import.meta.dirname, '../../../apps/recommendations/src/main.ts')
 const RECOMMENDATIONS_KEY = 'key-of-the-proof'
 
 export type AwsFleet = Awaited<ReturnType<typeof startAwsFleet>>
@@ -18,6 +18,7 @@ export type AwsFleet = Awaited<ReturnType<typeof startAwsFleet>>
 export async function startAwsFleet(context: ProofContext, processes: number) {
   const aws = await startAwsStandIns()
   context.atEnd(() => aws.stop())
+  // Adds the conflicts of transactions, which DynamoDB Local does not have.
   const proxy = await startDynamoProxy({ target: aws.settings.DYNAMODB_ENDPOINT })
   context.atEnd(() => proxy.stop())
   const { emulator, settings: payments } = await startEmulator(context)
@@ -56,7 +57,7 @@ export async function startAwsFleet(context: ProofContext, processes: number) {
 }
 
 async function startRecommender(context: ProofContext, settings: StoreSettings) {
-  const child = spawn(process.execPath, [RECOMMENDATIONS], {
+  const child = spawn(process.execPath, [RECOMMENDER_MAIN], {
     env: bareEnvironment({ DATA_DIR: context.freshFolder(), RECOMMENDATIONS_KEY, ...settings }),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

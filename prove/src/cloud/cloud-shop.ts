@@ -37,13 +37,13 @@ export function whyNoDynamoDbLocal() {
 
 export type CloudShop = Awaited<ReturnType<typeof openCloudShop>>
 
-type CloudShopOptions = {
+export type CloudShopOptions = {
   /** How many Shop APIs share the tables, like separate processes. */
   processes: number
   products: number
   /** The stock of each product; unlimited when undefined. */
   stock?: number
-  /** The setting COD_OPEN_UNITS_MAX. With a limit, each cash order writes one more item. Without it there is no limit. */
+  /** The setting COD_OPEN_UNITS_MAX; 0, no limit, when undefined. With a limit, each cash order writes one more item. */
   codUnitsMax?: number
   /** Multiplies DynamoDB's limits of a partition key; 1 when undefined. */
   limitFactor?: number
@@ -71,6 +71,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     recommendationsTableDefinition(recommendations),
   ])
 
+  /** How often each mail was sent, by its message id. */
   const mails = new Map<string, number>()
   const events = new Map<string, ShopEvent>()
   const eventStores: EventStore[] = []
@@ -115,7 +116,10 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
   // `isEmpty` always reads storage, so every process loads the filled catalogue.
   await Promise.all(shops.map(({ products }) => products.isEmpty()))
 
-  /** Sends a request to one of the processes, which `index` chooses. */
+  /**
+   * Sends a request to one of the processes, which `index` chooses. By default all calls of a shopper have the same
+   * idempotency key, so a repeated call is a replay.
+   */
   async function call(
     index: number,
     shopper: string,

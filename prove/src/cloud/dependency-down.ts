@@ -24,7 +24,7 @@ const SIZES = { quick: 1, short: 2, nightly: 6 }
 /** More than the minute after which a failed refund is sent again. */
 const RECOVERY_TIMEOUT_MS = 150_000
 const POLL_MS = 500
-/** Longer than a process caches the state of a session. */
+/** Longer than a process caches the state of a session, so that it has to look the session up again. */
 const SESSION_CACHE_MS = 6_000
 /** Longer than a process needs to record that a mail was sent. */
 const SETTLE_MS = 1_000
@@ -101,7 +101,10 @@ export const cloudDependencyDown: Proof = {
         }
       }
     }
-    /** Orders, signs in and loads a picture. Returns the results in the form of `EXPECTED`. */
+    /**
+     * Orders, signs in and loads a picture. Returns the results in the form of `EXPECTED`. The cash order at the first
+     * store has the given key, with which it is repeated after the outage.
+     */
     async function shop(key: string) {
       const cash = new Set<string>()
       for (const [index, { url }] of stores.entries())

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expectFigures, type Proof } from '../proof.ts'
-import { sendJson } from '../shopper.ts'
-import { openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
-import { orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { itemAt, sendJson } from '../shopper.ts'
+import { processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { fillTables, orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
 import { readBalance } from './stock-balance.ts'
 
 const AT_ONCE = 8
 const STOCK = 5000
 const TRIES_MAX = 100
 const RETRY_MS = 50
-const RETRIED = new Set<number | null>([409, 503])
+/** With 409 the same order is in flight in another process, with 503 storage is busy. */
+const RETRIED_STATUSES = new Set<number | null>([409, 503])
 const SIZES = { quick: 4, short: 60, nightly: 500 }
 
 export const cloudDoubleSubmit: Proof = {
@@ -19,28 +20,25 @@ export const cloudDoubleSubmit: Proof = {
   unit: 'rounds',
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
-    const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK })
-    await cloud.close()
+    const cloud = await fillTables(context, { products: 1, stock: STOCK })
     const processes: ShopProcess[] = []
     for (let index = 0; index < processTotal; index += 1)
       processes.push(await startShopProcess(context, cloud))
-    const processAt = (index: number) => {
-      const process = processes[index % processTotal]
-      if (!process) throw new Error('no process is running')
-      return process
-    }
 
     const orders = new Set<string>()
     const filled: number[] = []
     for (let round = 0; round < size; round += 1) {
       const shopper = `shopper-${round}`
-      const { status } = await sendJson(`${processAt(round).url}/api/carts/${shopper}`, {
+      // The order empties this cart. Its copies must be recognised although the cart has changed.
+      const { status } = await sendJson(`${itemAt(processes, round).url}/api/carts/${shopper}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${shopper}` },
         body: { items: [{ productId: 'p0', quantity: 1 }] },
       })
       filled.push(status)
-      const copies = Array.from({ length: AT_ONCE }, (_, copy) => submit(processAt(round + copy), shopper))
+      const copies = Array.from({ length: AT_ONCE }, (_, copy) =>
+        submit(itemAt(processes, round + copy), shopper),
+      )
       for (const order of await Promise.all(copies)) orders.add(order)
     }
     for (const { kill } of processes) kill()
@@ -78,7 +76,7 @@ async function submit(process: ShopProcess, shopper: string): Promise<string> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const { status, body } = await orderAt(process, shopper)
     if (status === 201) return (body as { data: { purchaseId: string } }).data.purchaseId
-    if (!RETRIED.has(status)) throw new Error(`an order got ${status} ${JSON.stringify(body)}`)
+    if (!RETRIED_STATUSES.has(status)) throw new Error(`an order got ${status} ${JSON.stringify(body)}`)
     await sleep(RETRY_MS)
   }
   throw new Error(`an order was not placed in ${TRIES_MAX} tries`)

@@ -36,6 +36,7 @@ const put = (pk: string, fields = {}) => ({
   name: pk,
   write: { Put: { TableName: table, Item: { ...key(pk), ...fields } } },
 })
+/** Units by partition key, without the name of the table: ` a`, or `/byDue q` for the index. */
 const unitsOf = ({ ledger }: DynamoProxy) =>
   Object.fromEntries(
     ledger.keys().map(({ key: name, write, read }) => [name.slice(table.length), { write, read }]),
@@ -54,7 +55,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     time = 0
   })
 
-  it('counts a write by its kilobytes, and a transaction twice', async () => {
+  it('counts one unit for each kilobyte of a write, and two in a transaction', async () => {
     const { client, proxy } = await connect()
     await putItem(client, table, { ...key('small') })
     await putItem(client, table, { ...key('large'), text: 'x'.repeat(3000) })
@@ -88,7 +89,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     expect(unitsOf(proxy)[' a']).toEqual({ write: 6, read: 0 })
   })
 
-  it('counts reads by four kilobytes, half when they are eventually consistent', async () => {
+  it('counts one unit for four kilobytes of a consistent read, and half a unit of a query', async () => {
     const { client, proxy } = await connect()
     await putItem(client, table, { ...key('a'), text: 'x'.repeat(5000) })
     proxy.ledger.reset()
@@ -99,11 +100,11 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': 'a' },
     })
-    // Two units for each consistent read, one for the query.
+    // Five kilobytes are two units for each of the two reads, which are consistent, and one unit for the query.
     expect(unitsOf(proxy)).toEqual({ ' a': { write: 0, read: 5 } })
   })
 
-  it('counts the rows of an index by the key of the index: put, changed, moved, removed', async () => {
+  it('counts writes of an index by its own key: one for a new, changed or removed row, two for a moved one', async () => {
     const { client, proxy } = await connect()
     const indexed = () => unitsOf(proxy)['/byDue q']?.write
     const update = (UpdateExpression: string, ExpressionAttributeValues?: object) =>
@@ -154,11 +155,11 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
       pks.map((pk) => ({ table, key: key(pk) })),
     )
     expect(found.get(table)).toHaveLength(40)
-    // Without unprocessed items, forty items are two batches.
+    // A batch has at most 25 items, so without unprocessed items there are two batches.
     expect(proxy.ledger.calls().find(({ call }) => call === 'BatchWriteItem')?.requests).toBeGreaterThan(2)
   })
 
-  it('lets one of two transactions on the same item go on, and refuses plain writes meanwhile', async () => {
+  it('refuses a transaction or a write to an item that another transaction holds', async () => {
     const { client, proxy } = await connect()
     await Promise.all([
       transact(client, [put('a')]),
@@ -166,7 +167,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
       transact(client, [put('b')]),
     ])
     const sent = proxy.ledger.calls().find(({ call }) => call === 'TransactWriteItems')
-    // At least one of the three transactions was refused and sent again.
+    // One of the two transactions on the same item was refused and sent again.
     expect(sent?.requests).toBeGreaterThan(3)
 
     // The plain write is refused while the transaction holds the item, and is then sent again.
@@ -184,7 +185,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     await expect(transact(client, [put('a', large)])).rejects.toMatchObject({ name: 'ValidationException' })
   })
 
-  it('loses a response after the write, and a repeated transaction is recognised', async () => {
+  it('loses the response of a transaction, and the repeated transaction is not applied again', async () => {
     const { client, proxy } = await connect()
     proxy.faults.lost = 1
     const written = transact(client, [
@@ -206,11 +207,14 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     expect(await readItem(client, table, key('count'))).toMatchObject({ counted: 1 })
   })
 
-  it('names the hottest key, and how many operations a second it allows', async () => {
+  it('names the key that allows the fewest operations a second, and their number', async () => {
     const { client, proxy } = await connect()
     const pks = ['own-1', 'own-2', 'own-3', 'own-4']
     for (const pk of pks) await transact(client, [put('shared'), put(pk)])
-    const [hottest] = proxy.ledger.hottest(pks.length)
-    expect(hottest).toMatchObject({ key: `${table} shared`, write: 2, highestRate: 500 })
+    expect(proxy.ledger.hottest(pks.length)).toMatchObject({
+      key: `${table} shared`,
+      write: 2,
+      highestRate: 500,
+    })
   })
 })

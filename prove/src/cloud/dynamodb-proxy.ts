@@ -9,7 +9,7 @@ import { buffer, json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { portOf } from '../proof-context.ts'
 import { itemSize, readUnits, type WireItem, writeUnits } from './item-size.ts'
-import { createLedger, type Place } from './ledger.ts'
+import { createLedger, type Place, READS_PER_KEY, WRITES_PER_KEY } from './ledger.ts'
 import {
   type Access,
   type BatchKeys,
@@ -24,6 +24,7 @@ import {
   indexRowsOf,
   type IndexRow,
   itemIdOf,
+  keyNamesOf,
   placeIn,
   placeOf,
   shapeOf,
@@ -33,8 +34,6 @@ import {
 import { createTokenBuckets } from './token-buckets.ts'
 
 const ITEM_BYTES_MAX = 400 * 1024
-const WRITES_PER_KEY = 1000
-const READS_PER_KEY = 3000
 /** A transaction costs twice as much as its reads or writes alone. */
 const TRANSACTION_FACTOR = 2
 /** The service locks the items of a transaction for about this long. */
@@ -58,7 +57,10 @@ type Faults = {
   lateMs: number
   /** The share of a batch's items that is returned as unprocessed. */
   unprocessed: number
-  /** The request is refused as throttled, however full the buckets are. Batches have `unprocessed` instead. */
+  /**
+   * The request is refused as throttled, however full the buckets are. Batches have `unprocessed` instead. Scans and
+   * transactions of reads are never refused.
+   */
   throttled: number
 }
 
@@ -156,6 +158,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     const before = lastStates.get(id)
     const bytes = Math.max(before?.bytes ?? 0, after ? itemSize(after) : 0)
     chargeWrite(operation, placeOf(shape, access.key), writeUnits(bytes) * factor)
+    // A condition check costs a write, but changes nothing.
     if (access.kind === 'check') return
     const rows = indexRowsOf(shape, after)
     rows.forEach((row, index) => chargeIndexRow(operation, before?.rows[index] ?? null, row))
@@ -202,6 +205,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
       return refusal('TransactionConflictException', 'Transaction is ongoing for the item')
     }
     if (isTooLarge(access)) return tooLarge()
+    // The units depend on the item after the update, so the proxy always asks for it.
     const isUpdate = access.kind === 'update'
     const reply = await forward(operation, isUpdate ? { ...body, ReturnValues: 'ALL_NEW' } : body, headers)
     if (reply.status !== 200) {
@@ -234,7 +238,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     if (accesses.some(({ access }) => isTooLarge(access))) return tooLarge()
 
     for (const id of ids) locked.add(id)
-    const lockEnd = sleep(LOCK_MS)
+    const minimumLockTime = sleep(LOCK_MS)
     try {
       const reply = await forward(operation, body, headers)
       for (const { access, shape } of accesses) {
@@ -246,15 +250,14 @@ export async function startDynamoProxy(options: ProxyOptions) {
       }
       return reply
     } finally {
-      void lockEnd.then(() => ids.forEach((id) => locked.delete(id)))
+      void minimumLockTime.then(() => ids.forEach((id) => locked.delete(id)))
     }
   }
 
-  /** The result of an update is read, because the request has only the changed attributes. */
+  /** The stored item after an update or a condition check is read, because the request does not contain all of it. */
   async function itemAfter(access: Access, shape: TableShape, headers: IncomingHttpHeaders) {
     if (access.kind !== 'update' && access.kind !== 'check') return access.item ?? null
-    const names = [shape.hash, shape.range ?? shape.hash]
-    const Key = Object.fromEntries(names.map((name) => [name, access.key[name]]))
+    const Key = Object.fromEntries(keyNamesOf(shape).map((name) => [name, access.key[name]]))
     const { body } = await forward('GetItem', { TableName: shape.name, Key, ConsistentRead: true }, headers)
     return (body['Item'] as WireItem | undefined) ?? null
   }
@@ -330,12 +333,13 @@ export async function startDynamoProxy(options: ProxyOptions) {
     if (isQuery && (reads.isEmpty(place.key) || random() < faults.throttled)) return throttle(operation)
     const reply = await forward(operation, { ...body, ReturnConsumedCapacity: 'TOTAL' }, headers)
     const { CapacityUnits = 0 } = (reply.body['ConsumedCapacity'] ?? {}) as { CapacityUnits?: number }
-    // A query without results costs half a unit. A scan is spread over the keys of its table.
+    // A query without results costs half a unit. A scan reads all keys, so its units count for none of them.
     if (isQuery) chargeRead(operation, place, Math.max(0.5, CapacityUnits))
     else ledger.count(operation, place, { write: 0, read: CapacityUnits })
     return reply
   }
 
+  /** The calls that read or write items. Others, such as CreateTable, are only forwarded. */
   const handlers: Record<string, typeof single> = {
     GetItem: single,
     PutItem: single,
@@ -356,13 +360,14 @@ export async function startDynamoProxy(options: ProxyOptions) {
     response: ServerResponse,
   ) {
     ledger.countRequest(operation)
-    const handler = handlers[operation] ?? forward
-    const reply = await handler(operation, body, headers)
-    if (handler !== forward && random() < faults.lost) {
+    const dataHandler = handlers[operation]
+    const reply = await (dataHandler ?? forward)(operation, body, headers)
+    // Calls about tables have no faults.
+    if (dataHandler && random() < faults.lost) {
       response.destroy()
       return
     }
-    if (handler !== forward && random() < faults.late) await sleep(faults.lateMs)
+    if (dataHandler && random() < faults.late) await sleep(faults.lateMs)
     const text = Buffer.from(JSON.stringify(reply.body))
     response.writeHead(reply.status, {
       'content-type': 'application/x-amz-json-1.0',

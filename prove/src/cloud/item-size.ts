@@ -7,10 +7,7 @@ const READ_UNIT_BYTES = 4096
 
 /** The size of an item by DynamoDB's published rule: attribute names and values, in bytes. */
 export function itemSize(item: WireItem): number {
-  return Object.entries(item).reduce(
-    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueSize(value),
-    0,
-  )
+  return sum(Object.entries(item).map(([name, value]) => Buffer.byteLength(name) + valueSize(value)))
 }
 
 /** One unit for each started kilobyte. */
@@ -24,7 +21,8 @@ export function readUnits(bytes: number, isConsistent: boolean) {
 }
 
 function valueSize(value: AttributeValue): number {
-  const [[type, content] = ['NULL', true]] = Object.entries(value)
+  // A value has one field, which is named after its type.
+  const [type, content] = Object.entries(value)[0] ?? []
   if (type === 'S') return Buffer.byteLength(String(content))
   if (type === 'N') return numberSize(String(content))
   if (type === 'B') return Buffer.byteLength(String(content), 'base64')
@@ -33,10 +31,11 @@ function valueSize(value: AttributeValue): number {
   // A list or a map takes three bytes, and one more for each entry.
   if (type === 'L') return 3 + sum((content as AttributeValue[]).map((entry) => 1 + valueSize(entry)))
   if (type === 'M') return 3 + Object.keys(content as WireItem).length + itemSize(content as WireItem)
+  // NULL and BOOL.
   return 1
 }
 
-/** About one byte for two digits. */
+/** About one byte for two digits, and one more. */
 function numberSize(digits: string) {
   return 1 + Math.ceil(digits.replaceAll(/[-.]/g, '').length / 2)
 }

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { expectFigures, type Proof } from '../proof.ts'
-import { inParallel, openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
-import { orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { inParallel, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { fillTables, orderUntilPlaced, type ShopProcess, startShopProcess } from './shop-processes.ts'
 import { readBalance } from './stock-balance.ts'
 
 const ORDERS_PER_KILL = 8
 const AT_ONCE = 8
 const STOCK = 1000
-const TRIES_MAX = 200
-const RETRY_MS = 100
+const POLL_MS = 100
 const MAILS_TIMEOUT_MS = 180_000
 const SIZES = { quick: 2, short: 15, nightly: 100 }
 
@@ -21,8 +19,8 @@ export const killedProcesses: Proof = {
   isSlow: true,
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
-    const cloud = await openCloudShop(context, { processes: 1, products: 1, stock: STOCK })
-    await cloud.close()
+    const cloud = await fillTables(context, { products: 1, stock: STOCK })
+    /** How often each mail was sent, by its message id. */
     const mails = new Map<string, number>()
     const processes: ShopProcess[] = []
     let orders = 0
@@ -30,7 +28,7 @@ export const killedProcesses: Proof = {
     for (let index = 0; index < processTotal; index += 1) processes.push(await start())
 
     await inParallel(size * ORDERS_PER_KILL, AT_ONCE, async (order) => {
-      await submit(order)
+      await orderUntilPlaced(processes, order)
       orders += 1
       if (orders % ORDERS_PER_KILL !== 0) return
       const victim = kills % processTotal
@@ -39,7 +37,7 @@ export const killedProcesses: Proof = {
       processes[victim] = await start()
     })
     const until = Date.now() + MAILS_TIMEOUT_MS
-    while (mails.size < orders && Date.now() < until) await sleep(RETRY_MS)
+    while (mails.size < orders && Date.now() < until) await sleep(POLL_MS)
     const productLists = await Promise.all(processes.map(({ url }) => fetch(`${url}/api/products`)))
     for (const { kill } of processes) kill()
 
@@ -60,21 +58,6 @@ export const killedProcesses: Proof = {
       return startShopProcess(context, cloud, {
         onMail: (messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1),
       })
-    }
-
-    /** Sends the same order to one process after the other until it is placed. */
-    async function submit(order: number) {
-      const shopper = `shopper-${order}`
-      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const process = processes[(order + tries) % processTotal]
-        if (!process) throw new Error('no process is running')
-        const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
-        if (status === 201) return
-        // A killed process gives null. With 409 the same order is in flight in another process, with 503 storage is busy.
-        if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)
-        await sleep(RETRY_MS)
-      }
-      throw new Error(`order ${order} was not placed in ${TRIES_MAX} tries`)
     }
   },
   whyNot: whyNoDynamoDbLocal,

@@ -1,17 +1,28 @@
 export type Units = { write: number; read: number }
 
-/** The service's limits for one partition key, in units a second. */
-const WRITES_PER_KEY = 1000
-const READS_PER_KEY = 3000
+/** DynamoDB's limits for one partition key, in units a second. */
+export const WRITES_PER_KEY = 1000
+export const READS_PER_KEY = 3000
 
-/** Units are counted by partition key and by kind of item, for example `nashta-purchases user order`. */
-export type Place = { key: string; kind: string }
+/** How many operations a second a partition key allows, if each takes these units. */
+export function highestRateOf({ write, read }: Units) {
+  return Math.min(WRITES_PER_KEY / write, READS_PER_KEY / read)
+}
+
+/** Where units are counted. */
+export type Place = {
+  /** The table and the partition key, for example `nashta-purchases user#4711`. */
+  key: string
+  /** The kind of item, for example `nashta-purchases user order`. */
+  kind: string
+}
 
 export type KeyUse = { key: string } & Units
 export type KindUse = { kind: string } & Units
+/** `call` is an operation of DynamoDB, for example `PutItem`. */
 export type CallUse = { call: string; requests: number; throttled: number } & Units
 
-/** Counts the units that requests consume, by partition key, by kind of item and by kind of call. */
+/** Counts the units that requests consume, by partition key, by kind of item and by operation. */
 export function createLedger() {
   const keys = new Map<string, Units>()
   const kinds = new Map<string, Units>()
@@ -47,23 +58,13 @@ export function createLedger() {
     keys: (): KeyUse[] => Array.from(keys, ([key, units]) => ({ key, ...units })),
     kinds: (): KindUse[] => Array.from(kinds, ([kind, units]) => ({ kind, ...units })),
     calls: (): CallUse[] => Array.from(calls, ([call, use]) => ({ call, ...use })),
-    total(): Units {
-      const uses = [...keys.values()]
-      return {
-        write: uses.reduce((sum, { write }) => sum + write, 0),
-        read: uses.reduce((sum, { read }) => sum + read, 0),
-      }
-    },
-    /** The keys that take the most units, divided by `count` orders, mails or views. */
-    hottest(count: number, limit = 5) {
-      const perOne = Array.from(keys, ([key, { write, read }]) => ({
-        key,
-        write: write / count,
-        read: read / count,
-        /** How many orders, mails or views a second this key allows. */
-        highestRate: Math.min(WRITES_PER_KEY / (write / count), READS_PER_KEY / (read / count)),
-      }))
-      return perOne.toSorted((a, b) => a.highestRate - b.highestRate).slice(0, limit)
+    /** The key that allows the fewest operations a second, with its units for each of the `count` operations so far. */
+    hottest(count: number) {
+      const uses = Array.from(keys, ([key, total]) => {
+        const units = { write: total.write / count, read: total.read / count }
+        return { key, ...units, highestRate: highestRateOf(units) }
+      })
+      return uses.toSorted((a, b) => a.highestRate - b.highestRate)[0]
     },
   }
 }

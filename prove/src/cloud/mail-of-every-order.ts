@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { expectFigures, type Proof } from '../proof.ts'
 import { startMailServer } from '../reliability/mail-server.ts'
-import { inParallel, openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
-import { orderAt, type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { inParallel, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { fillTables, orderUntilPlaced, type ShopProcess, startShopProcess } from './shop-processes.ts'
 
 const ORDERS_PER_KILL = 6
 const AT_ONCE = 4
-const TRIES_MAX = 200
-const RETRY_MS = 100
-const WORST_MOMENT_MAX_MS = 5_000
-/** The mails of a killed process are sent by the other one when its leases have ended. */
+const POLL_MS = 100
+/** A kill waits at most this long for the next mail. */
+const NEXT_MAIL_MAX_MS = 5_000
+/** Another process sends the mails that a killed one had claimed, but only after their leases have ended. */
 const MAILS_TIMEOUT_MS = 240_000
 const SIZES = { quick: 2, short: 10, nightly: 60 }
 
@@ -25,8 +24,7 @@ export const cloudMailOfEveryOrder: Proof = {
     const processTotal = processCount(size, SIZES)
     const mailServer = await startMailServer()
     context.atEnd(() => mailServer.close())
-    const cloud = await openCloudShop(context, { processes: 1, products: 1 })
-    await cloud.close()
+    const cloud = await fillTables(context, { products: 1 })
     const start = () => startShopProcess(context, cloud, { smtpUrl: mailServer.url })
     const processes: ShopProcess[] = []
     for (let index = 0; index < processTotal; index += 1) processes.push(await start())
@@ -34,21 +32,22 @@ export const cloudMailOfEveryOrder: Proof = {
     let kills = 0
 
     await inParallel(size * ORDERS_PER_KILL, AT_ONCE, async (order) => {
-      await place(order)
+      await orderUntilPlaced(processes, order)
       placed += 1
       if (placed % ORDERS_PER_KILL !== 0) return
       const victim = kills % processTotal
       kills += 1
       // Every second kill comes at the worst moment: the server has the mail, but its sender has no reply yet.
-      if (kills % 2 === 0) await Promise.race([mailServer.nextAccepted(), sleep(WORST_MOMENT_MAX_MS)])
+      if (kills % 2 === 0) await Promise.race([mailServer.nextAccepted(), sleep(NEXT_MAIL_MAX_MS)])
       else mailServer.hangUp()
       processes[victim]?.kill()
       processes[victim] = await start()
     })
+    // An order mail has a line such as `Order 01J…`, which names its order.
     const mailsByOrder = () =>
       Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
     const until = Date.now() + MAILS_TIMEOUT_MS
-    while (mailsByOrder().size < placed && Date.now() < until) await sleep(RETRY_MS)
+    while (mailsByOrder().size < placed && Date.now() < until) await sleep(POLL_MS)
     for (const { kill } of processes) kill()
 
     const items = await scanItems(cloud.direct, cloud.tables.purchases)
@@ -63,19 +62,6 @@ export const cloudMailOfEveryOrder: Proof = {
     })
     const resent = mailServer.received.length - placed
     return `${placed} orders over ${kills} kills, each with its mail; ${resent} sent again with the same Message-ID`
-
-    async function place(order: number) {
-      const shopper = `shopper-${order}`
-      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const process = processes[(order + tries) % processTotal]
-        if (!process) throw new Error('no process is running')
-        const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
-        if (status === 201) return
-        if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)
-        await sleep(RETRY_MS)
-      }
-      throw new Error(`order ${order} was not placed in ${TRIES_MAX} tries`)
-    }
   },
   whyNot: whyNoDynamoDbLocal,
   mutations: [

@@ -32,6 +32,9 @@ const QUOTAS: { perSecond: number; operations: string[] }[] = [
   { perSecond: 25, operations: ['SetUserMFAPreference', 'AssociateSoftwareToken', 'VerifySoftwareToken'] },
 ]
 
+/** Quotas are not divided by user, so each bucket has a single key. */
+const ALL_USERS = 'all users'
+
 /** A proxy in front of a user pool that refuses requests as Cognito does when its quotas are used up. */
 export async function startPoolQuotas({ target, quotaFactor }: { target: string; quotaFactor: number }) {
   const quotas = QUOTAS.map(({ perSecond, operations }) => ({
@@ -45,14 +48,15 @@ export async function startPoolQuotas({ target, quotaFactor }: { target: string;
     if (state.isUsedUp) return true
     const bucket = quotas.find(({ operations }) => operations.includes(operation))?.bucket
     if (!bucket) return false
-    if (bucket.isEmpty('')) return true
-    bucket.take('', 1)
+    if (bucket.isEmpty(ALL_USERS)) return true
+    bucket.take(ALL_USERS, 1)
     return false
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const operation = String(request.headers[TARGET_HEADER] ?? '').split('.')[1] ?? ''
     const body = await buffer(request)
+    // The pool's keys are read by GET, and have no quota.
     if (request.method === 'POST') {
       if (isRefused(operation)) {
         response.writeHead(400, { 'content-type': IDENTITY_CONTENT_TYPE })

@@ -7,8 +7,8 @@ import { isCutOff } from '../reliability/kill-under-load.ts'
 import { createRecordedClient, type Recorded } from '../reliability/recorded-client.ts'
 import { listsThatMissAnOrder, unitsOf } from '../reliability/recorded-histories.ts'
 import { type Shopper, sendJson } from '../shopper.ts'
-import { openCloudShop, PRICE, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
-import { type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { PRICE, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
+import { fillTables, type ShopProcess, startShopProcess } from './shop-processes.ts'
 import { readBalance } from './stock-balance.ts'
 
 const CLIENTS = 8
@@ -30,8 +30,7 @@ export const cloudRecordedHistories: Proof = {
   isSlow: true,
   async run(context, size) {
     const stock = Math.ceil(size * STOCK_SHARE)
-    const cloud = await openCloudShop(context, { processes: 1, products: SNACKS.length, stock })
-    await cloud.close()
+    const cloud = await fillTables(context, { products: SNACKS.length, stock })
     const processes: ShopProcess[] = []
     for (let index = 0; index < processCount(size, SIZES); index += 1)
       processes.push(await startShopProcess(context, cloud))
@@ -47,6 +46,7 @@ export const cloudRecordedHistories: Proof = {
       clients.map(async ({ sendNext }) => {
         while (operations < size) {
           operations += 1
+          // Other clients count on while this one waits for its response.
           const mustKill = operations % OPERATIONS_PER_KILL === 0
           await untilResponse(sendNext)
           if (!mustKill) continue
@@ -70,6 +70,7 @@ export const cloudRecordedHistories: Proof = {
     let orders = 0
     for (const { productId } of SNACKS) {
       const balance = await readBalance(cloud.direct, cloud.tables, productId)
+      // Each balance counts the orders of all products.
       orders = balance.orders
       if (balance.unitsLeft !== stock - unitsOf(sold, productId)) unbalanced += 1
       if (balance.unitsLeft < 0) oversold += 1
@@ -81,7 +82,7 @@ export const cloudRecordedHistories: Proof = {
       'products with a stock below 0': [oversold, 0],
       'order lists that miss an order': [listsThatMissAnOrder(recorded), 0],
       'stored orders': [orders, sold.length],
-      'orders that a client received': [new Set(sold.map(({ order }) => order)).size, sold.length],
+      'different orders that clients received': [new Set(sold.map(({ order }) => order)).size, sold.length],
     })
     const changes = [...made.values()].reduce((sum, list) => sum + list.length, 0)
     return `${changes} changes on ${processes.length} processes over ${kills} kills, all explained by one sequence; ${sold.length} orders, which match the stock`
@@ -103,7 +104,7 @@ export const cloudRecordedHistories: Proof = {
   ],
 }
 
-/** A shopper whose next request goes to the next process. Requests are repeated while storage is busy. */
+/** A shopper whose next request goes to the next process. Requests are repeated while the shop is busy. */
 function shopperAt(processes: readonly ShopProcess[], client: number): Shopper {
   const userId = `shopper-${client % SHOPPERS}`
   let sent = client
@@ -119,6 +120,7 @@ function shopperAt(processes: readonly ShopProcess[], client: number): Shopper {
           headers: { authorization: `Bearer ${userId}`, ...headers },
           body,
         })
+        // An order that is in flight in another process is refused with Retry-After too.
         const isBusy = response.status === 503 || response.headers.has('retry-after')
         if (!isBusy) return response
         await sleep(RETRY_MS)

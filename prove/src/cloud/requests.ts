@@ -1,10 +1,12 @@
 import type { WireItem } from './item-size.ts'
 
-/** One item that a request reads or writes. `item` is the whole item of a put. */
+/** One item that a request reads or writes. */
 export type Access = {
   table: string
   kind: 'get' | 'put' | 'update' | 'delete' | 'check'
+  /** Has the key attributes. A put names no key, so its whole item stands here. */
   key: WireItem
+  /** The whole item of a put. */
   item?: WireItem
 }
 
@@ -30,7 +32,8 @@ export function singleAccess(operation: string, body: Body): Access {
 /** The items of a TransactWriteItems or TransactGetItems request. */
 export function transactAccesses(body: Body): Access[] {
   return (body['TransactItems'] as TransactPart[]).map((part) => {
-    const [[name, fields] = []] = Object.entries(part)
+    // A part has one field, which is named after its kind, such as `Put`.
+    const [name, fields] = Object.entries(part)[0] ?? []
     return toAccess(KINDS[name as keyof typeof KINDS], fields as Part)
   })
 }

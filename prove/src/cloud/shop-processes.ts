@@ -1,11 +1,15 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { ProofContext } from '../proof-context.ts'
-import { sendJson } from '../shopper.ts'
-import { type CloudShop, PRICE } from './cloud-shop.ts'
+import { itemAt, sendJson } from '../shopper.ts'
+import { type CloudShop, type CloudShopOptions, openCloudShop, PRICE } from './cloud-shop.ts'
 
 const PROCESS = join(import.meta.dirname, 'shop-process.ts')
+const TRIES_MAX = 200
+const RETRY_MS = 100
 
 export type ShopProcess = { url: string; kill: () => void }
 
@@ -13,6 +17,16 @@ type StartOptions = {
   /** Without it, mails are only reported to `onMail`. */
   smtpUrl?: string
   onMail?: (messageId: string) => void
+}
+
+/** Creates and fills the tables and starts their proxy, for processes that `startShopProcess` starts. */
+export async function fillTables(
+  context: ProofContext,
+  options: Pick<CloudShopOptions, 'products' | 'stock'>,
+) {
+  const cloud = await openCloudShop(context, { processes: 1, ...options })
+  await cloud.close()
+  return cloud
 }
 
 /** Starts a Shop API in a process of its own, on the tables of `cloud` and through its proxy. */
@@ -45,4 +59,18 @@ export async function orderAt({ url }: ShopProcess, shopper: string, headers: Re
     },
   })
   return sent.catch(() => ({ status: null, body: null }))
+}
+
+/** Sends the same order to one process after the other until it is placed. Killed processes may be replaced meanwhile. */
+export async function orderUntilPlaced(processes: readonly ShopProcess[], order: number) {
+  const shopper = `shopper-${order}`
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const process = itemAt(processes, order + tries)
+    const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
+    if (status === 201) return
+    // A killed process gives null. With 409 the same order is in flight in another process, with 503 storage is busy.
+    if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)
+    await sleep(RETRY_MS)
+  }
+  throw new Error(`order ${order} was not placed in ${TRIES_MAX} tries`)
 }

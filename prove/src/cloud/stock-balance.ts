@@ -8,6 +8,7 @@ import type { ShopTableNames } from '@nashta/shop-api/adapters/dynamodb/tables'
 /** Longer than the lifetime of a stock reservation. */
 const AFTER_HOLDS_MS = 61_000
 
+/** A clock by which every reservation has ended. */
 function now() {
   return new Date(Date.now() + AFTER_HOLDS_MS)
 }

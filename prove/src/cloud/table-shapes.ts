@@ -39,12 +39,17 @@ function attributeOf(schema: KeySchema, type: string) {
   return schema.find(({ KeyType }) => KeyType === type)?.AttributeName
 }
 
-/** Where the units of an item are counted; its key is for example `nashta-purchases user#4711`. */
+/** The attributes of the table's primary key. */
+export function keyNamesOf({ hash, range }: TableShape) {
+  return range === undefined ? [hash] : [hash, range]
+}
+
+/** Where the units of an item are counted. */
 export function placeOf({ name, hash, range }: TableShape, item: WireItem): Place {
   return placeIn(name, textOf(item[hash]), range === undefined ? '' : textOf(item[range]))
 }
 
-/** `table` may be an index of a table. */
+/** `table` is the name of a table, or of an index as in `nashta-purchases/byDue`. */
 export function placeIn(table: string, hash: string, range = ''): Place {
   return { key: `${table} ${hash}`, kind: [table, wordOf(hash), wordOf(range)].filter(Boolean).join(' ') }
 }
@@ -60,13 +65,21 @@ export function itemIdOf(shape: TableShape, item: WireItem) {
   return `${placeOf(shape, item).key} ${range}`
 }
 
-/** An item's row in an index; `values` differs when the row must be written again. */
-export type IndexRow = { place: Place; position: string; values: string; bytes: number }
+/** An item's row in an index. */
+export type IndexRow = {
+  place: Place
+  /** The sort key. */
+  position: string
+  /** All attributes of the row as one text: when it changes, the row is written again. */
+  values: string
+  bytes: number
+}
 
+/** The item's row in each index of its table; null where it has none. */
 export function indexRowsOf(shape: TableShape, item: WireItem | null): (IndexRow | null)[] {
   return shape.indexes.map(({ name, hash, range, projected }) => {
     if (!item?.[hash] || !item[range]) return null
-    const names = [shape.hash, shape.range ?? shape.hash, hash, range, ...projected]
+    const names = [...keyNamesOf(shape), hash, range, ...projected]
     const values = JSON.stringify(names.map((attribute) => item[attribute]))
     const place = placeIn(`${shape.name}/${name}`, textOf(item[hash]))
     return { place, position: textOf(item[range]), values, bytes: values.length }

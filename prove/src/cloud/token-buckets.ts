@@ -1,4 +1,4 @@
-/** Tokens flow in at `rate` a second, and at most the tokens of one second are stored. */
+/** A bucket for each key. Tokens flow in at `rate` a second, and a bucket holds at most the tokens of one second. */
 export function createTokenBuckets(rate: number, now: () => number) {
   const buckets = new Map<string, { tokens: number; at: number }>()
 
@@ -11,7 +11,7 @@ export function createTokenBuckets(rate: number, now: () => number) {
   }
 
   return {
-    /** As in the service, a request is let in while any token is left, and may overdraw the bucket. */
+    /** As in DynamoDB, a request is let in while any token is left, and may take more than that. */
     isEmpty: (key: string) => refill(key).tokens <= 0,
     take(key: string, tokens: number) {
       refill(key).tokens -= tokens

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Proof } from '../proof.ts'
 import { type CloudShop, inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
-import type { KeyUse, KindUse, Units } from './ledger.ts'
+import { highestRateOf, type KeyUse, type KindUse, type Units } from './ledger.ts'
 
+/** The units that one key may take for each order of any product. */
 const WRITES_PER_ORDER_MAX = 0.5
 const READS_PER_ORDER_MAX = 1.5
 const ORDERS_PER_SECOND_MIN = 1000
@@ -35,6 +36,7 @@ const COD_UNITS_MAX = 100
 /** Far above the limits of the service: this proof counts units, and no request is throttled. */
 const LIMIT_FACTOR = 1e6
 
+/** The units that each order takes of a key, and how many orders a second the key allows. */
 type Use = KeyUse & { highestRate: number }
 /** The units per order, sorted by use: the hottest key and the most expensive kind of item first. */
 type Measured = { uses: Use[]; kinds: KindUse[] }
@@ -51,6 +53,7 @@ async function measure(
   })
   await cloud.drain({ events: orders })
   await sleep(SETTLE_MS)
+  // Filling the carts is not counted.
   ledger.reset()
   const started = performance.now()
   await inParallel(orders, AT_ONCE, async (order) => {
@@ -59,7 +62,7 @@ async function measure(
     if (status !== 201) throw new Error(`order ${order} got ${status} ${JSON.stringify(body)}`)
     for (let shown = 0; shown < SUGGESTIONS; shown += 1) await cloud.findShopper(shown, `shopper-${order}`)
   })
-  // Each order has three events: the filled cart, the emptied cart, and the purchase.
+  // Each order has three events: the filled cart, which is delivered already, the emptied cart, and the purchase.
   await cloud.drain({ mails: orders, events: 3 * orders })
   await sleep(SETTLE_MS)
   const busyMs = performance.now() - started
@@ -70,17 +73,16 @@ async function measure(
   const idleKeys = new Map(ledger.keys().map((use) => [use.key, use]))
   const idleKinds = new Map(ledger.kinds().map((use) => [use.kind, use]))
   const idlePeriods = busyMs / IDLE_MS
-  const ownUnits = (busy: Units, idle: Units = { write: 0, read: 0 }) => ({
+  const unitsOfOne = (busy: Units, idle: Units = { write: 0, read: 0 }) => ({
     write: Math.max(0, busy.write - idlePeriods * idle.write) / orders,
     read: Math.max(0, busy.read - idlePeriods * idle.read) / orders,
   })
-  // The service allows 1,000 write and 3,000 read units a second for each key.
-  const uses = busyKeys.map((use): Use => {
-    const { write, read } = ownUnits(use, idleKeys.get(use.key))
-    return { key: use.key, write, read, highestRate: Math.min(1000 / write, 3000 / read) }
+  const uses = busyKeys.map(({ key, ...use }): Use => {
+    const { write, read } = unitsOfOne(use, idleKeys.get(key))
+    return { key, write, read, highestRate: highestRateOf({ write, read }) }
   })
   const kinds = busyKinds.map(({ kind, ...use }): KindUse => {
-    const { write, read } = ownUnits(use, idleKinds.get(kind))
+    const { write, read } = unitsOfOne(use, idleKinds.get(kind))
     return { kind, write, read }
   })
   return {
