@@ -81,8 +81,8 @@ async function checkHeader(file: Buffer, format: string) {
   const header = await readOrRefuse(() => sharp(file, { limitInputPixels: false }).metadata())
   const { width, height } = header
   // AVIF is HEIF with the compression AV1. HEIF with another compression is not decoded.
-  const isAsDeclared = header.format === format && (format !== 'heif' || header.compression === 'av1')
-  if (!isAsDeclared) throw damaged()
+  const isAsRecognised = header.format === format && (format !== 'heif' || header.compression === 'av1')
+  if (!isAsRecognised) throw damaged()
   if (width * height > PIXELS_MAX)
     throw new ServiceError(
       'VALIDATION_FAILED',

@@ -49,7 +49,7 @@ export function createApp({ images, authorise, ...options }: ImagesDeps) {
   async function sendVariant(key: string, width: number, request: PictureRequest, reply: FastifyReply) {
     const format = bestFormat(request.headers.accept)
     const caching = { 'cache-control': FOREVER, etag: `"${key}-${width}-${format}"`, vary: 'Accept' }
-    // A client with this ETag has the right bytes, because those of a key never change: nothing is read or made.
+    // The bytes under a key never change, so a client with this ETag has the right ones.
     if (isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
 
     try {

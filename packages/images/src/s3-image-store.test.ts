@@ -109,7 +109,7 @@ describe('the S3 image store and the responses of S3', () => {
     s3.close()
   })
 
-  it('a picture is put on the condition that it does not exist, and is no error when it does', async () => {
+  it('a picture is stored on the condition that it does not exist, and storing it twice is no error', async () => {
     responses = [{ status: 412, body: refusal('PreconditionFailed') }]
     await store.put('laddoo.webp', Buffer.from([1]))
     expect(requests).toMatchObject([{ condition: '*' }])

@@ -94,7 +94,7 @@ const termsReply = {
   cutOffHour: z.optional(z.number()),
 }
 
-/** The zones in replies. Fields that this client does not know are left out, because a newer server may have added them. */
+/** The zones in replies. Fields that a newer server has added are left out. */
 export const deliveryZonesReply = z.object({
   zones: z.array(
     z.object({ name: z.string(), pincodes: z.array(z.string()), states: z.array(z.string()), ...termsReply }),

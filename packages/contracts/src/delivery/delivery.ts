@@ -27,9 +27,9 @@ export function deliveryDate(
   { days, cutOffHour }: Pick<DeliveryTerms, 'days' | 'cutOffHour'>,
   at: Date,
 ): Date {
-  const isAfterCutOff = cutOffHour !== undefined && hourOfDay(at) >= cutOffHour
-  const allDays = isAfterCutOff ? days + 1 : days
-  return new Date(at.getTime() + allDays * DAY_MS)
+  // An order from the cut-off hour on counts as one of the next day.
+  const extraDays = cutOffHour !== undefined && hourOfDay(at) >= cutOffHour ? 1 : 0
+  return new Date(at.getTime() + (days + extraDays) * DAY_MS)
 }
 
 /** The fee, date and cash terms of one delivery: to one address, for one order value and order time. */

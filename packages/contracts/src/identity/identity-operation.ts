@@ -18,7 +18,7 @@ export type IdentityOperation = {
 }
 
 /**
- * The attribute of GetUser that lists the account's former e-mail addresses, separated by spaces. Only our own pool sends
- * it, Cognito does not.
+ * The attribute of GetUser that lists the account's former e-mail addresses, separated by spaces. Only our own pool
+ * sends it, Cognito does not.
  */
 export const FORMER_EMAILS = 'custom:former_emails'

@@ -9,7 +9,7 @@ export const listSessions = {
     Sessions: z.array(
       z.object({
         SessionId: z.string(),
-        /** For example `Chrome on Android`; absent when the client did not name it. */
+        /** For example `Chrome on Android`; absent when it is not known. */
         Device: z.optional(z.string()),
         SignedInAt: z.string(),
         LastUsedAt: z.string(),

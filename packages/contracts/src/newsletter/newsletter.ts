@@ -44,6 +44,9 @@ export const subscribeNewsletter = {
   rateLimit: { rule: 'newsletter' },
 } as const satisfies Endpoint
 
+// A link in a mail opens a page of the storefront. Only its button makes one of these two calls, because mail programs
+// open links too.
+
 export const confirmNewsletter = {
   method: 'GET',
   path: '/newsletter/confirm',

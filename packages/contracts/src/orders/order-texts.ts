@@ -31,7 +31,7 @@ export function orderLinkPath(token: string): string {
   return `/orders/${token}`
 }
 
-/** The same page with the code that confirms an order. Browsers do not send what follows the #, so no log has the code. */
+/** The same page with the code that confirms an order. Browsers do not send what follows the #: no log has the code. */
 export function confirmOrderPath(token: string, code: string): string {
   return `${orderLinkPath(token)}#confirm=${code}`
 }

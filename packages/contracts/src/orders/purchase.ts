@@ -31,7 +31,7 @@ const purchaseItemSchema = z.object({
 
 /**
  * What both the shopper and the holder of an order's link see. The optional fields are additions to the specification,
- * which another Shop API may not send.
+ * and a Shop API of another maker does not send them.
  */
 export const orderFields = {
   purchaseId: purchaseIdSchema,

@@ -7,8 +7,8 @@ export type NewsletterData = { name: string; confirmUrl: string; unsubscribeUrl:
 const NAME = /^[\p{L}\p{M}' -]{1,40}$/u
 
 /**
- * The unsubscribe link comes last, so that a virus scanner that opens every link in order leaves the address
- * unsubscribed.
+ * Each link opens a page with a button. The unsubscribe link comes last, so that a virus scanner that opens every link
+ * in order, and presses the buttons too, leaves the address unsubscribed.
  */
 export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: NewsletterData): MailParts {
   const greeting = NAME.test(name) ? `Hello ${name}, one more step` : 'Hello, one more step'

@@ -36,6 +36,7 @@ export const bulkOrders = {
       results: z.array(
         z.object({
           purchaseId: z.string(),
+          /** A BulkResult. */
           result: z.string(),
           message: z.optional(z.string()),
           order: z.optional(orderRowSchema),

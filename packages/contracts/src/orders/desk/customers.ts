@@ -59,7 +59,7 @@ export const eraseCustomer = {
   reply: dataReply(
     z.object({
       erasedOrders: z.int(),
-      /** `deleted`; `none` for a guest; `elsewhere` when it is in a user pool that this store cannot change, and stays. */
+      /** `deleted`; `none` for a guest; `elsewhere` when it stays, in a user pool that this store cannot change. */
       account: z.string(),
     }),
   ),

@@ -9,8 +9,8 @@ const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 character
 const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
 const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
 
-/** Control characters, line breaks among them, and characters without a shape, such as those that reverse text. */
-const INVISIBLE = /[\p{Cc}\p{Cf}]/u
+/** No control characters, such as line breaks, and no invisible ones, such as those that reverse text. */
+const VISIBLE_LINE = /^[^\p{Cc}\p{Cf}]*$/u
 
 /** The version that the operator has seen. The action is refused when the order has another one. */
 const version = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
@@ -28,12 +28,14 @@ export const packOrder = {
 
 /** The tracking fields may be empty, as a form sends them. */
 export const shipmentInput = {
-  courier: z.string(COURIER_INVALID).check(
-    z.trim(),
-    z.minLength(1, COURIER_INVALID),
-    z.maxLength(100, COURIER_INVALID),
-    z.refine((text) => !INVISIBLE.test(text), COURIER_INVALID),
-  ),
+  courier: z
+    .string(COURIER_INVALID)
+    .check(
+      z.trim(),
+      z.minLength(1, COURIER_INVALID),
+      z.maxLength(100, COURIER_INVALID),
+      z.regex(VISIBLE_LINE, COURIER_INVALID),
+    ),
   trackingNumber: z.optional(
     z
       .string(TRACKING_NUMBER_INVALID)
@@ -109,6 +111,6 @@ function isTrackingUrl(text: string) {
     url.username === '' &&
     url.password === '' &&
     !/\s/.test(text) &&
-    !INVISIBLE.test(text)
+    VISIBLE_LINE.test(text)
   )
 }
