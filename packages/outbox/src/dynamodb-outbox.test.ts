@@ -36,25 +36,33 @@ async function makeTable() {
 
 const create = (fields = {}) =>
   createDynamoOutbox({ client, table, index: 'byDue', now: () => clock, ...fields })
-const createEncrypted = (fill: string) => create({ cipher: createPayloadCipher(Buffer.alloc(32, fill)) })
+/** An outbox whose encryption key repeats one character. */
+const createEncrypted = (keyCharacter: string) =>
+  create({ cipher: createPayloadCipher(Buffer.alloc(32, keyCharacter)) })
 const add = (outbox: ReturnType<typeof create>, ...entries: OutboxEntry[]) =>
   transact(
     client,
     entries.map((entry) => outbox.entryWrite(entry)),
   )
-const claimAll = (outbox: ReturnType<typeof create>, topic: TopicName = 'mail') =>
-  outbox.claim({ topic, limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })
+const LEASE_MS = 60_000
+const claimUpTo = (limit: number, outbox: ReturnType<typeof create>, topic: TopicName = 'mail') =>
+  outbox.claim({ topic, limit, now: clock, leaseUntil: new Date(clock.getTime() + LEASE_MS) })
+const claimTen = (outbox: ReturnType<typeof create>, topic?: TopicName) => claimUpTo(10, outbox, topic)
 
-/** Claims until something is found: a process looks into the queues of other processes only in every twentieth claim. */
+/** A process looks into all queues in its first claim and in every twentieth after it. */
+const CLAIMS_PER_SWEEP = 20
+
+/** Claims until something is found, but not more often than it takes to look into all queues. */
 async function claimSoon(outbox: ReturnType<typeof create>, topic: TopicName) {
-  for (let claims = 0; claims < 20; claims += 1) {
-    const claimed = await claimAll(outbox, topic)
+  for (let claims = 0; claims < CLAIMS_PER_SWEEP; claims += 1) {
+    const claimed = await claimTen(outbox, topic)
     if (claimed.length > 0) return claimed
   }
   return []
 }
 
 describeOnDynamoDbLocal('the DynamoDB outbox', () => {
+  // Starting DynamoDB Local may take two minutes.
   beforeAll(connect, 150_000)
   beforeEach(makeTable)
 
@@ -72,7 +80,7 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
   it('each mail goes to one of several processes that claim at once', async () => {
     const ids = ['1', '2', '3', '4', '5', '6']
     await add(create(), ...ids.map((id) => aMail(id)))
-    const claimed = await Promise.all([claimAll(create()), claimAll(create()), claimAll(create())])
+    const claimed = await Promise.all([claimTen(create()), claimTen(create()), claimTen(create())])
 
     expect(
       claimed
@@ -85,7 +93,7 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
   it('the events of a user go to one process at a time, and to another once they are settled', async () => {
     const [a, b] = [create(), create()]
     await add(a, anEvent(1), anEvent(2))
-    const claimed = await claimAll(a, 'events')
+    const claimed = await claimTen(a, 'events')
     await add(b, anEvent(3))
     expect(await claimSoon(b, 'events')).toEqual([])
     await a.complete(claimed, clock)
@@ -100,55 +108,53 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
 
     const items = await scanItems(client, table)
     expect(new Set(items.map(({ pk }) => pk)).size).toBeGreaterThan(1)
-    expect(await claimAll(create(), 'events')).toHaveLength(8)
+    expect(await claimTen(create(), 'events')).toHaveLength(8)
   })
 
   it('a mail is claimed although the response to its claim was lost', async () => {
     await add(create(), aMail('1'))
-    const claimed = await claimAll(create({ client: await clientLosingResponse(/^Update/) }))
+    const claimed = await claimTen(create({ client: await clientLosingResponse(/^Update/) }))
     expect(claimed).toMatchObject([{ key: 'order-confirmed:1' }])
   })
 
   it('a relay claims only from its own queues while the other relays live, and from all queues once they have died', async () => {
     const relays = Array.from({ length: 4 }, () => create())
-    // Every relay learns of the others when it renews its lease.
+    // A claim renews the lease of its relay when the last renewal is five seconds old, and only then learns of the others.
+    // In the first round the first relay cannot know of the others yet.
     for (const step of [0, 5_000]) {
       clock = new Date(clock.getTime() + step)
-      for (const relay of relays) await claimAll(relay)
+      for (const relay of relays) await claimTen(relay)
     }
-    const ids = Array.from({ length: 64 }, (_, number) => String(number))
-    const adder = create()
-    await add(adder, ...ids.slice(0, 32).map((id) => aMail(id)))
-    await add(adder, ...ids.slice(32).map((id) => aMail(id)))
+    // There are 64 queues. A process that relays nothing puts the mails that it adds into all queues in turn.
+    const queueCount = 64
+    const onePerQueue = Array.from({ length: queueCount }, (_, number) => aMail(String(number)))
+    await add(create(), ...onePerQueue)
     // Only every fourth claim looks into all of the relay's own queues.
-    const claimFrom = async (relay: ReturnType<typeof create>) => {
+    const claimFourTimes = async (relay: ReturnType<typeof create>) => {
       const claimed = []
-      for (let claims = 0; claims < 4; claims += 1) {
-        const leaseUntil = new Date(clock.getTime() + 60_000)
-        claimed.push(...(await relay.claim({ topic: 'mail', limit: 64, now: clock, leaseUntil })))
-      }
+      for (let claims = 0; claims < 4; claims += 1) claimed.push(...(await claimUpTo(queueCount, relay)))
       return claimed
     }
-    const claimed = await Promise.all(relays.map(claimFrom))
+    const claimed = await Promise.all(relays.map(claimFourTimes))
     expect(claimed.map(({ length }) => length)).toEqual([16, 16, 16, 16])
 
     // The other relays do not renew their leases, and the leases of the mails that they claimed expire.
-    clock = new Date(clock.getTime() + 61_000)
+    clock = new Date(clock.getTime() + LEASE_MS + 1000)
     const [survivor] = relays
     await survivor?.complete(claimed[0] ?? [], clock)
-    expect(survivor && (await claimFrom(survivor))).toHaveLength(48)
+    expect(survivor && (await claimFourTimes(survivor))).toHaveLength(queueCount - 16)
   })
 
-  it('an event that reports no change is added without a transaction, and delivered like the others', async () => {
+  it('an event that belongs to no stored change, such as a view, is added without a transaction and claimed like others', async () => {
     const outbox = create()
     await Promise.all([outbox.addEvent(anEvent(1)), outbox.addEvent(anEvent(2))])
-    expect(await claimAll(outbox, 'events')).toMatchObject([{ key: 'view:1' }, { key: 'view:2' }])
+    expect(await claimTen(outbox, 'events')).toMatchObject([{ key: 'view:1' }, { key: 'view:2' }])
   })
 
-  it('a delivered mail loses its payload although a slower process reports a failure', async () => {
+  it('a delivered mail stays delivered and without payload although a slower process reports a failure', async () => {
     const outbox = create()
     await add(outbox, aMail('1'))
-    const claimed = await claimAll(outbox)
+    const claimed = await claimTen(outbox)
     await outbox.complete(claimed, clock)
     for (const entry of claimed) {
       await outbox.retry(entry, clock)
@@ -173,8 +179,9 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     await add(createEncrypted('k'), aMail('canary-4711'))
 
     expect(JSON.stringify(await scanItems(client, table))).not.toContain('Order canary-4711')
-    await expect(claimAll(createEncrypted('x'))).rejects.toThrow('unable to authenticate data')
-    clock = new Date(clock.getTime() + 60_000)
-    expect(await claimAll(createEncrypted('k'))).toMatchObject([{ payload: 'Order canary-4711' }])
+    await expect(claimTen(createEncrypted('x'))).rejects.toThrow('unable to authenticate data')
+    // The lease of the failed claim ends.
+    clock = new Date(clock.getTime() + LEASE_MS)
+    expect(await claimTen(createEncrypted('k'))).toMatchObject([{ payload: 'Order canary-4711' }])
   })
 })

@@ -134,6 +134,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       }
     }
 
+    // The absolute difference, because the clock may have been set back.
     const isRecent = Math.abs(claim.now.getTime() - unclaimed.at) < UNCLAIMED_MAILS_MS
     let mails = isRecent ? unclaimed.mails : []
     await claimFrom(mails)
@@ -146,12 +147,15 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     return claimed
   }
 
-  /** A mail whose lease fails, because its key is throttled for example, is claimed later; the others are claimed now. */
+  /**
+   * Returns the mails that could be leased. A lease may fail because the key is throttled; a later claim finds that mail
+   * again. Throws when every lease fails.
+   */
   async function leaseEach(mails: readonly IndexedMail[], claim: Claim) {
-    const leases = await Promise.allSettled(mails.map((mail) => lease(mail, claim)))
-    const failures = leases.filter((result) => result.status === 'rejected')
-    if (failures.length > 0 && failures.length === leases.length) throw failures[0]?.reason
-    return leases.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))
+    const results = await Promise.allSettled(mails.map((mail) => lease(mail, claim)))
+    const failures = results.filter((result) => result.status === 'rejected')
+    if (failures.length > 0 && failures.length === results.length) throw failures[0]?.reason
+    return results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))
   }
 
   async function claimEvents(claim: Claim) {
@@ -164,7 +168,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     )
     for (const page of pages) {
       const events = page.slice(0, claim.limit - claimed.length)
-      // The leased event need not be the first: a process whose clock is behind may have added one before it.
+      // The leased event need not be the first of the queue: a process whose clock is behind may add one before it.
       const isLeased = page.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
       if (events[0] && !isLeased && (await lease(events[0], claim))) claimed.push(...events)
     }
@@ -189,6 +193,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     for (const listener of listeners) listener(entry.topic)
     const payload = cipher.encrypt(entry.payload, entry.key)
     const stored = { ...entry, payload, failures: 0, addedAt: time }
+    // Only a mail may go into any queue. The queue of an event depends on its group.
     const shard = assignments.mail.pick(addedCount)
     const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, shard })
     assignments[entry.topic].markActive(shardOf(item), new Date(time))
@@ -247,7 +252,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     async complete(entries, at) {
       await Promise.all(entries.filter(isMail).map(({ id }) => markDelivered(keyOf(id), at)))
       const events = entries.filter((entry) => !isMail(entry))
-      // The first event is deleted last: as long as its lease exists, no other process claims the others.
+      // The first event of a claim is deleted last: while its lease exists, no other process claims the rest.
       const deletions = events.toReversed().map(({ id }) => ({ delete: keyOf(id) }))
       await writeItems(client, table, deletions)
     },
@@ -255,7 +260,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       const retried = await updatePending(
         entry,
         'SET due = :due, failures = failures + :one REMOVE leaseUntil, claimedBy',
-        { ':due': dueKey(retryAt.toISOString(), 0), ':one': 1 },
+        { ':due': dueKey(retryAt.toISOString(), RETRY_SEQUENCE), ':one': 1 },
       )
       if (retried) assignments[entry.topic].markActive(shardOf(retried), retryAt)
     },
@@ -291,6 +296,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 }
 
 const IS_FREE = '(attribute_not_exists(leaseUntil) OR leaseUntil <= :now)'
+/** `state` is a reserved word of DynamoDB, so expressions call it `#state`. */
 const IS_PENDING = '#state = :pending'
 
 type ItemKey = { pk: string; sk: string }
@@ -315,7 +321,7 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
  */
 type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
 
-/** Compressed, the mail about an order of some products has one kilobyte in place of two, and costs half as much. */
+/** DynamoDB charges by the kilobyte: a typical mail about an order has two, and one when compressed. */
 function compress(payload: string | null) {
   return payload !== null && { payload: deflateRawSync(payload) }
 }
@@ -376,6 +382,9 @@ function shardOf({ queue, pk }: Item) {
 function queuesOf(topic: TopicName) {
   return Array.from({ length: QUEUES_PER_TOPIC }, (_, number) => queueOf(topic, number))
 }
+
+/** Mails that are retried at the same time need no order. */
+const RETRY_SEQUENCE = 0
 
 /** For example `2026-01-01T00:00:00.000Z#000000042`: sorts by time, then by sequence number. */
 function dueKey(time: string, sequence: number) {

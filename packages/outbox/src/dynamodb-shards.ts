@@ -2,15 +2,15 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { queryItems } from '@nashta/dynamodb/read-items'
 import { putItem } from '@nashta/dynamodb/write-item'
 
-/** A relay that did not renew its lease for this long has lost its shards to the others. */
+/** A relay that has not renewed its lease for this long counts as dead, and the others divide its shards. */
 const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 
-/** Every fourth claim looks into all shards of this relay, every twentieth also into those of relays that may be dead. */
-const CLAIMS_PER_OWN_SWEEP = 4
+/** The first claim and every twentieth after it look into all shards, because the relays of some may be dead. */
 const CLAIMS_PER_SWEEP = 20
-
-/** The other claims look only into shards that had an entry within this time. */
+/** Every fourth claim looks into all shards of this relay. */
+const CLAIMS_PER_OWN_SWEEP = 4
+/** The claims between these look only into shards of this relay that had a due entry within this time. */
 const ACTIVE_MS = 60_000
 
 export type ShardAssignmentOptions = {
@@ -65,6 +65,7 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
     /** The shards to claim from, beginning with a random one so that no shard is always last. */
     async next(): Promise<number[]> {
       const time = now().getTime()
+      // The absolute difference, because the clock may have been set back.
       if (Math.abs(time - renewedAt) >= RENEW_EVERY_MS) await renew(time)
       const shards = shardsOfClaim(time)
       claims += 1
@@ -76,7 +77,10 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
       const until = due.getTime() + ACTIVE_MS
       activeUntil.set(shard, Math.max(until, activeUntil.get(shard) ?? 0))
     },
-    /** One of this relay's shards, for an entry that may go to any of them. */
+    /**
+     * One of this relay's shards, for an entry that may go to any of them. A relay has none when there are more relays than
+     * shards; it then picks from all.
+     */
     pick: (sequence: number): number => own[sequence % own.length] ?? sequence % shardCount,
   }
 }

@@ -41,6 +41,7 @@ export function eventsTopic(deliver: DeliverEvents): Topic {
     onFailure: 'pause topic',
     // The shop counts as ready while the recommendation service is down.
     overdueMs: null,
+    // An entry may hold several events, so a batch of entries may hold more events than one delivery may have.
     async deliver(entries) {
       const events = mergeCartEvents(entries.flatMap(({ payload }) => eventsIn(payload)))
       for (let start = 0; start < events.length; start += SHOP_EVENTS_MAX) {
@@ -56,17 +57,21 @@ export function mergeCartEvents(events: readonly ShopEvent[]): ShopEvent[] {
   for (const event of events) {
     const key = event.kind === 'cart' ? `cart:${event.userId}` : event.id
     const earlier = merged.get(key)
-    // Inserted again at the end: a merged event gets the position of its last part.
+    // Deleted first, so that a merged event gets the position of its last part.
     merged.delete(key)
-    if (event.kind !== 'cart' || earlier?.kind !== 'cart') {
-      merged.set(key, event)
-      continue
-    }
-    const [older, newer] = event.version < earlier.version ? [event, earlier] : [earlier, event]
-    const lines = new Map([...older.lines, ...newer.lines].map((line) => [line.productId, line]))
-    merged.set(key, { ...newer, lines: [...lines.values()] })
+    const isMerge = event.kind === 'cart' && earlier?.kind === 'cart'
+    merged.set(key, isMerge ? mergeTwo(earlier, event) : event)
   }
   return [...merged.values()]
+}
+
+type CartEvent = Extract<ShopEvent, { kind: 'cart' }>
+
+function mergeTwo(a: CartEvent, b: CartEvent): CartEvent {
+  const [older, newer] = a.version > b.version ? [b, a] : [a, b]
+  // Of two lines with the same product, the map has the later one.
+  const lines = new Map([...older.lines, ...newer.lines].map((line) => [line.productId, line]))
+  return { ...newer, lines: [...lines.values()] }
 }
 
 type RecommendationsSettings = { RECOMMENDATIONS_URL?: string | undefined; RECOMMENDATIONS_KEY: string }
@@ -82,6 +87,7 @@ export function createHttpDelivery(settings: RecommendationsSettings): DeliverEv
       body: JSON.stringify({ events }),
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
+    // The connection is free for the next request only after the whole body was read.
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`The recommendation service responded ${response.status} to events`)
   }

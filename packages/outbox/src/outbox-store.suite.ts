@@ -56,7 +56,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       expect(await claim(outbox, 3)).toHaveLength(1)
     })
 
-    it('of two mails with the same key the first is delivered', async () => {
+    it('of two mails with the same key only the first is stored', async () => {
       const { outbox, add } = create()
       await add(minute(0), aMail('1', 'to Asha'))
       await add(minute(0), aMail('1', 'to Ravi'))
@@ -64,7 +64,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       expect(payloads(await claim(outbox, 0))).toEqual(['to Asha'])
     })
 
-    it('a mail that was delivered is not added again, even long after', async () => {
+    it('a mail with the key of a delivered mail is not added', async () => {
       const { outbox, add } = create()
       await add(minute(0), aMail('1'))
       await outbox.complete(await claim(outbox, 0), minute(1))
@@ -83,7 +83,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       expect(payloads(await claim(outbox, 5))).toEqual(['Order 1'])
     })
 
-    it('a failed mail is due again at its retry, with the count of its failures', async () => {
+    it('a failed mail is due again at the time of its retry, with the count of its failures', async () => {
       const { outbox, add } = create()
       await add(minute(0), aMail('1'))
       await outbox.retry(await claimOne(outbox, 0), minute(2))
@@ -142,6 +142,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       await add(minute(0), anEvent(1), anEvent(2))
       await add(minute(1), anEvent(3))
       const first = await claimEvents(outbox, 1, 2)
+      // A claimed entry has no group.
       expect(first).toMatchObject([anEvent(1), anEvent(2)].map(({ group: _group, ...event }) => event))
       await outbox.complete(first, minute(1))
 
@@ -180,16 +181,17 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
     })
   })
 
-  it('an erased mail is never sent and its payload is gone, whether it was pending or given up', async () => {
+  it('an erased mail is never sent and never added again, whether it was pending or given up', async () => {
     const { outbox, add } = create()
-    await add(minute(0), aMail('1'), aMail('2'), aMail('3'))
+    await add(minute(0), aMail('given-up'), aMail('pending'), aMail('other'))
     await outbox.giveUp(await claimOne(outbox, 0), minute(1))
-    await outbox.eraseMails(['order-confirmed:1', 'order-confirmed:2', 'order-confirmed:9'], minute(2))
+    const erased = [aMail('given-up'), aMail('pending')]
+    const unknownKey = aMail('never-added').key
+    await outbox.eraseMails([...erased.map(({ key }) => key), unknownKey], minute(2))
 
-    expect(keys(await claim(outbox, 10))).toEqual(['order-confirmed:3'])
+    expect(keys(await claim(outbox, 10))).toEqual([aMail('other').key])
     expect((await outbox.backlog('mail')).pending).toBe(1)
-    // The key stays, so that the mail is not added again.
-    await add(minute(11), aMail('2'))
+    await add(minute(11), ...erased)
     expect((await outbox.backlog('mail')).pending).toBe(1)
   })
 

@@ -100,7 +100,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   const inFlight = new Set<Promise<void>>()
   let scheduled = false
   let gathering: NodeJS.Timeout | undefined
-  /** More entries may be due than could be claimed. */
+  /** True when more entries may be due than the last claim could get: the end of a delivery then wakes the loop. */
   let isBehind = false
   let pausedUntil = 0
   /** How many pauses there were since the last delivery that succeeded. */
@@ -119,6 +119,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     })
   }
 
+  /** Wakes after `gatherMs`, so that entries that are added meanwhile share the claim. */
   function wakeSoon() {
     if (gathering || closed) return
     gathering = setTimeout(() => {
@@ -143,7 +144,8 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         dispatch(due.slice(start, start + topic.batchSize))
       }
       isBehind = due.length === limit
-      // More entries may be due: other processes may have claimed some of those that this claim found.
+      // Fewer entries than the limit are no proof that nothing else is due: other processes may have claimed some of those
+      // that this claim found.
       if (due.length > 0 && !isBehind) wakeSoon()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')

@@ -46,13 +46,14 @@ const createEncrypted = (keyCharacter: string) =>
 describe('an encrypted SQLite outbox', () => {
   outboxStoreSuite(() => underTest(createEncrypted('k')))
 
-  it('the payload of a pending entry is in no column and in no byte of the files', async () => {
+  it('the payload of a pending entry is in no file of the database', async () => {
     const outbox = createEncrypted('k')
     await database.write(() => outbox.add(aMail('canary-4711', 'Secret of canary-4711')))
 
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
-    expect(files.some((bytes) => bytes.includes('order-confirmed:canary-4711'))).toBe(true)
-    for (const bytes of files) expect(bytes.includes('Secret of')).toBe(false)
+    const isInAnyFile = (text: string) => files.some((bytes) => bytes.includes(text))
+    expect(isInAnyFile('order-confirmed:canary-4711'), 'the key is not encrypted').toBe(true)
+    expect(isInAnyFile('Secret of')).toBe(false)
   })
 
   it('a payload is decrypted only with its encryption key, and only in its own row', async () => {
@@ -115,6 +116,19 @@ describe('the SQLite outbox', () => {
         doneAt: '2026-01-01T00:00:00.000Z',
         payload: null,
       },
+    ])
+  })
+
+  it('the payload of an erased mail is deleted, whether it was pending or given up', async () => {
+    const outbox = create()
+    await database.write(() => ['1', '2'].forEach((id) => outbox.add(aMail(id))))
+    const [first] = await claimAll(outbox)
+    if (first) await outbox.giveUp(first, clock)
+    await outbox.eraseMails([aMail('1').key, aMail('2').key], clock)
+
+    expect(database.connection.prepare('SELECT state, payload FROM outbox').all()).toEqual([
+      { state: 'delivered', payload: null },
+      { state: 'delivered', payload: null },
     ])
   })
 

@@ -55,7 +55,8 @@ export function createSqliteOutbox(
   const markGivenUp = prepare(
     `UPDATE outbox SET state = 'given up', doneAt = ? WHERE id = ? AND state = 'pending'`,
   )
-  // The state `delivered` keeps an erased mail from being sent, and its key from being added again.
+  // The state `delivered` keeps an erased mail from being sent, and its row keeps its key from being added again. A mail
+  // without a payload was delivered before, and keeps its `doneAt`.
   const erase = prepare(`
     UPDATE outbox SET state = 'delivered', doneAt = ?, payload = NULL
     WHERE topic = 'mail' AND key = ? AND payload IS NOT NULL
@@ -83,7 +84,7 @@ export function createSqliteOutbox(
     },
     async claim({ topic, limit, now: time, leaseUntil }) {
       for (const [id, until] of leases) if (until <= time) leases.delete(id)
-      // Claimed entries are among the due rows, so as many more rows are read as there are leases.
+      // Claimed entries are among the due rows and are left out below, so as many more rows are read as there are leases.
       const rows = selectDue.all(topic, time.toISOString(), limit + leases.size)
       const free = rows.filter(({ id }) => !leases.has(String(id))).slice(0, limit)
       const claimed = free.map(({ id, kind, key, failures, addedAt, payload }) => ({

@@ -3,10 +3,10 @@ import { html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
 
 export type TicketReceivedData = { number: string; url: string; acknowledgeBy: string; resolveBy: string }
-/** `text` is the shop's reply; empty for an acknowledgement. */
+/** `text` is what the shop wrote; empty for an acknowledgement. */
 export type TicketStepData = { number: string; resolveBy: string; text: string }
 
-/** Repeats nothing of the complaint: the address may not belong to the person who entered it. */
+/** The mail repeats nothing of the complaint, because its address may belong to another person. */
 export function ticketReceived({ number, url, acknowledgeBy, resolveBy }: TicketReceivedData): MailParts {
   const message =
     `Your complaint has the number ${number}. We reply by ${formatLongDateTime(acknowledgeBy)} at the latest, ` +
@@ -56,6 +56,7 @@ export function ticketClosed({ number, text }: TicketStepData): MailParts {
 type StepMail = { subject: string; title: string; message: string; reply: string }
 
 function stepMail(number: string, { subject, title, message, reply }: StepMail): MailParts {
+  // Each line becomes a paragraph.
   const lines = reply.split(/\r?\n/).filter((line) => line.trim() !== '')
   const advice = 'The link in our first mail about it shows all that has been done.'
 

@@ -7,10 +7,11 @@ export type PoolUser = {
   hasSecondFactor: boolean
 }
 
-/** The sessions of a user that were ended together: all that began at `until` or earlier, except one. */
+/** Says which sessions of a user were ended together: all that began at `until` or earlier, except one. */
 export type EndedSessions = {
   /** In seconds since 1970, as in tokens. */
   until: number
+  /** The session that ended the others and goes on; null when none goes on. */
   exceptSessionId: string | null
 }
 

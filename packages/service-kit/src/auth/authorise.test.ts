@@ -23,7 +23,8 @@ const endpoint = (access: Access) =>
     status: 200,
   }) as const satisfies Endpoint
 
-const emailOf = async ({ sub }: Caller) => (sub === 'guest' ? null : `${sub}@example.in`)
+const WITHOUT_EMAIL = 'without-email'
+const emailOf = async ({ sub }: Caller) => (sub === WITHOUT_EMAIL ? null : `${sub}@example.in`)
 
 async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFactor | null } = {}) {
   const pool = await createTestPool(NOW)
@@ -34,10 +35,7 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
     isRevoked: ({ sub }) => revoked.has(sub),
     now: () => clock.now,
   })
-  const lines: string[] = []
-  const destination = { write: (line: string) => void lines.push(line) }
-  const logger = createLogger({ service: 'test', level: 'info', destination })
-  const app = createService({ logger, https: false })
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
   registerRoutes(
     app,
     (['public', 'optional', 'self', 'owner', 'admin'] as const).map((access) =>
@@ -60,12 +58,17 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
     })
     return response.statusCode
   }
-  return { pool, clock, revoked, call, app, lines }
+  return { pool, clock, revoked, call, app }
 }
 
+/** The status that each caller gets at the routes of each access, with `asha` as the user id in the path. */
 const CALLERS: [string, Claims | null, Record<Access, number>][] = [
   ['a guest', null, { public: 200, optional: 200, self: 401, owner: 401, admin: 401 }],
-  ['the shopper', { sub: 'asha' }, { public: 200, optional: 200, self: 200, owner: 200, admin: 403 }],
+  [
+    'the shopper whose `sub` is in the path',
+    { sub: 'asha' },
+    { public: 200, optional: 200, self: 200, owner: 200, admin: 403 },
+  ],
   ['another shopper', { sub: 'ravi' }, { public: 200, optional: 200, self: 403, owner: 200, admin: 403 }],
   [
     'an administrator',
@@ -73,7 +76,7 @@ const CALLERS: [string, Claims | null, Record<Access, number>][] = [
     { public: 200, optional: 200, self: 403, owner: 200, admin: 200 },
   ],
   [
-    'a shopper by user name',
+    'the shopper whose user name is in the path',
     { sub: 'x-1', username: 'asha' },
     { public: 200, optional: 200, self: 200, owner: 200, admin: 403 },
   ],
@@ -93,7 +96,7 @@ it.each([
   ['her own e-mail address', 200, 'asha', 'asha@example.in'],
   ['her own e-mail address in another spelling', 200, 'asha', 'ASHA@Example.IN'],
   ["another shopper's e-mail address", 403, 'ravi', 'asha@example.in'],
-  ['the text "null", while the pool has no e-mail address,', 403, 'guest', 'null'],
+  ['the text "null", while the pool has no e-mail address,', 403, WITHOUT_EMAIL, 'null'],
 ])('a shopper with %s in the path gets %i', async (_case, status, sub, userId) => {
   const { pool, call } = await setup()
   expect(await call('self', await pool.sign({ sub }), encodeURIComponent(userId))).toBe(status)
@@ -112,12 +115,12 @@ it.each<[string, Claims]>([
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-it('an unsigned, foreign or modified token is refused', async () => {
+it('an unsigned, modified, foreign or malformed token is refused', async () => {
   const { pool, call } = await setup()
   const [header = '', payload = '', signature = ''] = (await pool.sign({ sub: 'asha' })).split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
   const otherPool = await createTestPool(NOW)
-  // All test pools share their first key.
+  // All test pools share their first key, so this pool needs another.
   await otherPool.rotate()
 
   expect(await call('owner', `${encode({ alg: 'none' })}.${payload}.`)).toBe(401)
@@ -183,16 +186,15 @@ it('a caller without access learns nothing about the expected input', async () =
   expect(response.json()).toEqual({ code: 'UNAUTHENTICATED', message: 'Please sign in' })
 })
 
-it('where a second factor is needed, an administrator without one is refused at the desk only', async () => {
-  const protectedSubs = new Set(['asha'])
-  const { pool, call } = await setup({ hasSecondFactor: async ({ sub }) => protectedSubs.has(sub) })
+it('where operators need a second factor, one without it is refused on routes for operators only', async () => {
+  const { pool, call } = await setup({ hasSecondFactor: async ({ sub }) => sub === 'asha' })
   const [asha, boss] = await Promise.all(['asha', 'boss'].map((sub) => pool.sign({ sub, groups: ['admin'] })))
   expect(await call('admin', asha)).toBe(200)
   expect(await call('admin', boss)).toBe(403)
   expect(await call('owner', boss)).toBe(200)
 })
 
-it('a call with optional access has no caller while the user pool is unreachable', async () => {
+it('while the user pool is unreachable, a call with optional access has no caller, and any other fails', async () => {
   const authorise = createAuthorise(() => Promise.reject(new Error('the pool is away')))
   const request = { headers: { authorization: 'Bearer x' } } as FastifyRequest
   const call = { method: 'GET', path: '/' } as const

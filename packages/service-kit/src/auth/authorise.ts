@@ -162,10 +162,12 @@ const KEYS_LIFETIME_MS = 60_000
 
 /** A token that names an unknown key causes a reload of the keys. Strangers can send such tokens, so reloads are limited. */
 const UNKNOWN_KEY_RELOADS = { limit: 10, perSeconds: 60 }
+/** The one key of this rate limit: reloads for all tokens are counted together. */
+const ALL_TOKENS = ''
 
 type Keys = { find: ReturnType<typeof createLocalJWKSet>; kids: ReadonlySet<string | undefined> }
 
-/** Caches the pool's keys. Rejects when they cannot be fetched, because a token is not invalid for that reason. */
+/** Caches the pool's keys. When they cannot be fetched, its promises reject: the token may still be valid. */
 function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKeys' | 'now'>) {
   const unknownKeyReloads = createRateLimit({ ...UNKNOWN_KEY_RELOADS, now })
   let loaded: { at: number; keys: Promise<Keys> } | undefined
@@ -187,7 +189,8 @@ function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKey
   }
 
   const current = () => (loaded && now().getTime() - loaded.at < KEYS_LIFETIME_MS ? loaded.keys : load())
-  return { current, reload: () => (unknownKeyReloads.countAttempt('').allowed ? load() : current()) }
+  const reload = () => (unknownKeyReloads.countAttempt(ALL_TOKENS).allowed ? load() : current())
+  return { current, reload }
 }
 
 /** The pool's keys verify id tokens too, but these do not authorise calls. */

@@ -15,8 +15,9 @@ export function isMinor(birthDate: string | null, now: Date) {
   return calendarDay(now) < comesOfAge
 }
 
-/** Caches the birth dates of callers, for code that knows only the `sub`. */
+/** Tells which callers are minors, for code that knows only the `sub`. */
 export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; now: () => Date }) {
+  // The objects are needed because LRUCache cannot hold null.
   const birthDates = new LRUCache<string, { value: string | null }>({ max: CACHED_CALLERS_MAX })
 
   return {

@@ -14,6 +14,7 @@ import { type AccessClaims, type Caller, createTokenVerifier } from './authorise
 
 /** How long the state of a session is cached: a sign-out may take effect this much later. */
 const CACHE_MS = 5_000
+/** How many sessions are cached. */
 const CACHE_MAX = 10_000
 const TIMEOUT_MS = 5_000
 const RETRY_AFTER_SECONDS = 2
@@ -62,7 +63,9 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
 
   /** Asks the pool only about users without a record, who have not signed in through the store for a month. */
   async function isRevokedInRecords(accounts: AccountRecords, claims: AccessClaims, token: string) {
+    // A session without a start counts as older than any time until which sessions were ended.
     const { username, sub, origin_jti: id, auth_time: beganAt = 0 } = claims
+    // The end of a session without an id could not be recorded.
     if (id === undefined) return true
     const record = await accounts.find(sub, id)
     if (hasEnded({ id, beganAt }, record)) return true
@@ -89,7 +92,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
         ),
       now,
     }),
-    /** The address that the pool sent when it confirmed the caller's session. */
+    /** The address in the record or the pool's reply that confirmed the caller's session. */
     emailOf: async ({ username }: Caller) => users.get(username)?.email ?? null,
     /** Null while the address is not confirmed. */
     verifiedEmailOf: async ({ username }: Caller) => {
@@ -98,7 +101,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     },
     formerEmailsOf: async ({ username }: Caller) => users.get(username)?.formerEmails ?? [],
     birthDateOf: async ({ username }: Caller) => users.get(username)?.birthDate ?? null,
-    /** From the pool's reply about the user, because Cognito puts no claim about the second factor into access tokens. */
+    /** Not read from the token: Cognito puts no claim about the second factor into access tokens. */
     hasSecondFactor: async ({ username }: Caller) => users.get(username)?.hasSecondFactor ?? false,
     probe: async () => void (await fetchKeys()),
   }
@@ -138,6 +141,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** Resolves for 200, and for 400, which is the status of Cognito's errors. Throws for everything else. */
 async function request(url: string, options: RequestInit = {}) {
   const response = await fetch(url, {
     ...options,

@@ -8,9 +8,9 @@ export type Claims = {
   tokenUse?: 'access' | 'id'
   issuer?: string
   clientId?: string
+  // These times are in seconds since 1970.
   notBefore?: number
   expiresAt?: number
-  /** In seconds since 1970. */
   authTime?: number
 }
 
@@ -29,6 +29,7 @@ export async function createTestPool(now: Date) {
 
   return {
     verification: { issuer: ISSUER, clientId: CLIENT_ID, fetchKeys: async () => keys },
+    /** Replaces the pool's key. */
     async rotate() {
       signing = await createKey()
       keys.keys = [signing.published]

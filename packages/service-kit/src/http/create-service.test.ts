@@ -23,6 +23,7 @@ function service({ https = false } = {}) {
     await sleep(0)
     throw new Error('SQLITE_BUSY at /srv/shop.sqlite')
   })
+  // The limit of one page makes SQLite fail as it does on a full disk.
   app.get('/full', () => {
     new DatabaseSync(':memory:').exec('PRAGMA max_page_count = 1; CREATE TABLE jars (label TEXT)')
   })
@@ -54,7 +55,7 @@ it('shared caches may store a public response, unless its request has an access 
   expect((await app.inject(withToken)).headers['cache-control']).toBe('no-store')
 })
 
-it('a ServiceError keeps its code, status and message', async () => {
+it('the response to a ServiceError has its code, status and message, and nothing is logged', async () => {
   const response = await service().inject('/known')
 
   expect(response.statusCode).toBe(409)
@@ -103,7 +104,7 @@ it('a call that the caller may not make is logged by its route, without the id i
   expect(lines.join()).not.toContain('asha')
 })
 
-it('an unexpected error reveals nothing to the caller and everything to the log', async () => {
+it('an unexpected error is logged with message and stack, and the response reveals neither', async () => {
   const response = await service().inject('/unknown')
 
   expect(response.statusCode).toBe(500)
@@ -119,21 +120,20 @@ it('an unexpected error reveals nothing to the caller and everything to the log'
   })
 })
 
+const asJson = { 'content-type': 'application/json' }
+/** The limit is 64 KiB. */
+const TOO_LARGE = JSON.stringify('x'.repeat(64 * 1024))
+
 it.each([
-  ['a body that is not JSON', { headers: json(), payload: '{"a":' }, 400, 'MALFORMED_REQUEST'],
+  ['a body that is not JSON', { headers: asJson, payload: '{"a":' }, 400, 'MALFORMED_REQUEST'],
   [
     'a body that poisons prototypes',
-    { headers: json(), payload: '{"__proto__":{"x":1}}' },
+    { headers: asJson, payload: '{"__proto__":{"x":1}}' },
     400,
     'MALFORMED_REQUEST',
   ],
-  ['an empty JSON body', { headers: json(), payload: '' }, 400, 'MALFORMED_REQUEST'],
-  [
-    'a body that is too large',
-    { headers: json(), payload: `"${'x'.repeat(70_000)}"` },
-    413,
-    'PAYLOAD_TOO_LARGE',
-  ],
+  ['an empty JSON body', { headers: asJson, payload: '' }, 400, 'MALFORMED_REQUEST'],
+  ['a body that is too large', { headers: asJson, payload: TOO_LARGE }, 413, 'PAYLOAD_TOO_LARGE'],
   [
     'JSON sent as plain text',
     { headers: { 'content-type': 'text/plain' }, payload: '{}' },
@@ -153,11 +153,9 @@ it.each([
   expect(errorReplySchema.parse(response.json()).code).toBe(code)
 })
 
-function json() {
-  return { 'content-type': 'application/json' }
-}
+const INVALID_URL = '/%E0%A4%A'
 
-it.each(['/known', '/unknown', '/nowhere', '/%E0%A4%A'])(
+it.each(['/known', '/unknown', '/nowhere', INVALID_URL])(
   'the error response of %s has the security headers',
   async (url) => {
     const response = await service().inject(url)
@@ -183,6 +181,7 @@ it('at the debug level each call is logged with its route, status and duration, 
     https: false,
     createRequestId: () => 'request-1',
   })
+  // Written to Node's response, as most routes do: the log must have the status that was really sent.
   app.get('/carts/:userId', (_request, reply) => {
     reply.hijack()
     reply.raw.writeHead(201).end()

@@ -11,7 +11,7 @@ export type ServiceOptions = {
   logger: FastifyBaseLogger
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
-  /** How long a CDN may send public pages and product lists without revalidation. */
+  /** For the routes of the service: how long a CDN may send public pages and product lists without revalidation. */
   sharedCacheSeconds?: number
   /** The addresses of proxies whose x-forwarded-for header is trusted. */
   trustedProxies?: readonly string[]
@@ -22,6 +22,7 @@ export type ServiceOptions = {
 /** A Fastify app with error handler, request ids, size limits, and default headers that a route may replace. */
 export function createService(options: ServiceOptions): FastifyInstance {
   const { logger, https, trustedProxies = [], createRequestId = randomUUID } = options
+  const defaultHeaders = dataHeaders({ https })
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -34,17 +35,16 @@ export function createService(options: ServiceOptions): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for a URL that it cannot parse.
-      reply.headers({ ...headers, 'x-request-id': request.id })
+      reply.headers({ ...defaultHeaders, 'x-request-id': request.id })
       void handleError(error, request, reply)
     },
   })
-  const headers = dataHeaders({ https })
-  const defaultHeaders = Object.entries(headers)
+  const defaultEntries = Object.entries(defaultHeaders)
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Shared caches may not store the response to a request with an access token.
+    // Shared caches may not store the response to a request with an access token: it gets the default, `no-store`.
     if (request.headers.authorization !== undefined) reply.removeHeader('cache-control')
-    for (const [name, value] of defaultHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
+    for (const [name, value] of defaultEntries) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
     done(null, payload)
   })

@@ -6,10 +6,10 @@ import { logsDebug } from '../process/logger.ts'
 import { type Representation, writeRepresentation } from '../responses/representation.ts'
 import type { FindPrecomputed, Route } from './routes.ts'
 
-/** In metrics the app without a prefix has this name; the app of the prefix `/api` is named `api`. */
+/** The name of the app without a prefix in metrics. Others have the first part of theirs: `/api/x` counts as `api`. */
 const NAME_WITHOUT_PREFIX = 'pages'
 
-/** Sends each request to the app whose prefix its path starts with, and the rest to `otherwise`. */
+/** Sends each request to the first app of the table whose prefix its path starts with, and the rest to `otherwise`. */
 export function dispatch(
   table: readonly [prefix: string, app: MountedApp][],
   otherwise: MountedApp,
@@ -64,7 +64,7 @@ export function createListener({ app, precomputed }: MountedApp): RequestListene
   }
 }
 
-/** An id that a URL need not encode. All other ids, and URLs with a query, go through Fastify. */
+/** An id that needs no encoding in a URL. All other ids, and URLs with a query, go through Fastify. */
 const PLAIN_ID = /^[\w-]+$/
 const NO_PARAM = ''
 

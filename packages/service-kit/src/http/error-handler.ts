@@ -31,7 +31,7 @@ export function installErrorHandler(app: FastifyInstance) {
   })
 }
 
-/** Fastify's error codes for requests that reach no handler. */
+/** By Fastify's error code, for requests that reach no handler: our code and message. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],
@@ -42,7 +42,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 /** SQLite's result codes BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const DISK_ERRORS = new Set([5, 8, 10, 13, 14])
 
-/** The names of errors that the AWS SDK throws after its retries. We throw `TooManyConflicts` after our own retries. */
+/** The names of errors that the AWS SDK throws after its retries. `TooManyConflicts` is our own, after our retries. */
 const STORAGE_ERRORS = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -86,6 +86,7 @@ function toServiceError(error: unknown): ServiceError {
       retryAfter: RETRY_AFTER_SECONDS,
     })
   }
+  // Fastify's other errors have the status of their response.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('MALFORMED_REQUEST', 'The request is not well formed', { cause: error })
   }

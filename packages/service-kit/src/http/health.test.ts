@@ -90,6 +90,7 @@ it('/readyz probes at most once a second', async () => {
     { now: () => new Date(time) },
   )
 
+  // The start probes too, which does not count here.
   await app.ready()
   probes = 0
   for (time of [0, 400, 999]) await app.inject('/readyz')
@@ -99,7 +100,7 @@ it('/readyz probes at most once a second', async () => {
   expect(probes).toBe(2)
 })
 
-it('a service logs each part when it starts, and tries a part that fails until it works', async () => {
+it('a service logs the health of each part when it starts, and probes a failed part until it works', async () => {
   const app = service({ database: async () => {}, userPool: recoversAfter(2, refused) })
   await app.ready()
   expect(lines).toEqual([
@@ -111,7 +112,7 @@ it('a service logs each part when it starts, and tries a part that fails until i
   expect(lines.filter((line) => line.includes('database'))).toHaveLength(1)
 })
 
-it('a start waits for a part that cannot be reached, and says which', async () => {
+it('a start waits for a part that cannot be reached, and logs its name', async () => {
   await waitForParts({ images: async () => {}, dynamodb: recoversAfter(2, refused) }, logger, RETRY_MS)
   expect(lines).toEqual(Array(2).fill('Health check: dynamodb is not healthy; trying again'))
 })

@@ -64,6 +64,7 @@ export function registerHealth(
 
 /** Logs one line for each part. A part that does not work is probed again until it does, which is logged too. */
 function logAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
+  /** The parts that have not worked yet, at first all. */
   let unhealthy = new Set(Object.keys(probes))
   let timer: NodeJS.Timeout | undefined
 
@@ -88,7 +89,7 @@ function logAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Waits until these parts can be reached. Any other error is left to the code that needs the part. */
+/** Waits until these parts can be reached. A part that responds with an error is left to the code that needs it. */
 export async function waitForParts(probes: Probes, logger: FastifyBaseLogger, retryMs = RETRY_MS) {
   for (;;) {
     const unreachable = (await probeAll(probes)).filter(({ error }) => isUnreachable(error))

@@ -10,6 +10,7 @@ import { readRoute, route } from './routes.ts'
 import { ServiceError } from './service-error.ts'
 
 const page = { data: { items: [aProduct()], total: 1, nextCursor: null } }
+/** The endpoint of a route without the function `read`. */
 const withoutRead = { ...getProduct, path: '/private' } as const
 
 function setup(level: 'info' | 'debug' = 'info') {
@@ -39,9 +40,10 @@ function setup(level: 'info' | 'debug' = 'info') {
   return { fetchShop: inProcessFetch(routes, logger), calls, logged }
 }
 
-it('a call in process gets the data object of the route, not its serialised response', async () => {
+it('a call in process gets the data object of the route, and the route gets no empty query parameter', async () => {
   const { fetchShop, calls } = setup()
 
+  // `listProductPage` is the endpoint `listProducts` with another type of reply.
   expect(await fetchShop(listProductPage, { query: { search: 'laddoo', category: '', limit: 3 } })).toBe(page)
   expect(calls).toEqual([{ search: 'laddoo', limit: 3 }])
 })

@@ -23,6 +23,7 @@ export function connectInteractions(
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
+      // The reply of an error does not match the schema, so it throws too.
       return z.parse(listInteractions.reply, await response.json()).data
     } catch (error) {
       throw new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', {

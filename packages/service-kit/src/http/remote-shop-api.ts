@@ -16,7 +16,7 @@ export function connectShopApi(url: string, { timeoutMs, now }: { timeoutMs: num
     return etag
   }
 
-  /** Pages show the products and the shop's record. */
+  /** The ETags of all that pages show: the products and the shop's record. */
   const fetchEtags = async () => (await Promise.all([listProducts, getShop].map(fetchEtag))).join(' ')
 
   return {

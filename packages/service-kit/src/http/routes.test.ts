@@ -44,7 +44,7 @@ function service() {
   return app
 }
 
-it('a route gets the parsed input and responds with the status of its contract', async () => {
+it('a route gets the parsed input and responds with the status of its endpoint', async () => {
   const response = await service().inject({
     method: 'POST',
     url: '/api/jars/laddoo/orders?gift=true',
@@ -88,7 +88,7 @@ it('a protected route gets its caller', async () => {
   expect(response.json()).toEqual({ data: 'asha' })
 })
 
-it('a representation stays unchanged after it was sent', async () => {
+it('Fastify does not try to send a representation a second time', async () => {
   const lines: string[] = []
   const logger = createLogger({
     service: 'test',
@@ -111,5 +111,5 @@ it('a representation stays unchanged after it was sent', async () => {
 
   expect((await app.inject('/jar')).json()).toEqual({ data: 'full' })
   await new Promise(setImmediate)
-  expect(lines).toEqual([])
+  expect(lines, 'Fastify would log a second attempt').toEqual([])
 })

@@ -59,7 +59,7 @@ type CachedResponses<E extends Endpoint> = {
   precomputed?: FindPrecomputed
 }
 
-/** `read` is the reply to code in the same process, which sends no access token. */
+/** `read` replies to code in the same process, which sends no access token. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
@@ -79,6 +79,7 @@ export function uploadRoute<E extends Endpoint & { upload: object }>(
   { admit, handle }: Upload<E>,
 ): Route {
   const handleFile = (call: Call<E>) => {
+    // A request without a body has no buffer.
     const { body } = call.request
     return handle(call, Buffer.isBuffer(body) ? body : NO_FILE)
   }
@@ -118,6 +119,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
     endpoint.upload ? 'uploads' : 'others',
   )
   addRoutes(app, others, options)
+  // Content type parsers belong to a scope, so each upload has one of its own, with its own size limit.
   for (const upload of uploads) {
     const bodyLimit = upload.endpoint.upload?.maxBytes
     void app.register(async (scope) => {
@@ -135,6 +137,7 @@ function keepBytes(_request: FastifyRequest, body: Buffer, done: (error: null, b
 function addRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
   const { base, authorise, limitCalls, limitCallers, https } = options
   const fileHeaders = { ...dataHeaders({ https }), 'cache-control': 'private, no-store' }
+  /** Alternating names and values, as Node's `writeHead` takes them. */
   const commonHeaders = Object.entries({
     ...dataHeaders({ https }),
     'content-type': 'application/json; charset=utf-8',
@@ -219,6 +222,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, source: 'path'
 
 /** Responds 405 to all other methods of the URL. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, methods: readonly HTTPMethods[]) {
+  // Fastify adds HEAD to every GET route.
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   app.route({
     method: METHODS.filter((method) => !allowed.includes(method)),
@@ -233,7 +237,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: r
 /** Visible ASCII characters, without the space. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/
 
-/** Undefined when the client sent no key. The prefix tells a client's key apart from keys such as `merge:…`. */
+/** Undefined when the client sent no key. The prefix tells a client's key apart from the store's own, such as `merge:…`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return `key:${header}`

@@ -51,7 +51,7 @@ function pagePolicy({ scriptHashes, imageHosts = [], formOrigins = [], https }: 
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    // page-scripts.ts creates these two policies; an injected script cannot create another one.
+    // Only two policies may turn text into scripts or HTML. The storefront's inline script creates both at its start.
     "require-trusted-types-for 'script'",
     'trusted-types late-script default',
     ...(https ? ['upgrade-insecure-requests'] : []),

@@ -43,7 +43,7 @@ it('close finishes requests in flight, accepts no new ones, and only then closes
   agent.destroy()
 })
 
-it('close serves new connections until the stop delay is over, and tells the app first', async () => {
+it('close tells the app at once, and serves new connections until the stop delay is over', async () => {
   const delay = Promise.withResolvers<void>()
   let isStopping = false
   const served = await serve({
@@ -102,15 +102,15 @@ it.each<[string, RequestListener]>([
   const gone = Promise.withResolvers<void>()
   served.server.once('connection', (socket) => socket.once('close', () => gone.resolve()))
 
-  const visitor = connect(Number(new URL(served.url).port), '127.0.0.1').pause()
-  visitor.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
+  const client = connect(Number(new URL(served.url).port), '127.0.0.1').pause()
+  client.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
   await expect(gone.promise).resolves.toBeUndefined()
 
-  visitor.destroy()
+  client.destroy()
   await served.close()
 })
 
-it('the server keeps a connection open after its response', async () => {
+it('the server keeps a connection open after its response, and sets the idle timeout only for a later response', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -144,7 +144,7 @@ it('the server keeps a connection open after its response', async () => {
   await served.close()
 })
 
-it('a port in use is named in the error, and the app is not opened', async () => {
+it('a port in use is named in the error, and the app is not started', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => {
     other.listen(0, '127.0.0.1', resolve)
@@ -159,7 +159,7 @@ it('a port in use is named in the error, and the app is not opened', async () =>
   other.close()
 })
 
-it('requests get 503 while the app opens, and a failed start releases the port', async () => {
+it('requests get 503 while the app starts, and a failed start releases the port', async () => {
   let url = ''
   const early = Promise.withResolvers<string>()
   const failing = serve({
@@ -186,21 +186,23 @@ function respondingWith(name: string) {
 }
 
 it.runIf(process.platform === 'linux')(
-  'a process on a shared port gets no request before its app is open, while the others serve',
+  'a process on a shared port gets no request before its app has started, while the others serve',
   async () => {
     const share = { host: '127.0.0.1', https: false, sharePort: true }
     const old = await serve({ ...share, port: 0, startApp: async () => respondingWith('old') })
+    // The system would send some of so many requests to a second process that has opened the port.
+    const requestCount = 40
     const responses: string[] = []
     const fresh = await serve({
       ...share,
       port: Number(new URL(old.url).port),
       async startApp(url) {
-        for (let visit = 0; visit < 40; visit += 1) responses.push(await request(url, new Agent()))
+        for (let sent = 0; sent < requestCount; sent += 1) responses.push(await request(url, new Agent()))
         return respondingWith('new')
       },
     })
 
-    expect(responses).toEqual(Array.from({ length: 40 }, () => 'old'))
+    expect(responses).toEqual(Array.from({ length: requestCount }, () => 'old'))
     await old.close()
     expect(await request(fresh.url, new Agent())).toBe('new')
     await fresh.close()

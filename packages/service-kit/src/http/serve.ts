@@ -98,7 +98,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     if (!response.writableEnded || response.writableLength > 0) request.socket.setTimeout(idleTimeoutMs)
   })
   refuseMalformedRequests(server, https)
-  // An open shared port gets connections that other processes could serve, so the app starts first if the URL is known.
+  // An open shared port gets connections that other processes could serve, so the app starts before the port is opened.
+  // Without a port number that is impossible: the app needs its URL.
   if (sharePort && port !== 0) app = await startApp(urlOf(host, port))
   try {
     await listen(server, { host, port, reusePort: sharePort })
@@ -131,8 +132,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
 /** A request with several hosts is refused, because a proxy may route it by another host than we (RFC 9112, 3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
   let hosts = 0
+  // `rawHeaders` alternates names and values.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
+    // Most names differ in length already, and are not copied to lower case.
     if (name?.length === HOST_HEADER.length && name.toLowerCase() === HOST_HEADER) hosts += 1
   }
   return hosts > 1

@@ -15,37 +15,41 @@ function setup() {
 
 const settled = () => new Promise(setImmediate)
 
-it('the version is initial until the ETag changes, is polled once a second, and shows one poll later', async () => {
-  const { api, version } = setup()
-  expect([version(), version()]).toEqual(['initial', 'initial'])
+/** The version after the poll that a call at this time starts. */
+async function pollAt(time: number, { api, version }: ReturnType<typeof setup>) {
+  api.time = time
+  version()
   await settled()
-  expect(version()).toBe('initial')
+  return version()
+}
 
-  api.etag = async () => '"two"'
-  api.time = 999
-  expect(version()).toBe('initial')
-  for (const [time, shown] of [
-    [1000, 'initial'],
-    [2000, '"two"'],
-  ] as const) {
-    api.time = time
-    version()
-    await settled()
-    expect(version()).toBe(shown)
-  }
-  expect(api.polls).toBe(3)
+it('the first ETag is the version "initial"; another ETag becomes the version one poll after it was received', async () => {
+  const watched = setup()
+  expect(watched.version()).toBe('initial')
+  expect(await pollAt(0, watched)).toBe('initial')
+
+  watched.api.etag = async () => '"two"'
+  expect(await pollAt(1000, watched)).toBe('initial')
+  expect(await pollAt(2000, watched)).toBe('"two"')
+})
+
+it('the ETag is polled at most once a second', async () => {
+  const watched = setup()
+  for (const time of [0, 0, 999]) await pollAt(time, watched)
+  expect(watched.api.polls).toBe(1)
+  await pollAt(1000, watched)
+  expect(watched.api.polls).toBe(2)
 })
 
 it.each([
   ['refuses the connection', () => Promise.reject(new TypeError('fetch failed'))],
   ['never responds', () => new Promise<string>(() => {})],
 ])('the last version stays while the API %s', async (_case, etag) => {
-  const { api, version } = setup()
-  version()
-  await settled()
-  api.etag = etag
-  for (api.time of [2000, 4000, 6000]) {
-    expect(version()).toBe('initial')
-    await settled()
-  }
+  const watched = setup()
+  await pollAt(0, watched)
+  watched.api.etag = async () => '"two"'
+  for (const time of [1000, 2000]) await pollAt(time, watched)
+
+  watched.api.etag = etag
+  for (const time of [3000, 4000, 5000]) expect(await pollAt(time, watched)).toBe('"two"')
 })

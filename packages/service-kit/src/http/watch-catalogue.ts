@@ -1,12 +1,12 @@
 const POLL_INTERVAL_MS = 1000
 const INITIAL = 'initial'
 
-/** `fetchEtag` fetches the ETags of the product list and of the shop's record. */
+/** `fetchEtag` fetches the ETags of the product list and of the shop's record, as one string. */
 export type WatchCatalogueDeps = { fetchEtag: () => Promise<string>; now: () => Date }
 
 /**
- * Returns a function that returns the catalogue version of a remote Shop API. The version is made of those ETags,
- * which each call polls in the background when the last poll is over a second old.
+ * Returns a function that returns the catalogue version of a remote Shop API. The version is the string of `fetchEtag`.
+ * A call polls it in the background when the last poll is at least a second old.
  *
  * - A new ETag becomes the version one poll later. Processes of the Shop API may get a change up to a second apart, and
  *   a page rendered with data of an outdated process would stay cached under the new version.
@@ -16,7 +16,8 @@ export type WatchCatalogueDeps = { fetchEtag: () => Promise<string>; now: () => 
 export function watchCatalogue({ fetchEtag, now }: WatchCatalogueDeps): () => string {
   let version: string | null = null
   let firstEtag: string | null = null
-  let lastEtag: string | null = null
+  /** The ETag of the poll before. */
+  let etagBefore: string | null = null
   let polledAt = Number.NEGATIVE_INFINITY
   let isPolling = false
 
@@ -24,8 +25,8 @@ export function watchCatalogue({ fetchEtag, now }: WatchCatalogueDeps): () => st
     isPolling = true
     try {
       const etag = await fetchEtag()
-      version = lastEtag ?? etag
-      lastEtag = etag
+      version = etagBefore ?? etag
+      etagBefore = etag
       firstEtag ??= etag
     } catch {
       // The version stays.
