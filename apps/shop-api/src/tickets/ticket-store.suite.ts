@@ -185,6 +185,15 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await mailIds()).toEqual(['G-1:0', 'G-2:0', 'G-4:0', 'G-5:0'])
   })
 
+  it('the mail of a ticket that is not erased still counts towards the limit of its address', async () => {
+    const { tickets, mailIds } = create()
+    const mailLimit = { max: 1, since: hour(-1) }
+    await tickets.create(creation(aTicket('G-1'), mailLimit))
+    await tickets.eraseOf('asha@example.com', (ticket) => ticket)
+    await tickets.create(creation(aTicket('G-2'), mailLimit))
+    expect(await mailIds()).toEqual(['G-1:0'])
+  })
+
   it('the limit of mails to an address holds for tickets that come at once', async () => {
     const { tickets, mailIds } = create()
     const mailLimit = { max: 2, since: hour(-1) }

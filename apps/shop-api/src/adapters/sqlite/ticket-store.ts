@@ -3,6 +3,7 @@ import type { Database } from '@nashta/sqlite/database'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
 
+/** `mailedAt` is the time of the mail about the new ticket; NULL when the address had too many mails. */
 export const TICKETS_SQL = `
   CREATE TABLE tickets (
     number TEXT PRIMARY KEY,
@@ -18,6 +19,7 @@ export const TICKETS_SQL = `
   CREATE INDEX ticketsOfAddress ON tickets (email, mailedAt);
 `
 
+/** `record` is the whole ticket as JSON. The other columns find it. */
 export type TicketRow = { record: string }
 
 /** `mails` must write to the same database, so that a ticket and its mail are stored together. */
@@ -39,7 +41,7 @@ export function createSqliteTicketStore(
     UPDATE tickets SET dueAt = @dueAt, closedAt = @closedAt, record = @record WHERE number = @number
   `)
   const selectByEmail = prepare<TicketRow>('SELECT record FROM tickets WHERE email = ?')
-  const replace = prepare(`
+  const updateErased = prepare(`
     UPDATE tickets SET tokenHash = @tokenHash, email = @email, mailedAt = NULL, dueAt = @dueAt, closedAt = @closedAt,
       record = @record
     WHERE number = @number
@@ -53,7 +55,8 @@ export function createSqliteTicketStore(
 
   const countDue = prepare<{ open: number }>('SELECT count(*) AS open FROM tickets WHERE dueAt IS NOT NULL')
 
-  const listOf = (email: string) => selectByEmail.all(email).flatMap((row) => parseRow(row) ?? [])
+  const find = (number: string) => parseIfFound(select.get(number))
+  const listOf = (email: string) => selectByEmail.all(email).map(parseTicket)
 
   return {
     create: ({ ticket, mail, mailLimit: { max, since } }) =>
@@ -74,15 +77,15 @@ export function createSqliteTicketStore(
         return true
       }),
 
-    find: async (number) => parseRow(select.get(number)),
+    find: async (number) => find(number),
 
     async findByTokenHash(tokenHash) {
-      return parseRow(selectByToken.get(tokenHash))
+      return parseIfFound(selectByToken.get(tokenHash))
     },
 
     change: (number, apply, mailAbout) =>
       write(() => {
-        const before = parseRow(select.get(number))
+        const before = find(number)
         if (!before) return null
         const after = apply(before)
         if (after === before) return before
@@ -96,23 +99,28 @@ export function createSqliteTicketStore(
 
     eraseOf: (address, erase) =>
       write(() => {
-        for (const ticket of listOf(address).map(erase)) {
-          const { number, tokenHash, email } = ticket
-          const times = { dueAt: dueTime(ticket), closedAt: closedTime(ticket) }
-          replace.run({ number, tokenHash, email, ...times, record: JSON.stringify(ticket) })
+        for (const before of listOf(address)) {
+          const after = erase(before)
+          if (after === before) continue
+          const { number, tokenHash, email } = after
+          const times = { dueAt: dueTime(after), closedAt: closedTime(after) }
+          updateErased.run({ number, tokenHash, email, ...times, record: JSON.stringify(after) })
         }
       }),
 
     async list(limit) {
       const due = selectDue.all(limit)
-      const rows = [...due, ...selectClosed.all(limit - due.length)]
-      return rows.flatMap((row) => parseRow(row) ?? [])
+      return [...due, ...selectClosed.all(limit - due.length)].map(parseTicket)
     },
 
     countOpen: async () => countDue.get()?.open ?? 0,
   }
 }
 
-function parseRow(row: TicketRow | undefined): TicketRecord | null {
-  return row ? JSON.parse(row.record) : null
+function parseIfFound(row: TicketRow | undefined): TicketRecord | null {
+  return row ? parseTicket(row) : null
+}
+
+function parseTicket({ record }: TicketRow): TicketRecord {
+  return JSON.parse(record)
 }
