@@ -71,7 +71,7 @@ const UPDATED_COLUMNS = [
   'paymentState',
   'isOpen',
 ] as const
-/** The columns with personal data, and those that follow from them. */
+/** The columns with personal data, and those that may change when it is removed. */
 const ERASED_COLUMNS = [
   'userId',
   'email',
@@ -141,9 +141,11 @@ export function createOrderRows(database: Database) {
     "DELETE FROM ordersByKey WHERE purchaseId = ? AND key NOT LIKE 'email:%'",
   )
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
+  const removeKeys = database.prepare('DELETE FROM ordersByKey WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
     `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
+  // Only guests' orders move to another user, and guests must send a key. So here the order's user is the sender.
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
     SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
     WHERE userId = ? AND fingerprint = ? AND cartVersionBefore IS NOT NULL
@@ -205,6 +207,7 @@ export function createOrderRows(database: Database) {
     },
     remove(order: OrderRecord) {
       remove.run(order.purchaseId)
+      removeKeys.run(order.purchaseId)
       directory.remove(order)
     },
     findAttempt({ userId, key, fingerprint }: PurchaseAttempt): StoredAttempt | undefined {

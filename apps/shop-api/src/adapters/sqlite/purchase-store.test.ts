@@ -1,4 +1,5 @@
-import { describe } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { anOrder, barfi, settle } from '../../purchases/order.fixture.ts'
 import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
 import { createSqliteCartStore } from './cart-store.ts'
 import { createSqliteProductStore } from './product-store.ts'
@@ -9,21 +10,41 @@ const now = () => new Date('2026-01-01T12:00:00Z')
 
 const database = shopDatabaseOfEachTest(now)
 
+function open() {
+  const outbox: string[] = []
+  const carts = createSqliteCartStore(database(), now)
+  const products = createSqliteProductStore(database())
+  const store = createSqlitePurchaseStore({
+    database: database(),
+    carts,
+    products,
+    now,
+    queueMail: ({ purchaseId }, kind) => outbox.push(`${kind} ${purchaseId}`),
+    addEvents(events) {
+      // The id of a purchase event is `purchase:` and the purchase id.
+      for (const { kind, id } of events) if (kind === 'purchase') outbox.push(id.replace(':', ' '))
+    },
+  })
+  return { store, carts, products, outbox }
+}
+
 describe('SQLite purchase store', () => {
-  purchaseStoreSuite(() => {
-    const outbox: string[] = []
-    const carts = createSqliteCartStore(database(), now)
-    const products = createSqliteProductStore(database())
-    const store = createSqlitePurchaseStore({
-      database: database(),
-      carts,
-      products,
-      now,
-      queueMail: ({ purchaseId }, kind) => outbox.push(`${kind} ${purchaseId}`),
-      addEvents(events) {
-        for (const { kind, id } of events) if (kind === 'purchase') outbox.push(id.replace(':', ' '))
-      },
+  purchaseStoreSuite(open)
+
+  it('a removed order leaves no key, not even the e-mail address of its guest', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([barfi])
+    const order = anOrder()
+    await store.begin({
+      attempt: { userId: order.userId, key: 'key', fingerprint: 'two barfis' },
+      openLimits: [{ key: 'email:hash', openMax: 9, unitsMax: null }],
+      productIds: ['barfi'],
+      draft: () => ({ order, effects: [] }),
     })
-    return { store, carts, products, outbox }
+    const keys = database().prepare<{ key: string }>('SELECT key FROM ordersByKey')
+    expect(keys.all()).toEqual([{ key: 'email:hash' }])
+
+    expect(await settle(store, order.purchaseId, { kind: 'expired' })).toBeNull()
+    expect(keys.all()).toEqual([])
   })
 })
