@@ -19,8 +19,9 @@ it('the first address is the default, until a later one is added as the default'
   ])
 })
 
-it('an address that is saved already is not saved again', () => {
+it('an address that is saved already is not saved again, and can become the default', () => {
   const book = bookOf('a', 'b')
+  // An empty second line is the same as none.
   expect(addAddress(book, 'x', { ...named('b'), addressLine2: '' })).toBe(book)
   expect(namesOf(addAddress(book, 'x', { ...named('b'), isDefault: true }))).toEqual(['b*', 'a'])
 })

@@ -33,8 +33,9 @@ export function updateAddress(book: AddressBook, addressId: string, input: Addre
 export function removeAddress(book: AddressBook, addressId: string): AddressBook {
   const rest = book.filter((each) => each.addressId !== addressId)
   if (rest.length === book.length) throw addressNotFound()
+  // The default address is first. When it was removed, the next one takes its place.
   const [first] = rest
-  return first ? withDefault(rest, (rest.find(({ isDefault }) => isDefault) ?? first).addressId) : rest
+  return first ? withDefault(rest, first.addressId) : rest
 }
 
 function withDefault(book: AddressBook, addressId: string): AddressBook {

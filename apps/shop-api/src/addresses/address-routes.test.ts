@@ -12,11 +12,20 @@ afterEach(() => test.close())
 
 const save = (address: object, sub = 'asha') => test.call(sub, 'POST', `/addresses/${sub}`, address)
 
-it('a shopper saves, replaces and removes addresses', async () => {
+/** The state codes of the pincodes in these tests. */
+const KARNATAKA = '29'
+const KERALA = '32'
+
+it('a shopper saves, replaces and removes addresses, each with the state code of its pincode', async () => {
   const { status, data } = await save(homeAddress)
   expect(status).toBe(201)
   const [home] = parseExactly(addAddress.reply, { data }).data.addresses
-  expect(home).toEqual({ ...homeAddress, stateCode: '29', addressId: expect.any(String), isDefault: true })
+  expect(home).toEqual({
+    ...homeAddress,
+    stateCode: KARNATAKA,
+    addressId: expect.any(String),
+    isDefault: true,
+  })
 
   await save({ ...homeAddress, fullName: 'Office', isDefault: true })
   const path = `/addresses/asha/${home?.addressId}`
@@ -25,7 +34,7 @@ it('a shopper saves, replaces and removes addresses', async () => {
     data: (await test.call('asha', 'GET', '/addresses/asha')).data,
   })
   expect(read.data.addresses).toMatchObject([
-    { fullName: 'Asha Rao', pincode: '682001', stateCode: '32', isDefault: true },
+    { fullName: 'Asha Rao', pincode: '682001', stateCode: KERALA, isDefault: true },
     { fullName: 'Office', isDefault: false },
   ])
   expect((await test.call('asha', 'DELETE', path)).data.addresses).toMatchObject([{ fullName: 'Office' }])
@@ -44,7 +53,7 @@ it("a shopper cannot read or change another shopper's addresses", async () => {
   const path = `/addresses/asha/${data.addresses[0].addressId}`
   expect((await test.call('ravi', 'GET', '/addresses/asha')).status).toBe(403)
   expect((await test.call('ravi', 'PUT', path, homeAddress)).status).toBe(403)
-  const own = `/addresses/ravi/${data.addresses[0].addressId}`
-  expect((await test.call('ravi', 'DELETE', own)).status).toBe(404)
+  const pathInOwnBook = `/addresses/ravi/${data.addresses[0].addressId}`
+  expect((await test.call('ravi', 'DELETE', pathInOwnBook)).status).toBe(404)
   expect((await test.call('asha', 'GET', '/addresses/asha')).data.addresses).toHaveLength(1)
 })

@@ -68,7 +68,7 @@ function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   }
 }
 
-/** The cart version in an `If-Match` header, e.g. `"12"`. */
+/** The cart version in an `If-Match` header, e.g. `"12"`. A number holds 15 digits exactly. */
 function readVersion(ifMatch: string | undefined): number | undefined {
   const version = readIfMatch(ifMatch, /^"(\d{1,15})"$/, 'a cart')
   return version === undefined ? undefined : Number(version)

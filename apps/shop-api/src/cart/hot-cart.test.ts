@@ -12,13 +12,17 @@ afterEach(() => test.close())
 it('a line that 64 clients change 100 times each holds the exact sum', async () => {
   const CLIENTS = 64
   const CHANGES = 100
-  await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 500 })
+  // In the middle between the limits of a line, 1 and 999.
+  const START = 500
+  await test.call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: START })
 
   async function client(name: number) {
     let sum = 0
     for (let index = 0; index < CHANGES; index += 1) {
-      // Alternately +1 and -1, so that the line never reaches its limits. Every third client adds 2 in sum.
-      const quantity = index % 2 === 0 || (index === CHANGES - 1 && name % 3 === 0) ? 1 : -1
+      // Changes are +1 and -1 in turn, so that the line stays far from its limits. The last change of every third client
+      // is +1 instead of -1, so that the sum is not 0.
+      const isLastOfThird = index === CHANGES - 1 && name % 3 === 0
+      const quantity = index % 2 === 0 || isLastOfThird ? 1 : -1
       const body = { mergeId: `${name}-${index}`, delta: [{ productId: 'laddoo', quantity }] }
       const response = await test.call('asha', 'POST', '/carts/asha/merge', body)
       expect(response.status).toBe(200)
@@ -29,6 +33,7 @@ it('a line that 64 clients change 100 times each holds the exact sum', async () 
   const sums = await Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)))
 
   const { data } = await test.call('asha', 'GET', '/carts/asha')
-  expect(data.totalItems).toBe(500 + sums.reduce((total, sum) => total + sum, 0))
-  expect(data.version).toBe(1 + CLIENTS * CHANGES)
+  expect(data.totalItems).toBe(START + sums.reduce((total, sum) => total + sum, 0))
+  const firstVersion = 1
+  expect(data.version).toBe(firstVersion + CLIENTS * CHANGES)
 })

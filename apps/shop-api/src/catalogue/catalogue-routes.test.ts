@@ -79,6 +79,7 @@ describe('GET /api/products', () => {
 
     await test.recordSale('c', 2)
     await test.recordSale('d', 5)
+    // No product has this id any more.
     await test.recordSale('gone', 9)
     // Sales are read every ten seconds.
     test.later(10_000)
@@ -128,6 +129,7 @@ describe('GET /api/products', () => {
     ])
     // The first request may have the change or not.
     expect((await before)[0]).toBe('a')
+    // One load for the first request, and one that the two later requests share.
     expect(changesSince).toHaveBeenCalledTimes(2)
   })
 

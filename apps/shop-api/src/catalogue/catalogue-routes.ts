@@ -44,6 +44,7 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
     route(grid.getProductForDesk, async ({ params }) => {
       const found = await deps.products.findWithDrafts(params.id)
       if (!found) throw productNotFound()
+      // An operator may edit the product for minutes, in which sales change its stock.
       return { data: { product: toProduct(found), version: versionExceptStock(found) } }
     }),
     route(writes.createProduct, async ({ caller, body }) => ({

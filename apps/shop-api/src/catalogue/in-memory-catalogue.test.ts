@@ -55,10 +55,12 @@ it('new sales scores change the catalogue version after they were read in the ba
   await shop.products.create(aProduct({ products_id: 'barfi' }), AUTHORSHIP)
   const before = (await catalogue.current()).version
   await shop.recordSale('barfi', 9)
+  // Sales are read every ten seconds.
   shop.later(10_000)
   expect(catalogue.catalogueVersion()).toBe(before)
   // The background read ends meanwhile.
   await new Promise((resolve) => setTimeout(resolve, 20))
+  // Stock and sales change the version at most once a second.
   shop.later(1000)
   expect(catalogue.catalogueVersion()).not.toBe(before)
 })
@@ -67,7 +69,8 @@ it('the table has every change so far, also a change made during an earlier load
   const earlierLoad = catalogue.current()
   await shop.products.update('laddoo', { name: 'Besan Laddoo' }, AUTHORSHIP)
   const { table, version } = await catalogue.current()
-  expect(table.columns.json[0]).toContain('Besan Laddoo')
+  const [laddoo] = table.columns.json
+  expect(laddoo).toContain('Besan Laddoo')
   expect(version).toBe(catalogue.catalogueVersion())
   await earlierLoad
 })

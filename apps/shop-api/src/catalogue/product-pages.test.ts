@@ -67,7 +67,11 @@ describe('a query', () => {
   beforeEach(() => test.products.fillIfEmpty(SNACKS))
 
   it.each<[string, Record<string, string>, string[]]>([
-    ['exact, prefix, name, description', { search: 'chocolate' }, ['bar', 'box', 'dark', 'donut']],
+    [
+      'the exact name, then its beginning, then the name, then the description',
+      { search: 'chocolate' },
+      ['bar', 'box', 'dark', 'donut'],
+    ],
     ['any case', { search: 'CHOCOLATE BOX' }, ['box']],
     ['words in any order', { search: 'box chocolate' }, ['box']],
     ['letters inside words', { search: 'nut' }, ['donut', 'box']],
@@ -95,13 +99,13 @@ describe('a query', () => {
     ['an unknown category', { category: 'Sandals' }, []],
     ['a lower bound', { minPrice: '249' }, ['dark', 'box']],
     ['an upper bound', { maxPrice: '89.00' }, ['donut', 'chips', 'bar']],
-    ['both bounds, in paise', { minPrice: '49.50', maxPrice: '49.5' }, ['chips']],
+    ['both bounds, with paise', { minPrice: '49.50', maxPrice: '49.5' }, ['chips']],
     ['empty bounds', { minPrice: '', maxPrice: '' }, ['dark', 'donut', 'chips', 'bar', 'box']],
     ['a lower bound above the upper', { minPrice: '90', maxPrice: '50' }, []],
-    ['newest', { sort: 'newest' }, ['donut', 'chips', 'dark', 'box', 'bar']],
-    ['price-asc', { sort: 'price-asc' }, ['chips', 'donut', 'bar', 'dark', 'box']],
-    ['price-desc', { sort: 'price-desc' }, ['box', 'dark', 'donut', 'bar', 'chips']],
-    ['relevance without a search', { sort: 'relevance' }, ['dark', 'donut', 'chips', 'bar', 'box']],
+    ['sorted by time, newest first', { sort: 'newest' }, ['donut', 'chips', 'dark', 'box', 'bar']],
+    ['sorted by price, lowest first', { sort: 'price-asc' }, ['chips', 'donut', 'bar', 'dark', 'box']],
+    ['sorted by price, highest first', { sort: 'price-desc' }, ['box', 'dark', 'donut', 'bar', 'chips']],
+    ['sorted by relevance without a search', { sort: 'relevance' }, ['dark', 'donut', 'chips', 'bar', 'box']],
     [
       'everything together',
       {

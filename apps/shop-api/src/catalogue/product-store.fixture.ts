@@ -2,7 +2,7 @@ import type { Authorship } from '../operator-log/logged-change.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { ProductRecord, ProductStore } from './product-store.ts'
 
-/** A store, and the changes that purchases make in it. */
+/** A store, its log, and the changes that purchases make in it. */
 type ProductStoreUnderTest = {
   products: ProductStore
   log: OperatorLog
@@ -18,11 +18,12 @@ export const AUTHORSHIP: Authorship = {
 }
 
 export async function storeFilledWith(create: CreateProductStore, records: readonly ProductRecord[]) {
-  const { products, ...purchases } = await create()
+  const { products, ...others } = await create()
   await products.fillIfEmpty(records)
-  return { store: products, ...purchases }
+  return { store: products, ...others }
 }
 
+/** The ids of the records, sorted. */
 export function idsOf(records: readonly ProductRecord[]) {
   return records.map((record) => record.products_id).toSorted()
 }

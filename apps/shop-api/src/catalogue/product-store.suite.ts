@@ -34,6 +34,7 @@ export function productStoreSuite(create: CreateProductStore) {
     })
 
     it('a list is complete although it is read in several slices', async () => {
+      // SQLite reads slices of 500 products.
       const products = Array.from({ length: 1100 }, (_, index) => aProduct({ products_id: `p${index}` }))
       const { store } = await filledWith(...products)
       expect(await store.list()).toEqual(products)
@@ -185,7 +186,7 @@ export function productStoreSuite(create: CreateProductStore) {
 
     it('a product version is accepted once', async () => {
       const { store, log } = await filledWith(aProduct({ stock: 2 }))
-      const seen = await versionIn(store)
+      const seen = await currentVersion(store)
       const after = await store.update('motichoor-laddoo', { stock: 7 }, AUTHORSHIP, seen)
 
       expect(after).toMatchObject({ stock: 7 })
@@ -199,7 +200,7 @@ export function productStoreSuite(create: CreateProductStore) {
     it('a concurrent sale and update see each other', async () => {
       const product = aProduct({ stock: 2 })
       const { store, takeStock } = await filledWith(product)
-      const seen = await versionIn(store)
+      const seen = await currentVersion(store)
       const [sold, changed] = await Promise.allSettled([
         takeStock('motichoor-laddoo', 1),
         store.update('motichoor-laddoo', { name: 'Other', stock: 2 }, AUTHORSHIP, seen),
@@ -264,7 +265,7 @@ export function productStoreSuite(create: CreateProductStore) {
   productChangesSuite(create)
 }
 
-async function versionIn(store: ProductStore) {
+async function currentVersion(store: ProductStore) {
   const product = await store.find('motichoor-laddoo')
   return product ? productVersion(product) : 'none'
 }

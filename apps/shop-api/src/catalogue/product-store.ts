@@ -68,7 +68,7 @@ export interface ProductStore {
   /** With SQLite, the latest committed change. With DynamoDB, the latest change at the last refresh. */
   latestChange(): LatestChange
 
-  /** Waits until `latestChange` is at most a second old. */
+  /** Waits until `latestChange` is at most a second old. While storage fails, waits for a second at most. */
   refresh(): Promise<void>
 
   /**

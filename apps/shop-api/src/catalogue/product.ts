@@ -135,7 +135,7 @@ export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) 
   return productVersion(record)
 }
 
-/** Whether `version` is the version of the record, with or without its stock. */
+/** Whether `version` is the version of the record with its stock, or the one without, which the desk sends. */
 export function hasVersion(record: ProductRecord, version: string) {
   return version === productVersion(record) || version === versionExceptStock(record)
 }

@@ -22,7 +22,7 @@ const open = () => createDynamoShopStore({ ...shop, now: () => new Date(0) })
 describeOnDynamoDbLocal('DynamoDB shop store', () => {
   beforeAll(async () => {
     client = await connectDynamoDbLocal()
-  }, 150_000)
+  })
   beforeEach(async () => {
     shop = await makeShopTables(client)
   })
@@ -32,8 +32,9 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
     reopen: open,
     breakLog() {
-      const tooLong = 'x'.repeat(ITEM_MAX_BYTES)
-      return { by: { sub: 'boss', username: tooLong }, at: new Date(0).toISOString() }
+      // The item of a log entry with this name would be too large.
+      const longName = 'x'.repeat(ITEM_MAX_BYTES)
+      return { by: { sub: 'boss', username: longName }, at: new Date(0).toISOString() }
     },
   }))
 
@@ -49,13 +50,14 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     expect(await reader.read()).toEqual(aShop())
     expect(reader.version()).toBe(shopVersion(aShop()))
   })
-  it('the record in memory is read while storage fails', async () => {
+  it('while storage fails, a read returns the record in memory, however old', async () => {
     let time = 0
     const failing = await connectDynamoDbLocal()
     const reader = createDynamoShopStore({ ...shop, client: failing, now: () => new Date(time) })
     await open().update(aShop(), { by: { sub: 's', username: 'u' }, at: new Date(0).toISOString() })
     expect(await reader.read()).toEqual(aShop())
     failing.middlewareStack.add(() => () => Promise.reject(new Error('no storage')), { step: 'initialize' })
+    // Long after the second for which the record is used without a read of storage.
     time = 5000
     expect(await reader.read()).toEqual(aShop())
   })

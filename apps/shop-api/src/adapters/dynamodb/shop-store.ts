@@ -10,7 +10,7 @@ import { withRetries } from './with-retries.ts'
 
 const SHOP_KEY = { pk: 'shop', sk: 'record' }
 
-/** The longest time that a read may be behind the changes of other processes. */
+/** For this time after a read of storage, the record in memory is returned. Changes by other processes are seen later. */
 const MAX_AGE_MS = 1_000
 
 /**
@@ -27,8 +27,8 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
 
   const readStored = () => readItem<StoredShop>(client, table, SHOP_KEY)
 
-  /** The same object is returned until the record changes. */
-  function remember(shop: Shop, readAt: number): Shop {
+  /** An unchanged record stays the same object, because callers compare records by identity. */
+  function setCurrent(shop: Shop, readAt: number): Shop {
     const version = shopVersion(shop)
     current = current?.version === version ? { ...current, readAt } : { shop, version, readAt }
     return current.shop
@@ -39,11 +39,11 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
       const readAt = now().getTime()
       const known = current
       if (known && readAt - known.readAt < MAX_AGE_MS) return known.shop
-      const reading = readStored().then((stored) => remember(parseShop(stored), readAt))
+      const reading = readStored().then((stored) => setCurrent(parseShop(stored), readAt))
       if (!known) return reading
       // Every page shows the shop's record, so the one in memory is shown when storage fails or takes long.
       await waitForRead(reading)
-      return current?.shop ?? known.shop
+      return (current ?? known).shop
     },
 
     version: () => current?.version ?? '',
@@ -55,7 +55,8 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
         const before = parseShop(stored)
         assertShopVersion(before, ifVersion)
         const entry = logEntryOfShop(before, shop, authorship)
-        if (!entry) return remember(shop, readAt)
+        const isUnchanged = entry === null
+        if (isUnchanged) return setCurrent(shop, readAt)
         const changeCount = (stored?.changeCount ?? 0) + 1
         const put = {
           TableName: table,
@@ -66,7 +67,7 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
           { name: 'shop', write: { Put: put } },
           ...logWrites(table, entry, `shop-${changeCount}`),
         ])
-        return remember(shop, readAt)
+        return setCurrent(shop, readAt)
       }),
   }
 }

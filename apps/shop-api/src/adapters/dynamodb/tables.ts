@@ -16,7 +16,7 @@ export const SCHEMA = 1
 /** Attempts, charges and settled mails are deleted after this time. */
 export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions. */
+/** The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions, tickets. Closed tickets stay in it. */
 export const BY_DUE = 'byDue'
 
 /** The index of the orders of all shoppers, by what an operator has to do, and by day. */

@@ -13,7 +13,7 @@ let shop: ShopTables
 describeOnDynamoDbLocal('DynamoDB ticket store', () => {
   beforeAll(async () => {
     client = await connectDynamoDbLocal()
-  }, 150_000)
+  })
   beforeEach(async () => {
     shop = await makeShopTables(client)
   })

@@ -7,15 +7,16 @@ import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
 import { BY_DUE, type ShopTables, toEpochSeconds } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** The `queue` attributes by which the index `byDue` finds tickets. */
+/** The values of `queue` in the index `byDue`: tickets that are not closed, and closed ones. */
 const DUE_QUEUE = 'tickets-due'
 const CLOSED_QUEUE = 'tickets-closed'
 
-/** The times of mails to an address are stored for a day. That is enough, because limits count the mails of an hour. */
-const MAIL_TIMES_KEPT_MS = 24 * 60 * 60 * 1000
+/** The times of mails to an address are stored for a day after the last. Limits count only the mails of an hour. */
+const MAIL_TIMES_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** The ticket is JSON text. A change is refused when the text is no longer the one that was read. */
-type StoredTicket = { number: string; record: string }
+type StoredTicket = { record: string }
+type TicketKey = { pk: string; sk: string }
 
 /** The times of the mails about new tickets to one address. `version` counts the writes. */
 type MailTimes = { mailedAt: string[]; version: number }
@@ -46,19 +47,19 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     write: { Delete: { TableName: table, Key } },
   })
 
-  /** Returns false when `erase` leaves the ticket unchanged. */
+  /** Returns whether the ticket stays as it is, because `erase` returned its argument. */
   const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
     withRetries(async () => {
       const before = await findTicket(number)
-      if (!before) return true
+      if (!before) return false
       const after = erase(before)
-      if (after === before) return false
+      if (after === before) return true
       await transact(client, [
         put('ticket', ticketItem(after), isStill(before)),
         deletion('token', tokenKey(before.tokenHash)),
         deletion('address', addressKey(address, number)),
       ])
-      return true
+      return false
     })
 
   function put(name: string, Item: Item, condition: object): TransactItem {
@@ -75,20 +76,13 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
   return {
     create: ({ ticket, mail, mailLimit: { max, since } }) =>
       withRetries(async () => {
-        const { email, createdAt } = ticket
-        const before = await readItem<MailTimes>(client, table, mailTimesKey(email))
+        const before = await readItem<MailTimes>(client, table, mailTimesKey(ticket.email))
         const recent = (before?.mailedAt ?? []).filter((time) => time > since.toISOString())
-        const mailWrites =
-          recent.length < max
-            ? [
-                put(
-                  'mail times',
-                  mailTimesItem(email, [...recent, createdAt], before),
-                  isStillVersion(before),
-                ),
-                mails.entryWrite(mail),
-              ]
-            : []
+        const mailTimes = mailTimesItem(ticket, recent, before)
+        const isMailed = recent.length < max
+        const mailWrites = isMailed
+          ? [put('mail times', mailTimes, isStillVersion(before)), mails.entryWrite(mail)]
+          : []
         try {
           await transact(client, [
             put('number', ticketItem(ticket), IS_NEW),
@@ -129,23 +123,23 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     },
 
     async eraseOf(email, erase) {
-      let hasTickets = false
+      let someStay = false
       for (const number of await numbersOf(email))
-        if (!(await eraseTicket(number, email, erase))) hasTickets = true
-      if (!hasTickets) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
+        if (await eraseTicket(number, email, erase)) someStay = true
+      if (!someStay) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 
     async list(limit) {
-      const due = await queryItems<Key>(client, queueQuery(DUE_QUEUE), { maxItems: limit })
+      const due = await queryItems<TicketKey>(client, queueQuery(DUE_QUEUE), { maxItems: limit })
       const closed =
         due.length < limit
-          ? await queryItems<Key>(
+          ? await queryItems<TicketKey>(
               client,
               { ...queueQuery(CLOSED_QUEUE), ScanIndexForward: false },
               { maxItems: limit - due.length },
             )
           : []
-      const keys = [...due, ...closed].map(({ pk = '', sk = '' }) => ({ table, key: { pk, sk } }))
+      const keys = [...due, ...closed].map(({ pk, sk }) => ({ table, key: { pk, sk } }))
       const found = (await readItems<StoredTicket & { pk: string }>(client, keys)).get(table) ?? []
       const records = new Map(found.map(({ pk, record }) => [pk, record]))
       return keys.flatMap(({ key }) => {
@@ -218,12 +212,16 @@ export function addressItem({ email, number }: TicketRecord): Item {
   return addressKey(email, number)
 }
 
-function mailTimesItem(email: string, mailedAt: string[], before: MailTimes | null): Item {
-  const last = new Date(mailedAt.at(-1) ?? 0)
+/** The mail times after a mail about the ticket. `recent` has the earlier times that still count. */
+function mailTimesItem(
+  { email, createdAt }: TicketRecord,
+  recent: readonly string[],
+  before: MailTimes | null,
+): Item {
   return {
     ...mailTimesKey(email),
-    mailedAt,
+    mailedAt: [...recent, createdAt],
     version: (before?.version ?? 0) + 1,
-    expiresAt: toEpochSeconds(new Date(last.getTime() + MAIL_TIMES_KEPT_MS)),
+    expiresAt: toEpochSeconds(new Date(Date.parse(createdAt) + MAIL_TIMES_LIFETIME_MS)),
   }
 }

@@ -4,14 +4,15 @@ import { withRetries } from './with-retries.ts'
 
 const refused = () => Promise.reject(new TransactionRefused(new Set(['cart'])))
 
-it('refused work is retried, but not for ever', async () => {
+it('work whose transaction was refused is retried, and the client gets a 503 after the last retry', async () => {
   let tries = 0
   const succeedsThirdTime = () => {
     tries += 1
     return tries < 3 ? refused() : Promise.resolve('done')
   }
   expect(await withRetries(succeedsThirdTime)).toBe('done')
-  await expect(withRetries(refused, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
+  const retries = 2
+  await expect(withRetries(refused, retries)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
 })
 
 it('work that fails for another reason is not retried', async () => {

@@ -18,13 +18,16 @@ import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import { productTerm, stateTerm } from './order-directory.ts'
 import { SELECT_ORDERS } from './order-rows.ts'
 
-/** The most orders that one page reads. The cursor then continues from the last one, even when few of them matched. */
+/** The most orders that one page reads. The next page continues after the last one read, even when few of them matched. */
 const READ_MAX = 1000
 /**
- * A page that reads n orders looks up at most this many times n terms of a prefix. A prefix with more terms is searched in
- * the newest orders instead.
+ * A search by prefix looks up at most this many terms for each order that a page may read. A prefix with more terms is
+ * frequent, so it is searched in the newest orders instead.
  */
 const TERMS_PER_READ_ORDER = 5
+
+/** Sorts after every other character. */
+const LAST_CHARACTER = '\u{10FFFF}'
 
 export type HourRow = { day: string; hour: number; orders: number; revenuePaise: number }
 
@@ -81,7 +84,8 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
         break
       }
       if (isMatch) found.push(purchaseId)
-      if (readCount === readMax) next = purchaseId
+      const isReadingOver = readCount === readMax
+      if (isReadingOver) next = purchaseId
     }
     const rows = found.map((purchaseId) => selectOrder.get(purchaseId)).filter((row) => row !== undefined)
     return { orders: rows.map(orderFromText), next }
@@ -98,28 +102,29 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     const range = rangeOf(filter, before)
     const plan = { ...planOf(filter, []), columns: PERSON_COLUMNS }
     const ids = findIdsByPrefixes(interpretations, range)
-    const rarePlan = ids && {
+    const planOfIds = ids && {
       ...plan,
       from: CANDIDATES_BY_ID,
       parameters: { ...plan.parameters, ids: JSON.stringify(ids) },
     }
-    return listCandidates(rarePlan ?? plan, range, limit, ({ shippingAddress, ...row }) =>
+    return listCandidates(planOfIds ?? plan, range, limit, ({ shippingAddress, ...row }) =>
       hasPrefixes({ ...row, shippingAddress: JSON.parse(shippingAddress) }, interpretations),
     )
   }
 
   /** The newest orders that may match the prefixes; null when there are too many. */
-  function findIdsByPrefixes(interpretations: string[][], { first, end }: Range) {
+  function findIdsByPrefixes(interpretations: string[][], range: Range) {
     const found = new Set<string>()
     for (const interpretation of interpretations) {
       // The longest prefix has the fewest orders.
       const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
-      const rows = selectByPrefix.all({ prefix, end: `${prefix}\u{10FFFF}`, limit: termsMax + 1 })
+      const end = `${prefix}${LAST_CHARACTER}`
+      const rows = selectByPrefix.all({ prefix, end, limit: termsMax + 1 })
       if (rows.length > termsMax) return null
       for (const { purchaseId } of rows) found.add(purchaseId)
     }
     return [...found]
-      .filter((id) => id >= first && id < end)
+      .filter((id) => id >= range.first && id < range.end)
       .toSorted()
       .slice(-readMax)
   }
@@ -160,6 +165,8 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   const columns = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
+  // `method` has no index, because each method is frequent.
+  const indexedColumn = columns.map(([column]) => column).find((column) => column !== 'method')
   const terms = [
     ...searched,
     ...(product === undefined ? [] : [productTerm(product)]),
@@ -171,8 +178,9 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   ])
   return {
     columns: 'orders.purchaseId',
-    from: candidatesFrom(columns[0]?.[0], terms.length > 0),
+    from: candidatesFrom(indexedColumn, terms.length > 0),
     conditions: [
+      // Without work, the shopper does not see the order either.
       'orders.work IS NOT NULL',
       ...columns.map(([column]) => `orders.${column} = @${column}`),
       ...terms.map((_term, index) => termCondition(index)),
@@ -184,6 +192,8 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
 
 const PERSON_COLUMNS = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
 const RANGE = 'candidate.purchaseId >= @first AND candidate.purchaseId < @end'
+
+// `candidate` reads an index in its order, and `orders` adds the row. SQLite never reorders the tables of a CROSS JOIN.
 
 const CANDIDATES_BY_ID = `FROM json_each(@ids) AS ids CROSS JOIN orders AS candidate ON candidate.purchaseId = ids.value
   CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${RANGE}`
@@ -199,18 +209,13 @@ const NEWEST_OF_SHOPPER = `orders.userId NOT LIKE '${ERASED_USER_PREFIX}%' AND N
   WHERE newer.userId = orders.userId AND newer.purchaseId > orders.purchaseId AND newer.work IS NOT NULL
 )`
 
-/**
- * Uses the terms if there are any, else the index of the column. `method` has no index, because each method is
- * frequent.
- */
+/** Reads the orders with the first term or, without a term, the index of the column. Without both, reads all orders. */
 function candidatesFrom(column: string | undefined, hasTerm: boolean) {
   if (hasTerm)
     return `FROM orderTerms AS candidate CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId
       WHERE candidate.term = @term0 AND ${RANGE}`
   const indexed =
-    column === undefined || column === 'method'
-      ? ''
-      : `candidate.work IS NOT NULL AND candidate.${column} = @${column} AND `
+    column === undefined ? '' : `candidate.work IS NOT NULL AND candidate.${column} = @${column} AND `
   return `FROM orders AS candidate CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${indexed}${RANGE}`
 }
 

@@ -51,6 +51,7 @@ export function createSqliteCartStore(
 
   function save(after: CartRecord) {
     const { userId, lines, version, createdAt, updatedAt } = after
+    // Until the commit, other work of the same transaction reads the cart from the table.
     cache.delete(userId)
     database.onceDurable(() => cache.set(userId, after))
     upsert.run(userId, JSON.stringify(lines), version, createdAt, updatedAt)
@@ -76,6 +77,7 @@ export function createSqliteCartStore(
     async erase(userId) {
       await database.write(() => {
         cache.delete(userId)
+        // An earlier `save` in the same transaction puts its cart into the cache after the commit.
         database.onceDurable(() => cache.delete(userId))
         removeCart.run(userId)
         removeOperations.run(userId)

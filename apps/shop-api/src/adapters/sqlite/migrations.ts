@@ -25,6 +25,11 @@ const CARTS_SQL = `
   CREATE INDEX cartOperationsByAge ON cartOperations (createdAt);
 `
 
+/**
+ * `work`, `paymentState`, `method` and `isOpen` follow from an order's other columns, for indexes and filters. The columns
+ * from `attemptUserId` on describe the request that placed the order. `ordersByKey` has the orders of an e-mail address,
+ * a network or an account, `orderTerms` the words that a search finds, and `orderHours` the totals of each hour.
+ */
 const PURCHASES_SQL = `
   CREATE TABLE orders (
     purchaseId TEXT PRIMARY KEY,

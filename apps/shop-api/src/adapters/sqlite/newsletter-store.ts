@@ -13,9 +13,11 @@ export function createSqliteNewsletterStore(
   const pruneSubscribers = database.prepare(`
     DELETE FROM newsletterSubscribers WHERE status = 'pending' AND askedAt < @before
   `)
+  // A link that was used to confirm stays, so that it can always unsubscribe.
   const pruneLinks = database.prepare(`
     DELETE FROM newsletterLinks WHERE email = @email AND mailedAt < @before AND confirmedAt IS NULL
   `)
+  // A confirmed subscriber keeps the name: anyone can type the address again.
   const upsert = database.prepare(`
     INSERT INTO newsletterSubscribers (email, name, status, askedAt) VALUES (@email, @name, 'pending', @askedAt)
     ON CONFLICT (email) DO UPDATE SET askedAt = @askedAt, name = iif(status = 'confirmed', name, @name)

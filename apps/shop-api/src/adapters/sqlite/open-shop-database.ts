@@ -2,7 +2,7 @@ import type { Database } from '@nashta/sqlite/database'
 import { openLockedDatabase } from '@nashta/sqlite/open-locked-database'
 import { shopMigrations } from './migrations.ts'
 
-/** SQLite's page cache is large enough for the pages that a busy shop writes again and again. */
+/** The size of SQLite's page cache: enough for the pages that a busy shop writes again and again. */
 const CACHE_KIB = 16_000
 
 export function openShopDatabase(dataFolder: string, now: () => Date): Database {

@@ -37,7 +37,7 @@ export type SqliteOperatorLog = OperatorLog & {
   add: (entry: LogEntry) => void
 }
 
-/** The condition of each filter. */
+/** The condition of each filter. The list is newest first, so the entries after one have smaller numbers. */
 const CONDITIONS: Record<keyof LogFilter | 'after', string> = {
   kind: 'kind = @kind',
   subject: 'subject = @subject',

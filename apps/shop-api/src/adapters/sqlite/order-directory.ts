@@ -28,10 +28,12 @@ export function createOrderDirectory({ prepare }: Database) {
   return {
     add(order: OrderRecord) {
       const terms = [...personTerms(order), ...otherTerms(order)]
-      // SQLite stores half of a surrogate pair differently when it comes in JSON, and could not find the term again.
+      // A long word may be cut inside a surrogate pair. SQLite would store such a half from JSON in another form than from
+      // a plain parameter, with which terms are searched and deleted.
       insertTerms.run(order.purchaseId, JSON.stringify(terms.map((term) => term.toWellFormed())))
       if (isCounted(order)) count(order, 1)
     },
+    /** The terms stay, because nothing that they are made from changes. */
     update(before: OrderRecord, after: OrderRecord) {
       if (isCounted(before) === isCounted(after)) return
       if (isCounted(after)) count(after, 1)

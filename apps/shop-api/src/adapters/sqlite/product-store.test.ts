@@ -85,7 +85,7 @@ describe('products inside a purchase', () => {
     )
   })
 
-  it('a product that was bought before has its latest price', async () => {
+  it('a purchase reads the latest price, also one that was set in the same transaction or by another process', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
@@ -93,19 +93,24 @@ describe('products inside a purchase', () => {
         () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
       )
     const before = await price()
+    // These two writes share a transaction.
     const [, together] = await Promise.all([
       store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, AUTHORSHIP),
       price(),
     ])
     expect([before, together, await price()]).toEqual([aProduct().pricePaise, 100, 100])
 
-    const other = open()
-    await createSqliteProductStore(other).update('motichoor-laddoo', { pricePaise: asPaise(200) }, AUTHORSHIP)
-    await other.close()
+    const otherProcess = open()
+    await createSqliteProductStore(otherProcess).update(
+      'motichoor-laddoo',
+      { pricePaise: asPaise(200) },
+      AUTHORSHIP,
+    )
+    await otherProcess.close()
     expect(await price()).toBe(200)
   })
 
-  it('a product never has the price of a change that was rolled back', async () => {
+  it('a purchase never reads a price whose change was rolled back', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const price = () =>
@@ -124,7 +129,7 @@ describe('products inside a purchase', () => {
     expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     exec.mockRestore()
 
-    // This change gets the number of the change that was rolled back.
+    // This change gets the change number of the one that was rolled back, which a cache could take for the same change.
     await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, AUTHORSHIP)
     expect(await price()).toBe(200)
   })

@@ -123,9 +123,10 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
   async function changesSince(since: string | null): Promise<CatalogueChanges> {
     const numbers = readChangeNumbers()
     const latest = toLatestChange(numbers)
-    const from = since === null ? Number.NaN : Number(since)
+    const from = Number(since)
     // A number later than the latest change comes from the time before a backup was restored.
-    if (!Number.isInteger(from) || from > numbers.lastChange) {
+    const isKnown = since !== null && Number.isInteger(from) && from <= numbers.lastChange
+    if (!isKnown) {
       const products = (await readWhole()).filter(({ product }) => isPublished(product))
       return { latest, whole: true, products, removed: [] }
     }
@@ -163,6 +164,7 @@ function createProductCache(
   function dropChanged() {
     const latest = readChangeNumbers()
     if (latest.lastChange === seen.lastChange) return
+    // After a backup was restored, the latest change has a smaller number than the one seen.
     const onlyStockChanged =
       latest.lastChangeExceptStock === seen.lastChangeExceptStock && latest.lastChange > seen.lastChange
     if (onlyStockChanged) {

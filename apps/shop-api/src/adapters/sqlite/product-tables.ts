@@ -11,6 +11,8 @@ const columnsExceptStock = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).
  * that product. `removedProducts` has the numbers of removals. Triggers assign the numbers, so that no statement
  * can omit them. A purchase sets `changeNumber` itself, to the number that the trigger `stockChanged` would assign, so
  * that the trigger need not update the row again.
+ *
+ * In one UPDATE, every `lastChange` on a right-hand side is the old value.
  */
 export const PRODUCTS_SQL = `
   CREATE TABLE products (

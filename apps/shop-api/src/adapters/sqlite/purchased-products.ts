@@ -57,6 +57,7 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
         if (!row) continue
         const { products_id, name, packLabel, imageUrl, category, pricePaise, published, stock } = row
         const product = { products_id, name, imageUrl, category, pricePaise }
+        // `published` is JSON text; NULL stands for undefined.
         if (isPublished({ published: published === null ? undefined : JSON.parse(published) }))
           sold.set(id, packLabel === null ? product : { ...product, packLabel })
         if (stock !== null) countedIds.add(products_id)
@@ -65,8 +66,9 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
     },
     takeStock(productsId, quantity) {
       if (subtractStock.run(quantity, productsId).changes === 1) return { taken: true }
-      const stock = selectStock.get(productsId)?.stock
-      return stock === null ? { taken: true } : { taken: false, available: stock ?? 0 }
+      const row = selectStock.get(productsId)
+      const isUnlimited = row?.stock === null
+      return isUnlimited ? { taken: true } : { taken: false, available: row?.stock ?? 0 }
     },
     returnStock(productsId, quantity) {
       addStock.run(quantity, productsId)

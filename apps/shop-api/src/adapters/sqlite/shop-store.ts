@@ -35,7 +35,8 @@ export function createSqliteShopStore(database: Database): ShopStore {
         const before = load().shop
         assertShopVersion(before, ifVersion)
         const entry = logEntryOfShop(before, shop, authorship)
-        if (!entry) return
+        const isUnchanged = entry === null
+        if (isUnchanged) return
         upsert.run(JSON.stringify(shop))
         log.add(entry)
       })

@@ -14,6 +14,7 @@ describe('SQLite ticket store', () => {
       database()
         .connection.prepare('SELECT key FROM outbox ORDER BY id')
         .all()
+        // A key is the kind of the mail and its deduplication id.
         .map((row) => String(row['key']).replace('ticket-replied:', '')),
     breakOutbox: () =>
       database().connection.exec(

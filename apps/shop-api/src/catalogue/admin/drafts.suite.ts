@@ -16,6 +16,8 @@ export function draftsSuite(open: OpenTestShop) {
   afterEach(() => test.close())
 
   const setPublished = (published: boolean) => test.call('boss', 'PUT', '/products/secret', { published })
+  const addToCart = (sub: string) =>
+    test.call(sub, 'POST', `/carts/${sub}`, { productId: 'secret', quantity: 1 })
   const buy = () =>
     test.call('asha', 'POST', '/purchases/asha', {
       items: [{ productId: 'secret', quantity: 1 }],
@@ -25,15 +27,15 @@ export function draftsSuite(open: OpenTestShop) {
     })
 
   it('a draft can be added to a cart and bought only after it is published', async () => {
-    // The product is in this cart before it becomes a draft.
-    await test.call('asha', 'POST', '/carts/asha', { productId: 'secret', quantity: 1 })
+    // The product is in the cart of the buyer before it becomes a draft.
+    await addToCart('asha')
     expect((await setPublished(false)).status).toBe(200)
 
-    const add = await test.call('ravi', 'POST', '/carts/ravi', { productId: 'secret', quantity: 1 })
-    expect(add).toMatchObject({ status: 404, code: 'PRODUCT_NOT_FOUND' })
+    expect(await addToCart('ravi')).toMatchObject({ status: 404, code: 'PRODUCT_NOT_FOUND' })
     expect(await buy()).toMatchObject({ status: 409, code: 'PRODUCT_UNAVAILABLE' })
 
     await setPublished(true)
+    expect((await addToCart('ravi')).status).toBe(200)
     expect((await buy()).status).toBe(201)
   })
 

@@ -182,7 +182,7 @@ describe('a draft', () => {
   })
 })
 
-it('a product is changed with the version that the desk got, although its stock changed', async () => {
+it('the version that the desk got changes a product once, although its stock changed meanwhile', async () => {
   const read = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
   const { version } = parseExactly(getProductForDesk.reply, read.json()).data
   await test.takeStock('laddoo', 1)

@@ -8,7 +8,7 @@ it.each([
   ['मिठाई', 'product-1a2b'],
   ['मिठाई Box', 'box-1a2b'],
   // The name part of an id has at most 60 characters, and no hyphen at its end.
-  [`${'word '.repeat(39)}x`, `${'word-'.repeat(12).slice(0, -1)}-1a2b`],
+  ['word '.repeat(20), `${'word-'.repeat(12).slice(0, -1)}-1a2b`],
 ])('the id of a product named %s is safe in a URL', (name, expected) => {
   const id = newProductId(name, '1a2b')
   expect(id).toBe(expected)

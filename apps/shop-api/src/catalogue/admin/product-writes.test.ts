@@ -23,7 +23,9 @@ async function call(method: Method, url: string, body?: object, headers: Record<
   }
 }
 
-/** The time of the test catalogue's clock. */
+// `openTestCatalogue` ends the ids of new products with `-1a2b`, and allows pictures from cdn.example.
+
+/** The time of its clock. */
 const NOW = '2026-03-01T06:30:00.000Z'
 const asha = { sub: 'sub-of-asha', username: 'asha', email: null }
 
@@ -75,7 +77,7 @@ describe('POST /api/products', () => {
     ])
   })
 
-  it('unknown fields are dropped', async () => {
+  it('fields that an admin may not set are ignored', async () => {
     const { body } = await call('POST', '/products', {
       products_id: 'a',
       name: 'x',

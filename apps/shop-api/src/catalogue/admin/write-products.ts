@@ -71,8 +71,11 @@ export async function deleteProduct(deps: WriteProductsDeps, caller: Caller, id:
 
 /** An id that is readable in a URL, e.g. `masala-chips-1a2b3c4d`. The random suffix makes it unique. */
 export function newProductId(name: string, suffix: string): string {
+  // Words in another script would be percent-encoded in a URL.
   const words = foldWords(name).filter((word) => /^[a-z\d]+$/.test(word))
-  const slug = words.join('-').slice(0, SLUG_MAX_LENGTH).replace(/-$/, '')
+  const cut = words.join('-').slice(0, SLUG_MAX_LENGTH)
+  const endsInHyphen = cut.endsWith('-')
+  const slug = endsInHyphen ? cut.slice(0, -1) : cut
   return `${slug || 'product'}-${suffix}`
 }
 

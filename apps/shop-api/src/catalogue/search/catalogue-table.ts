@@ -23,7 +23,7 @@ type Columns = {
   position: number[]
   /** See `traitsOf`. */
   traits: number[]
-  /** For each sort, the values to sort by, ascending. The position decides between equal values. */
+  /** For each sort, the values to sort by, ascending: negated to have the largest first. Equal values sort by position. */
   keys: Record<ProductSort, number[]>
 }
 
@@ -79,6 +79,7 @@ export function createCatalogueTable() {
   /** The built indexes that contain the product. */
   function* indexesWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
     for (const sort of sorts) {
+      // A product without a category has '' here, which also stands for all products.
       for (const category of new Set(['', columns.foldedCategory[slot]!])) {
         const built = indexesOf(sort).get(category)
         if (built) yield built
@@ -139,7 +140,7 @@ export function createCatalogueTable() {
     get slotCount() {
       return columns.json.length
     },
-    /** Grows when the matches of a search or their tiers may change. Sales change only the order, which is not cached. */
+    /** Grows when the matches of a search, their tiers or their prices may change. Sales alter none of these. */
     get searchVersion() {
       return searchVersion
     },

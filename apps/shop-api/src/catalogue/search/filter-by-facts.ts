@@ -34,9 +34,9 @@ export function sliceFiltered(
   )
   const { compare } = table.sortedIndex(sort)
   const sorted = result ? matches.toSorted((a, b) => tier(a) - tier(b) || compare(a, b)) : matches
-  const isOnNextPage = (slot: number) =>
+  const isAfterPreviousPage = (slot: number) =>
     after === null || isAfter(endAt(table, sort, slot, tier(slot)), after)
-  const from = findFirstIndex(sorted.length, (index) => isOnNextPage(sorted[index]!))
+  const from = findFirstIndex(sorted.length, (index) => isAfterPreviousPage(sorted[index]!))
   const page = sorted.slice(from, from + limit)
   return {
     slots: page,

@@ -6,8 +6,8 @@ import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants
 import type { CatalogueTable } from './catalogue-table.ts'
 import { countChoices, sliceFiltered } from './filter-by-facts.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
-import { endAt, sliceList, sliceSearch } from './page-slice.ts'
-import { searchProducts } from './search-products.ts'
+import { endAt, type PageQuery, type Slice, sliceList, sliceSearch } from './page-slice.ts'
+import { searchProducts, type SearchResult } from './search-products.ts'
 
 /** A query in normal form: queries with the same meaning are equal. */
 type NormalQuery = {
@@ -35,11 +35,7 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
   const after = query.cursor ? readCursor(query.cursor, cursorScope) : null
   const page = { ...normalised, after, limit }
   const result = search && searchProducts(table, search)
-  const { slots, total, hasMore, tierOfLast } = isEmptyFilter(filter)
-    ? result
-      ? sliceSearch(table, result, page)
-      : sliceList(table, page)
-    : sliceFiltered(table, result, page, filter)
+  const { slots, total, hasMore, tierOfLast } = sliceOf(table, result, page, filter)
 
   const last = slots[slots.length - 1]
   const hasNext = hasMore && last !== undefined
@@ -52,11 +48,23 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
   }
 }
 
-function normalise({ search = '', category = '', ...query }: ProductQuery): NormalQuery {
+function sliceOf(
+  table: CatalogueTable,
+  result: SearchResult | null,
+  page: PageQuery,
+  filter: FactFilter,
+): Slice {
+  if (!isEmptyFilter(filter)) return sliceFiltered(table, result, page, filter)
+  return result ? sliceSearch(table, result, page) : sliceList(table, page)
+}
+
+function normalise(query: ProductQuery): NormalQuery {
   const {
+    search = '',
+    category = '',
     minPrice,
     maxPrice,
-    sort,
+    sort = 'relevance',
     diet = [],
     without = [],
     origin = [],
@@ -69,7 +77,7 @@ function normalise({ search = '', category = '', ...query }: ProductQuery): Norm
     // The schema of the query has converted the price bounds to paise.
     minPaise: minPrice ?? 0,
     maxPaise: maxPrice ?? Number.MAX_SAFE_INTEGER,
-    sort: sort ?? 'relevance',
+    sort,
     filter: {
       diet: diet.toSorted(),
       without: without.toSorted(),

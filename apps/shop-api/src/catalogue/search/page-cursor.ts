@@ -9,7 +9,10 @@ export type PageEnd = readonly [tier: number, key: number, position: number]
 /** 72 bits: an altered cursor passes with negligible probability. */
 const CHECKSUM_BYTES = 9
 
-/** The checksum detects a cursor that was altered or has another scope. It protects no data, so it needs no secret. */
+/**
+ * The checksum detects a cursor that was altered or has another scope, which is the text of the query. It protects no
+ * data, so it needs no secret.
+ */
 export function writeCursor(end: PageEnd, scope: string): string {
   const text = JSON.stringify(end)
   return Buffer.concat([checksumOf(text, scope), Buffer.from(text)]).toString('base64url')
@@ -18,9 +21,9 @@ export function writeCursor(end: PageEnd, scope: string): string {
 export function readCursor(cursor: string, scope: string): PageEnd {
   const bytes = Buffer.from(cursor, 'base64url')
   const text = bytes.subarray(CHECKSUM_BYTES).toString()
-  const isValid =
-    bytes.toString('base64url') === cursor &&
-    bytes.subarray(0, CHECKSUM_BYTES).equals(checksumOf(text, scope))
+  // Decoding skips characters that are not base64url.
+  const isWellFormed = bytes.toString('base64url') === cursor
+  const isValid = isWellFormed && bytes.subarray(0, CHECKSUM_BYTES).equals(checksumOf(text, scope))
   const end = isValid ? parseJson(text) : null
   if (!isPageEnd(end)) throw new ServiceError('VALIDATION_FAILED', `query.cursor: ${CURSOR_INVALID}`)
   return end

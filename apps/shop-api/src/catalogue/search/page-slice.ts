@@ -58,9 +58,10 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
 function countsBySort({ slots, counts }: SearchResult, sort: ProductSort): readonly number[] {
   if (sort === 'relevance') return counts
   const literal = counts.slice(0, TIER.similarName).reduce((sum, count) => sum + count, 0)
-  return counts.map((_, tier) =>
-    tier === 0 ? literal : tier === TIER.similarName ? slots.length - literal : 0,
-  )
+  const bySort = counts.map(() => 0)
+  bySort[0] = literal
+  bySort[TIER.similarName] = slots.length - literal
+  return bySort
 }
 
 function tierTest(result: SearchResult, sort: ProductSort, tier: number): SlotTest {
@@ -69,6 +70,7 @@ function tierTest(result: SearchResult, sort: ProductSort, tier: number): SlotTe
 
 /** The tier of a match. See `countsBySort`. */
 export function tierOf({ ranks }: SearchResult, sort: ProductSort, slot: number): number {
+  // A rank is a tier plus one, because rank 0 is no match.
   const tier = ranks[slot]! - 1
   if (sort === 'relevance') return tier
   return isSimilarTier(tier) ? TIER.similarName : 0
@@ -105,14 +107,19 @@ function collect(slots: Uint32Array, from: number, isWanted: SlotTest, limit: nu
 function countMatches(table: CatalogueTable, result: SearchResult, query: PageQuery) {
   const { prices } = result
   const { category, minPaise, maxPaise, sort } = query
-  if (category === '') return Math.max(0, firstAbove(prices, maxPaise) - firstAbove(prices, minPaise - 1))
+  if (category === '') {
+    const upToMax = firstAbove(prices, maxPaise)
+    const belowMin = firstAbove(prices, minPaise - 1)
+    // The lower bound may be above the upper one.
+    return Math.max(0, upToMax - belowMin)
+  }
   const passes = filterTest(table, query)
   return table
     .sortedIndex(sort, category)
     .slots.reduce((count, slot) => (isMatch(result, slot) && passes(slot) ? count + 1 : count), 0)
 }
 
-/** The index of the first price above `price`. */
+/** The index of the first price above `price`, which is also the number of prices up to it. */
 function firstAbove(prices: Uint32Array, price: number) {
   return findFirstIndex(prices.length, (index) => prices[index]! > price)
 }
@@ -139,7 +146,8 @@ export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
   const sorted = table.sortedIndex(sort, category)
   const isNext = afterTest(table, sort, after)
   const start = after ? sorted.firstIndex(isNext) : 0
-  if (minPaise === 0 && maxPaise === Number.MAX_SAFE_INTEGER) return pageOf(sorted.slots, start, limit)
+  const isAnyPrice = minPaise === 0 && maxPaise === Number.MAX_SAFE_INTEGER
+  if (isAnyPrice) return pageOf(sorted.slots, start, limit)
 
   const { pricePaise } = table.columns
   const byPrice = table.sortedIndex('price-asc', category)
@@ -176,7 +184,7 @@ function firstInRange(
   return 0
 }
 
-/** A test whether a product of the tier comes after the previous page's last product, `end`. */
+/** Tests whether a product comes after `end`, the last product of the previous page. Both have the same tier. */
 function afterTest({ columns }: CatalogueTable, sort: ProductSort, end: PageEnd | null): SlotTest {
   if (!end) return () => true
   const [, lastKey, lastPosition] = end

@@ -5,7 +5,7 @@ import type { StoredOrder } from '../orders/order-items.ts'
 import type { ShopTables } from '../tables.ts'
 import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-items.ts'
 
-/** Every counted stock has this shard. */
+/** Every counted stock has this shard. It also gets the units of a shard that no longer exists. */
 const FIRST_SHARD = 0
 
 /** The writes are refused when a shard that was read here no longer exists. */
@@ -27,12 +27,13 @@ export async function returnStockWrites(
   }))
 }
 
-/** A stock that was unlimited in between may have fewer shards. Units of a shard that no longer exists go to the first shard. */
+/** A stock that was unlimited in between may have fewer shards than when the units were taken. */
 function toExistingShards(parts: readonly TakenPart[], stock: readonly StockItem[]): TakenPart[] {
   const existing = new Set(stock.map(({ products_id }) => products_id))
   const sums = new Map<string, TakenPart>()
-  for (const { productId, quantity, ...taken } of parts) {
-    const shard = existing.has(stockKey(productId, taken.shard).products_id) ? taken.shard : FIRST_SHARD
+  for (const { productId, quantity, shard: takenFrom } of parts) {
+    const isLeft = existing.has(stockKey(productId, takenFrom).products_id)
+    const shard = isLeft ? takenFrom : FIRST_SHARD
     const { products_id } = stockKey(productId, shard)
     sums.set(products_id, { productId, shard, quantity: quantity + (sums.get(products_id)?.quantity ?? 0) })
   }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import type { StockShard } from './stock-items.ts'
 
-/** Each process writes to one of these keys, and reads all of them. */
+/** The log is spread over this many partition keys. Each process writes to one of them, and reads all. */
 const LOG_SHARD_COUNT = 4
 
 /** A process writes at most one item in this time, however many orders it stores. */
@@ -14,7 +14,7 @@ const PUBLISH_EVERY_MS = 500
 /** The most changes in one item of the log. Such an item has about 60 kB. */
 const CHANGES_PER_ITEM = 1000
 
-/** Much longer than the pause after which a process reloads the whole catalogue instead of reading stock changes. */
+/** How long the log is stored. Older changes are not read: a process that was idle for an hour reloads the whole catalogue. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000
 
 const changesSchema = z.array(
@@ -29,9 +29,10 @@ export type StockChangesDeps = ShopTables & { now: () => Date; newId: () => stri
  */
 export function createStockChangeLog({ client, tables, now, newId }: StockChangesDeps) {
   const processId = newId()
-  const pk = `stock-changes#${hash('sha1', processId, 'buffer').readUInt32BE() % LOG_SHARD_COUNT}`
+  const ownShard = hash('sha1', processId, 'buffer').readUInt32BE() % LOG_SHARD_COUNT
+  const pk = partitionKey(ownShard)
   let pending = new Map<string, StockShard>()
-  let written = 0
+  let itemCount = 0
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
 
@@ -50,11 +51,13 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
 
   function itemOf(changes: readonly StockShard[]) {
     const time = now()
-    written += 1
-    const sk = `${time.toISOString()}#${processId}#${String(written).padStart(9, '0')}`
+    itemCount += 1
+    // The number tells items of the same millisecond apart.
+    const sk = `${time.toISOString()}#${processId}#${String(itemCount).padStart(9, '0')}`
     return { pk, sk, changes, expiresAt: toEpochSeconds(new Date(time.getTime() + EXPIRES_AFTER_MS)) }
   }
 
+  /** A caller may give a whole stock item, of which only these fields are logged. */
   function addPending({ productsId, shard, units, version }: StockShard) {
     const key = `${shard}#${productsId}`
     if ((pending.get(key)?.version ?? -1) < version) pending.set(key, { productsId, shard, units, version })
@@ -79,7 +82,9 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
     /** Resolves once the changes that were published so far are written, if storage can be reached. */
     async flush() {
       await writing
-      if (pending.size > 0) await (writing = write())
+      if (pending.size === 0) return
+      writing = write()
+      await writing
     },
     close() {
       clearTimeout(timer)
@@ -96,9 +101,13 @@ export async function readStockChanges({ client, tables }: ShopTables, since: Da
       queryItems(client, {
         TableName: tables.purchases,
         KeyConditionExpression: 'pk = :changes AND sk >= :since',
-        ExpressionAttributeValues: { ':changes': `stock-changes#${shard}`, ':since': since.toISOString() },
+        ExpressionAttributeValues: { ':changes': partitionKey(shard), ':since': since.toISOString() },
       }),
     ),
   )
   return items.flat().flatMap(({ changes }) => z.parse(changesSchema, changes))
+}
+
+function partitionKey(shard: number) {
+  return `stock-changes#${shard}`
 }

@@ -10,8 +10,8 @@ const LARGE_STOCK = 256
 const STOCK_PREFIX = 'stock#'
 
 /**
- * The version of a new stock is `catalogueVersion` times this number, which is more than any version of an earlier stock
- * of the product.
+ * A new stock begins with the version `catalogueVersion` times this number. Each change of the units adds one. So an
+ * earlier stock of the product, which began with a smaller `catalogueVersion`, never had as high a version.
  */
 const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
 
@@ -36,7 +36,7 @@ export function shardCountOf(stock: number) {
   return stock < LARGE_STOCK ? 1 : STOCK_SHARDS_MAX
 }
 
-/** No product id contains `#`. */
+/** The key is never the id of a product, because no product id contains `#`. */
 export function stockKey(productsId: string, shard: number) {
   return { products_id: `${STOCK_PREFIX}${shard}#${productsId}` }
 }
@@ -84,10 +84,12 @@ export function setStockWrites(
   before: readonly StockShard[],
 ): TransactItem[] {
   const { productsId, stock } = newStock
+  // No shard is removed, because orders may hold units of it.
   const shardCount = Math.max(before.length, shardCountOf(stock))
   return shardsOf(shardCount).map((shard) => {
     const seen = before[shard]
-    if (!seen) {
+    const isNewShard = seen === undefined
+    if (isNewShard) {
       const Item = stockItems(newStock, shardCount)[shard]
       return { name: 'stock', write: { Put: { TableName: table, Item } } }
     }
@@ -121,7 +123,10 @@ export function stockRemovalWrites(table: string, before: readonly StockShard[])
   }))
 }
 
-/** Returns the units and ends their reservation, so that the reconciler does not return them again. */
+/**
+ * Returns the units and ends their reservation, so that the reconciler does not return them again. Refused when the shard
+ * does not exist: an update would create it.
+ */
 export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
   return {
     TableName: table,

@@ -1,4 +1,3 @@
-import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { TransactionRefused } from '@nashta/dynamodb/transact'
 import { deleteItem, putItem, updateItem } from '@nashta/dynamodb/write-item'
@@ -56,17 +55,22 @@ export function createStockReservations({ client, tables, products, now }: Stock
     if (missing.length === 0) return
     for (const line of missing) await assertAvailable(line, missingUnits(reservation, line))
     reservation.key ??= await listReservation(reservation.purchaseId, missing)
+    // All lines are awaited before an error is thrown, so that the reservation then lists every taken unit.
     const results = await Promise.allSettled(missing.map((line) => takeLine(reservation, line)))
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
-  /** Refuses an order of a sold-out product before anything is written. */
+  /**
+   * Refuses an order of a sold-out product before anything is written. The stock in memory may be old, so storage is
+   * read before an order is refused.
+   */
   async function assertAvailable(line: OrderLine, missing: number) {
     if (unitsIn(products.stockOf(line.productId)) >= missing) return
     const shards = await products.readStock(line.productId)
-    if (shards.length === 0) throw productHasChanged(line.productId)
+    if (shards.length === 0) throw draftAgain(line.productId)
     const available = unitsIn(shards)
-    if (available < missing) throw outOfStock(line, available + line.quantity - missing)
+    const reserved = line.quantity - missing
+    if (available < missing) throw outOfStock(line, available + reserved)
   }
 
   /** Stored before any unit is taken, so that the reconciler finds the units if this process dies. */
@@ -84,42 +88,47 @@ export function createStockReservations({ client, tables, products, now }: Stock
     const { productId, quantity } = line
     const take = async ({ shard }: StockShard, units: number) => {
       reservation.withoutResponse += 1
+      // When the request fails, it stays without a response.
       const isTaken = await takeUnits(purchaseId, { productId, shard, quantity: units })
       reservation.withoutResponse -= 1
       if (isTaken) takenParts.push({ productId, shard, quantity: units })
       return isTaken
     }
-    // An order takes units from a shard only once.
-    const isFree = ({ shard }: StockShard) => !takenParts.some((each) => isSame(each, productId, shard))
+    // A shard has one hold for each order, so an order takes units from it only once.
+    const isUnused = ({ shard }: StockShard) =>
+      !takenParts.some((part) => part.productId === productId && part.shard === shard)
     let rest = missingUnits(reservation, line)
-    const sufficient = products.stockOf(productId).filter((each) => each.units >= rest && isFree(each))
+    const sufficient = products.stockOf(productId).filter((each) => each.units >= rest && isUnused(each))
     const first = pickOne(sufficient)
     if (first && (await take(first, rest))) return
 
+    // The stock in memory was too old or too small, so storage is read.
     for (let round = 0; round < TAKE_ROUNDS; round += 1) {
       const shards = await products.readStock(productId)
-      if (shards.length === 0) throw productHasChanged(productId)
-      const free = shards.filter(isFree)
-      const available = unitsIn(free)
-      if (available < rest) throw outOfStock(line, available + (quantity - rest))
-      const whole = pickOne(free.filter(({ units }) => units >= rest))
-      const chosen = whole ? [whole] : free.toSorted((a, b) => b.units - a.units)
+      if (shards.length === 0) throw draftAgain(productId)
+      const unused = shards.filter(isUnused)
+      const available = unitsIn(unused)
+      const reserved = quantity - rest
+      if (available < rest) throw outOfStock(line, available + reserved)
+      const sufficientShard = pickOne(unused.filter(({ units }) => units >= rest))
+      const largestFirst = unused.toSorted((a, b) => b.units - a.units)
+      const chosen = sufficientShard ? [sufficientShard] : largestFirst
       for (const shard of chosen) {
         const units = Math.min(shard.units, rest)
         if (units > 0 && (await take(shard, units))) rest -= units
       }
       if (rest === 0) return
     }
-    throw productHasChanged(productId)
+    throw draftAgain(productId)
   }
 
-  /** The product in memory differs from the stored one, so the order must be drafted again from storage. */
-  function productHasChanged(productId: string) {
+  /** An error that makes the caller draft the order again, after the product was read from storage. */
+  function draftAgain(productId: string) {
     products.markStale()
     return new TransactionRefused(new Set([productId]))
   }
 
-  /** Returns false when too few units are left. A repeated call for the same order takes nothing more. */
+  /** Returns false when too few units are left. */
   async function takeUnits(purchaseId: string, { productId, shard, quantity }: TakenPart) {
     const Key = stockKey(productId, shard)
     const hold = { quantity, until: new Date(now().getTime() + HOLD_MS).toISOString() }
@@ -133,15 +142,24 @@ export function createStockReservations({ client, tables, products, now }: Stock
     })
     const stored = updated ?? (await readItem<StockItem>(client, table, Key))
     if (stored) products.putStock([stored])
+    // A lost response makes the SDK send the update again. The hold of the first update then refuses the second.
     return updated !== null || stored?.held[purchaseId]?.quantity === quantity
   }
 
   /** Ends the reservation of a stored order: its units stay taken. */
   async function confirm({ purchaseId, key, takenParts }: Reservation) {
-    await Promise.all(
-      takenParts.map(({ productId, shard }) => removeHold(client, table, purchaseId, productId, shard)),
-    )
+    await Promise.all(takenParts.map((part) => removeHold(purchaseId, part)))
     if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
+  }
+
+  async function removeHold(purchaseId: string, { productId, shard }: TakenPart) {
+    await updateItem(client, {
+      TableName: table,
+      Key: stockKey(productId, shard),
+      UpdateExpression: 'REMOVE held.#order',
+      ConditionExpression: 'attribute_exists(held.#order)',
+      ExpressionAttributeNames: { '#order': purchaseId },
+    })
   }
 
   /**
@@ -150,8 +168,10 @@ export function createStockReservations({ client, tables, products, now }: Stock
    */
   async function giveBack(reservation: Reservation) {
     const { purchaseId, key, takenParts, withoutResponse } = reservation
+    // Units that are not in `takenParts` may have been taken: the reconciler finds and returns all of them later.
     if (withoutResponse > 0) return
-    if (takenParts.length > 0 && !(await refuseOrder(purchaseId))) return confirm(reservation)
+    const isStored = takenParts.length > 0 && !(await refuseOrder(purchaseId))
+    if (isStored) return confirm(reservation)
     const returned = await Promise.all(
       takenParts.map((each) => updateItem<StockItem>(client, returnHeld(purchaseId, each))),
     )
@@ -164,7 +184,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
   }
 
-  /** False when the order is stored. */
+  /** Returns false when the order is stored: its owner item then has a `userId`. */
   async function refuseOrder(purchaseId: string) {
     const expiresAt = toEpochSeconds(new Date(now().getTime() + REFUSED_OWNER_MS))
     const refused = await updateItem(client, {
@@ -217,30 +237,10 @@ function reservationsPk(shard: number) {
   return `reservations#${shard}`
 }
 
-async function removeHold(
-  client: Dynamo,
-  table: string,
-  purchaseId: string,
-  productId: string,
-  shard: number,
-) {
-  await updateItem(client, {
-    TableName: table,
-    Key: stockKey(productId, shard),
-    UpdateExpression: 'REMOVE held.#order',
-    ConditionExpression: 'attribute_exists(held.#order)',
-    ExpressionAttributeNames: { '#order': purchaseId },
-  })
-}
-
 /** The units of the line that are not reserved yet. An attempt that failed may have reserved some. */
 function missingUnits({ takenParts }: Reservation, { productId, quantity }: OrderLine) {
   const ofProduct = takenParts.filter((part) => part.productId === productId)
   return quantity - ofProduct.reduce((sum, part) => sum + part.quantity, 0)
-}
-
-function isSame(part: TakenPart, productId: string, shard: number) {
-  return part.productId === productId && part.shard === shard
 }
 
 function unitsIn(shards: readonly StockShard[]) {
