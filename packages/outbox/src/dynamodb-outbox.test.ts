@@ -47,6 +47,7 @@ const add = (outbox: ReturnType<typeof create>, ...entries: OutboxEntry[]) =>
 const LEASE_MS = 60_000
 const claimUpTo = (limit: number, outbox: ReturnType<typeof create>, topic: TopicName = 'mail') =>
   outbox.claim({ topic, limit, now: clock, leaseUntil: new Date(clock.getTime() + LEASE_MS) })
+/** Claims at most ten entries. */
 const claimTen = (outbox: ReturnType<typeof create>, topic?: TopicName) => claimUpTo(10, outbox, topic)
 
 /** A process looks into all queues in its first claim and in every twentieth after it. */

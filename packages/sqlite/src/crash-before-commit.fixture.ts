@@ -14,6 +14,7 @@ const acknowledge = (label: string) => writeSync(1, `acknowledged ${label}\n`)
 await database.write(() => insert.run('first'))
 acknowledge('first')
 
+// The next commit kills the process before it begins.
 const exec = database.connection.exec.bind(database.connection)
 database.connection.exec = (sql) => {
   if (sql === 'COMMIT') process.kill(process.pid, 'SIGKILL')

@@ -30,12 +30,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const path = () => join(folder, 'test.sqlite')
 const open = (migrations = [notes]) => openDatabase({ path: path(), migrations, now })
 
-it('a database is durable and private: WAL, synchronous FULL, foreign keys, file mode 0600', async () => {
+it('a database has WAL, synchronous FULL, foreign keys, a busy timeout and the file mode 0600', async () => {
   const database = open()
   const pragma = (name: string) => Object.values(database.connection.prepare(`PRAGMA ${name}`).get() ?? {})[0]
 
   expect(pragma('journal_mode')).toBe('wal')
-  expect(pragma('synchronous')).toBe(2)
+  expect(pragma('synchronous'), 'FULL').toBe(2)
   expect(pragma('foreign_keys')).toBe(1)
   expect(pragma('busy_timeout')).toBe(5000)
   await database.write(() => database.connection.exec(`INSERT INTO notes (body) VALUES ('a')`))
@@ -83,9 +83,12 @@ it('a database that a newer version has migrated is refused', async () => {
   expect(() => open()).toThrow('migration 2 "future", which this version does not know')
 })
 
+/** Ends inside the second page, because a page has 4096 bytes. */
+const CUT_LENGTH = 6000
+
 it.each([
   ['is not a database', () => writeFileSync(path(), 'snacks '.repeat(1000))],
-  ['was cut short', () => truncateSync(path(), 6000)],
+  ['was cut short', () => truncateSync(path(), CUT_LENGTH)],
 ])('the error names the corrupt file when it %s', async (_case, damage) => {
   await open().close()
   damage()
@@ -116,7 +119,7 @@ it('a probe makes a real write', async () => {
   await expect(database.probe()).rejects.toThrow('closed')
 })
 
-it('a cached value is read again after a commit, and inside a write', async () => {
+it('a cached value is read again after a commit; what is read inside a write is not cached', async () => {
   const database = open()
   const count = database.prepare<{ notes: number }>('SELECT count(*) AS notes FROM notes')
   const insert = database.prepare('INSERT INTO notes (body) VALUES (?)')
@@ -143,14 +146,14 @@ it('a cached value is read again after a commit, and inside a write', async () =
   await database.close()
 })
 
+const isCanaryOnDisk = () =>
+  readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('canary'))
+
 it('a deleted row is in no file once the log is emptied, which happens after the last reader has closed', async () => {
-  const path = join(folder, 'test.sqlite')
-  const database = openDatabase({ path, migrations: [notes], now })
-  const isCanaryOnDisk = () =>
-    readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('canary'))
+  const database = open()
   await database.write(() => database.connection.exec("INSERT INTO notes (body) VALUES ('canary')"))
   database.emptyLog()
-  const reader = new DatabaseSync(path, { readOnly: true })
+  const reader = new DatabaseSync(path(), { readOnly: true })
   reader.exec('BEGIN')
   reader.prepare('SELECT * FROM notes').all()
 

@@ -186,7 +186,7 @@ it('a caller without access learns nothing about the expected input', async () =
   expect(response.json()).toEqual({ code: 'UNAUTHENTICATED', message: 'Please sign in' })
 })
 
-it('where operators need a second factor, one without it is refused on routes for operators only', async () => {
+it('where operators need a second factor, an operator without it is refused on routes for operators only', async () => {
   const { pool, call } = await setup({ hasSecondFactor: async ({ sub }) => sub === 'asha' })
   const [asha, boss] = await Promise.all(['asha', 'boss'].map((sub) => pool.sign({ sub, groups: ['admin'] })))
   expect(await call('admin', asha)).toBe(200)

@@ -6,7 +6,7 @@ import { logsDebug } from '../process/logger.ts'
 import { type Representation, writeRepresentation } from '../responses/representation.ts'
 import type { FindPrecomputed, Route } from './routes.ts'
 
-/** The name of the app without a prefix in metrics. Others have the first part of theirs: `/api/x` counts as `api`. */
+/** In metrics the app without a prefix has this name. Others have the first part of their prefix: `/api/x` is `api`. */
 const NAME_WITHOUT_PREFIX = 'pages'
 
 /** Sends each request to the first app of the table whose prefix its path starts with, and the rest to `otherwise`. */

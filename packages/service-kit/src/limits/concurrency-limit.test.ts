@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-it('a concurrency limit runs some calls at once, queues some, and refuses the rest', async () => {
+it('of seven calls a concurrency limit runs two at once, queues three, and refuses two', async () => {
   const limit = createConcurrencyLimit({ concurrent: 2, queued: 3 })
   const finish = Promise.withResolvers<void>()
   let working = 0

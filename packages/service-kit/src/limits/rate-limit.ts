@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 
-/** A key's expired attempts are removed whenever it has a multiple of this number of attempts stored. */
+/** Expired attempts of a key are removed only when it has a multiple of this many, because finding them takes time. */
 const PRUNE_EVERY = 256
 
 export type RateLimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
@@ -45,7 +45,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 
   function check(key: string): RateLimitResult {
     if (capacity === Infinity) return { allowed: true }
-    // While this attempt is inside the period, the period has as many attempts as the limit allows.
+    // The attempt that must expire before another is allowed; undefined while the key has fewer attempts than the limit.
     const blockingAttempt = attempts.get(key)?.at(-capacity)
     if (blockingAttempt === undefined) return { allowed: true }
     const waitMs = blockingAttempt + periodMs - now().getTime()
@@ -60,10 +60,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     const times = attempts.get(key) ?? []
     times.push(time)
     if (times.length % PRUNE_EVERY === 0) {
-      times.splice(
-        0,
-        times.findIndex((earlier) => earlier + periodMs > time),
-      )
+      const expiredCount = times.findIndex((earlier) => earlier + periodMs > time)
+      times.splice(0, expiredCount)
     }
     // Inserted again at the end, so that the keys stay in the order of their last use.
     attempts.delete(key)
@@ -72,6 +70,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     return result
   }
 
+  /** Removes keys whose attempts have all expired, and evicts keys beyond `keysMax`. */
   function prune(time: number) {
     for (const [key, times] of attempts) {
       const isExpired = (times.at(-1) ?? 0) + periodMs <= time
@@ -115,10 +114,13 @@ export function networkOf(address: string): string {
   const startGroups = start.split(':')
   const endGroups = end?.split(':') ?? []
   const zeroCount = end === undefined ? 0 : 8 - startGroups.length - endGroups.length
-  return [...startGroups, ...Array<string>(zeroCount).fill('0'), ...endGroups]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16))
-    .join(':')
+  const groups = [...startGroups, ...Array<string>(zeroCount).fill('0'), ...endGroups]
+  return groups.slice(0, 4).map(normaliseGroup).join(':')
+}
+
+/** `0DB8` gives `db8`. An empty group, as before the `::` of `::1`, is zero. */
+function normaliseGroup(group: string) {
+  return Number.parseInt(group || '0', 16).toString(16)
 }
 
 function guardBy(keyOf: (request: FastifyRequest) => string, rateLimit: RateLimit) {

@@ -5,7 +5,7 @@ import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
 import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
-async function openService(token = '', isPublic = false) {
+async function openService({ token = '', isPublic = false } = {}) {
   const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
   const metrics = startMetrics({
     gauges: { mails_waiting: { help: 'Mails that wait.', read: () => 7 } },
@@ -29,7 +29,7 @@ async function openService(token = '', isPublic = false) {
   return (path: string, headers = {}) => fetch(served.url + path, { headers })
 }
 
-it('the metrics count responses by part, status and duration', async () => {
+it('the metrics count responses by part, status and duration, and have gauges', async () => {
   const fetchPath = await openService()
   await Promise.all(
     ['/api/hello', '/api/hello', '/api/nothing'].map(async (path) => (await fetchPath(path)).text()),
@@ -46,23 +46,24 @@ it('the metrics count responses by part, status and duration', async () => {
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
 })
 
-it('/metrics without a token is readable from this machine only', async () => {
+it('/metrics of a store without a token is readable from this machine only', async () => {
   const fetchPath = await openService()
   expect((await fetchPath('/metrics')).status).toBe(200)
   expect((await fetchPath('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
 })
 
-it('/metrics with a token requires it', async () => {
-  const fetchPath = await openService('secret')
+it('/metrics of a store with a token is readable with it only', async () => {
+  const fetchPath = await openService({ token: 'secret' })
   expect((await fetchPath('/metrics')).status).toBe(403)
   expect((await fetchPath('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(403)
   expect((await fetchPath('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
 })
 
-it('a stranger behind a proxy that adds no header cannot read /metrics of a public store', async () => {
-  const withoutToken = await openService('', true)
+it('/metrics of a public store is readable with its token only, even from this machine', async () => {
+  // A proxy that adds no header makes a stranger's request look like one of this machine.
+  const withoutToken = await openService({ isPublic: true })
   expect((await withoutToken('/metrics')).status).toBe(403)
-  const withToken = await openService('secret', true)
+  const withToken = await openService({ token: 'secret', isPublic: true })
   expect((await withToken('/metrics')).status).toBe(403)
   expect((await withToken('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
 })

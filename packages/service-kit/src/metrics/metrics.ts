@@ -12,6 +12,7 @@ const LOOP_RESOLUTION_MS = 20
 const NANOSECONDS_PER_SECOND = 1e9
 const MICROSECONDS_PER_SECOND = 1e6
 
+/** `buckets` has the responses of each bucket alone, without those of smaller ones. */
 type ResponseCounts = { byStatus: Map<number, number>; buckets: number[]; seconds: number; count: number }
 
 export type MetricsOptions = {
@@ -35,6 +36,7 @@ export function startMetrics({ gauges }: MetricsOptions) {
     return (status, seconds) => {
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
       const bucket = BUCKETS.findIndex((end) => seconds <= end)
+      // A response that takes longer than all bounds is only in `count`, from which the bucket `+Inf` is made.
       if (bucket !== -1) buckets[bucket] = (buckets[bucket] ?? 0) + 1
       counts.seconds += seconds
       counts.count += 1
@@ -83,7 +85,7 @@ function responseLines(parts: ReadonlyMap<string, ResponseCounts>) {
 }
 
 function durationLines(part: string, { buckets, seconds, count }: ResponseCounts) {
-  // A Prometheus bucket counts all responses up to its bound.
+  // A bucket of Prometheus counts all responses up to its bound, including those of smaller buckets.
   let sum = 0
   const cumulativeBuckets = BUCKETS.map((end, index) => {
     sum += buckets[index] ?? 0

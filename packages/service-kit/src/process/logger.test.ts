@@ -27,7 +27,7 @@ it('the log contains only the listed fields', () => {
   })
 })
 
-it('the log contains only the listed fields of a child logger too', () => {
+it('the log contains only the listed fields of a child logger', () => {
   const { logger, lines } = recorder()
   logger.child({ requestId: 'r-1', authorization: 'Bearer x', cardNumber: 'x' }).info('request')
 
@@ -75,13 +75,13 @@ it('the path of a stack frame is not masked as a mail address', () => {
   expect(lines[0]).toContain('@fastify/http-proxy/index.js:12:3')
 })
 
-it('a log entry is one line', () => {
+it('a log entry is one line, although a field has line breaks', () => {
   const { logger, lines } = recorder()
   logger.info({ part: 'a\r\nfake entry' }, 'request')
   expect(lines[0]?.trimEnd()).not.toContain('\n')
 })
 
-it('a terminal gets readable lines with every field and cause, without control characters', () => {
+it('a readable line has every field and cause, without control characters', () => {
   const { logger, lines } = recorder()
   logger.warn(
     { part: 'mail\u001b[2J\r\nfake', err: new Error('down', { cause: new Error('refused') }) },
@@ -94,7 +94,7 @@ it('a terminal gets readable lines with every field and cause, without control c
   expect(rest.join('\n')).toContain('Error: refused')
 })
 
-it('masking leaves request ids and numbers as they are, and every line is JSON', () => {
+it('request ids and numbers are not masked, and a line with a masked text is still JSON', () => {
   const { logger, lines } = recorder()
   const requestId = '4111111111111111'
   logger.info({ requestId, count: 4111111111111111, ms: 4_111_111_111_111, part: '"4111111111111111"' }, 'x')
@@ -106,7 +106,7 @@ it('masking leaves request ids and numbers as they are, and every line is JSON',
   })
 })
 
-it('an error that is its own cause is logged', () => {
+it('an error that is the cause of its own cause is logged', () => {
   const { logger, lines } = recorder()
   const error = new Error('first', { cause: new Error('second') })
   ;(error.cause as Error).cause = error

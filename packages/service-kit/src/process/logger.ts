@@ -51,9 +51,10 @@ function standardError(): DestinationStream {
   return process.stderr.isTTY ? { write: (line) => stream.write(toReadableLine(line)) } : stream
 }
 
-/** Masks the values before they are serialised: a replacement in the finished line could make it invalid JSON. */
+/** Masks the parsed values and serialises them again: a replacement in the line itself could make it invalid JSON. */
 function onlyLoggedFields(line: string) {
   const fields = Object.entries<unknown>(JSON.parse(line)).filter(([name]) => LOGGED_FIELDS.has(name))
+  // A request id is random and holds no secret, but its digits may look like a card number.
   const masked = fields.map(([name, value]) => [name, name === 'requestId' ? value : maskTexts(value)])
   return `${JSON.stringify(Object.fromEntries(masked))}\n`
 }
@@ -85,7 +86,8 @@ type LogEntry = { time: string; level: string; msg: string; service: string; err
 export function toReadableLine(line: string) {
   const { time, level, msg, service: _service, err, ...fields }: LogEntry = JSON.parse(line)
   const details = Object.entries(fields).map(([name, value]) => ` ${name}=${String(value)}`)
-  const headline = `${time.slice(11, 19)} ${level.padEnd(5)} ${msg}${details.join('')}`
+  const timeOfDay = time.slice('2026-01-01T'.length, '2026-01-01T00:00:00'.length)
+  const headline = `${timeOfDay} ${level.padEnd(5)} ${msg}${details.join('')}`
   return [headline, ...errorLines(err)].map((text) => `${withoutControls(text)}\n`).join('')
 }
 

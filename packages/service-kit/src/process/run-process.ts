@@ -16,6 +16,7 @@ export async function runProcess(start: () => Promise<RunningProcess>): Promise<
   const end = async (signal: string, exitCode: number) => {
     // A second signal ends the process without waiting for the close.
     if (ending) process.exit(1)
+    // During the start no request is in flight.
     if (!started) process.exit(exitCode)
     ending = true
     started.logger.info({ signal }, 'closing')
@@ -30,6 +31,7 @@ export async function runProcess(start: () => Promise<RunningProcess>): Promise<
 
   process.on('SIGINT', () => void end('SIGINT', 0))
   process.on('SIGTERM', () => void end('SIGTERM', 0))
+  // The parent process has ended.
   process.on('disconnect', () => void end('disconnect', 0))
 
   try {

@@ -14,7 +14,7 @@ const AWS = {
   PRODUCTS_TABLE_NAME: 'products',
 }
 
-it('every setting has a default, and an empty variable counts as not set', () => {
+it('a setting that is not set has its default, and an empty variable counts as not set', () => {
   expect(readSettings({ PORT: '', CLOUD: '' })).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 3000,
@@ -37,16 +37,17 @@ it('one error names every wrong setting', () => {
   )
 })
 
-it.each(['paypal', 'simulator,paypal', 'upi,upi'])('PAYMENTS=%s is refused', (PAYMENTS) => {
-  const names = 'must name simulator, upi, razorpay, separated by commas, each once'
-  // The error names the position of an unknown provider, such as PAYMENTS.0, but none for a duplicate.
+it.each([
+  ['paypal', 'PAYMENTS.0'],
+  ['simulator,paypal', 'PAYMENTS.1'],
+  ['upi,upi', 'PAYMENTS'],
+])('PAYMENTS=%s is refused, with %s in the error', (PAYMENTS, place) => {
   expect(() => readSettings({ PAYMENTS })).toThrow(
-    `Bad setting: PAYMENTS${PAYMENTS === 'upi,upi' ? '' : '.'}`,
+    `Bad setting: ${place} must name simulator, upi, razorpay, separated by commas, each once`,
   )
-  expect(() => readSettings({ PAYMENTS })).toThrow(names)
 })
 
-it('several payment providers are named side by side, each with what it needs', () => {
+it('PAYMENTS may name several providers, and each must have the settings that it needs', () => {
   const upi = { UPI_VPA: 'snacks@okbank', UPI_NAME: 'Asha Snacks' }
   const { PAYMENTS } = readSettings({ PAYMENTS: 'simulator, upi', ...upi })
   expect(PAYMENTS).toEqual(['simulator', 'upi'])
@@ -73,7 +74,7 @@ it('forms may be sent to Razorpay only when it takes payments', () => {
   expect(formOriginsOf(withRazorpay)).toEqual(['https://api.razorpay.com'])
 })
 
-it('IMAGE_HOSTS is read as a list', () => {
+it('IMAGE_HOSTS is read as a list of host names in lower case', () => {
   expect(readSettings({}).IMAGE_HOSTS).toEqual([])
   expect(readSettings({ IMAGE_HOSTS: 'cdn.example, Img-2.example' }).IMAGE_HOSTS).toEqual([
     'cdn.example',

@@ -13,12 +13,12 @@ const port = z.coerce
 const hostsError = 'must be host names, separated by commas'
 const hosts = z.pipe(
   z._default(z.string().check(z.regex(/^[a-z\d.-]+(?: *, *[a-z\d.-]+)*$/i, hostsError)), ''),
-  z.transform((list: string) => list.toLowerCase().match(/[^ ,]+/g) ?? []),
+  z.transform((list: string) => splitList(list.toLowerCase())),
 )
 const proxiesError = 'must be addresses or networks such as 10.0.0.0/8, separated by commas'
 const proxies = z.pipe(
   z._default(z.string().check(z.refine(isAddressList, proxiesError)), ''),
-  z.transform((list: string) => list.match(/[^ ,]+/g) ?? []),
+  z.transform(splitList),
 )
 const wholeError = 'must be a whole number above 0'
 const wholeNumber = z.coerce.number(wholeError).check(z.int(wholeError), z.positive(wholeError))
@@ -169,6 +169,11 @@ function flag(byDefault: boolean) {
   )
 }
 
+/** `a, b` gives `['a', 'b']`, and an empty text an empty list. */
+function splitList(list: string): string[] {
+  return list.match(/[^ ,]+/g) ?? []
+}
+
 /** `a=1,b=2%20` gives `[['a', '1'], ['b', '2 ']]`: OpenTelemetry encodes the values as in a URL. */
 function splitPairs(list: string): [name: string, value: string][] {
   return list
@@ -180,12 +185,16 @@ function splitPairs(list: string): [name: string, value: string][] {
     })
 }
 
+/** How many bits the address of a network may have, by its IP version. */
+const BITS_MAX: Record<number, number> = { 4: 32, 6: 128 }
+
 /** For example `10.0.0.0/8, 203.0.113.7`; the bits are optional. */
 function isAddressList(list: string) {
   return list.split(',').every((entry) => {
     const [address = '', bits = '0', ...rest] = entry.trim().split('/')
-    const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-    return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax && rest.length === 0
+    const bitsMax = BITS_MAX[isIP(address)]
+    if (bitsMax === undefined || rest.length > 0) return false
+    return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
   })
 }
 

@@ -56,19 +56,19 @@ export function checkCloudSettings(settings: Settings, environment: Environment,
     if (!environment[name]) logger.warn(`Environment variable ${name} is not set`)
   }
 
-  const missing = NEEDED_FOR_AWS.filter(([name]) => !settings[name]).map(([, label]) => label)
-  if (settings.CLOUD === 'aws') requireAwsSettings(settings, missing)
-  if (missing.length === 0) return logger.info('AWS configuration is complete')
-  return logger.warn(`${missingConfiguration(missing)}. Fallback development values are used`)
+  const missingLabels = NEEDED_FOR_AWS.filter(([name]) => !settings[name]).map(([, label]) => label)
+  if (settings.CLOUD === 'aws') requireAwsSettings(settings, missingLabels)
+  if (missingLabels.length === 0) return logger.info('AWS configuration is complete')
+  return logger.warn(`${missingConfiguration(missingLabels)}. Fallback development values are used`)
 }
 
-function missingConfiguration(names: readonly string[]) {
-  return `Missing AWS configuration: ${names.join(', ')}`
+function missingConfiguration(labels: readonly string[]) {
+  return `Missing AWS configuration: ${labels.join(', ')}`
 }
 
 /** Reports the settings of the specification first, and the additional ones only when those are complete. */
-function requireAwsSettings(settings: Settings, missing: string[]) {
-  if (missing.length > 0) throw new Error(missingConfiguration(missing))
+function requireAwsSettings(settings: Settings, missingLabels: string[]) {
+  if (missingLabels.length > 0) throw new Error(missingConfiguration(missingLabels))
   const unset = ALSO_NEEDED_FOR_AWS.filter((name) => !settings[name])
   if (unset.length > 0) throw new Error(`CLOUD=aws needs ${unset.join(', ')} as well`)
 }

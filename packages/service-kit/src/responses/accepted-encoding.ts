@@ -27,6 +27,7 @@ function chooseEncoding(header: string): Encoding {
 /** `gzip;q=0.5` gives `['gzip', 0.5]`. */
 function parseCoding(text: string): [coding: string, weight: number] {
   const [coding = '', ...parameters] = text.split(';').map((part) => part.trim())
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))
-  return [coding, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length)
+  // A weight that is no number counts as 0.
+  return [coding, weight === undefined ? 1 : Number(weight) || 0]
 }

@@ -37,7 +37,7 @@ it.each([
   ['abracadabra, brx, x-gzip', undefined, (body: Buffer) => body],
   ['identity', undefined, (body: Buffer) => body],
   ['', undefined, (body: Buffer) => body],
-])('a request that accepts "%s" gets %s', async (accepted, encoding, decode) => {
+])('a request that accepts "%s" gets the content encoding %s', async (accepted, encoding, decode) => {
   const response = await request({ 'accept-encoding': accepted })
 
   expect(response.headers['content-encoding']).toBe(encoding)
@@ -76,7 +76,7 @@ it('shared caches may not store the response to a request with an access token',
   expect(notModified.headers['cache-control']).toBe('no-store')
 })
 
-it('an error response is never 304', async () => {
+it('an error response is never 304 and never cached', async () => {
   const response = await request({ 'if-none-match': '*' }, 404)
   expect(response.statusCode).toBe(404)
   expect(response.headers.etag).toBeUndefined()
@@ -86,7 +86,7 @@ it('an error response is never 304', async () => {
 const requestCacheable = (headers: Record<string, string> = {}, status = 200) =>
   service({ status, sharedCacheSeconds: 5 }).inject({ url: '/', headers })
 
-it('a CDN may send a success for a few seconds without asking, but never an error or the response to a token', async () => {
+it('a CDN may send a success for some seconds without revalidation, but store no error and no response to a token', async () => {
   const { headers } = await requestCacheable()
   expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=60')
   const notModified = await requestCacheable({ 'if-none-match': headers.etag ?? '' })

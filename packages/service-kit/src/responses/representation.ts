@@ -106,7 +106,7 @@ function prepareForms(content: Content) {
   return { identity, toForm }
 }
 
-/** Browsers always revalidate. */
+/** Browsers always revalidate (`max-age=0`); `s-maxage` is for CDNs only. */
 function cacheControlOf(sharedCacheSeconds: number) {
   return sharedCacheSeconds > 0
     ? `public, max-age=0, s-maxage=${sharedCacheSeconds}, stale-while-revalidate=${STALE_SECONDS}`
@@ -195,6 +195,7 @@ export function writeRepresentation(
 
 /** Shared caches may not store the response to a request with an access token, although it is the same for everyone. */
 function withoutCaching(headers: FlatHeaders): string[] {
+  // The value of a header follows its name.
   return headers.map((text, index) =>
     headers[index - 1] === 'cache-control' ? NO_STORE['cache-control'] : text,
   )

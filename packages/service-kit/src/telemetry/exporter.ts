@@ -18,6 +18,7 @@ export type ExporterOptions = {
 export function createExporter({ endpoint, headers, resource, logger }: ExporterOptions) {
   const base = endpoint.replace(/\/$/, '')
   let queue: Span[] = []
+  /** How many spans were dropped since something was last sent. */
   let dropped = 0
   let isFailing = false
 
@@ -29,6 +30,7 @@ export function createExporter({ endpoint, headers, resource, logger }: Exporter
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
+    // The connection is free again only after the body was read or cancelled.
     await response.body?.cancel()
     if (!response.ok) throw new Error(`The collector responded ${response.status}`)
   }

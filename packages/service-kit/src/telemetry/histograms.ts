@@ -1,6 +1,6 @@
 import type { Attributes, Histogram, HistogramSeries } from './otlp.ts'
 
-/** The upper bounds of the buckets in seconds. */
+/** The upper bounds of the buckets in seconds. One more bucket counts the durations above all of them. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Durations by name and attributes, counted since the start of the process. */
@@ -15,8 +15,8 @@ export function createHistograms() {
       const series = seriesByKey.get(key) ?? emptySeries(attributes)
       seriesByKey.set(key, series)
 
-      const found = BOUNDS.findIndex((bound) => seconds <= bound)
-      const bucket = found === -1 ? BOUNDS.length : found
+      const boundIndex = BOUNDS.findIndex((bound) => seconds <= bound)
+      const bucket = boundIndex === -1 ? BOUNDS.length : boundIndex
       series.bucketCounts[bucket] = (series.bucketCounts[bucket] ?? 0) + 1
       series.sum += seconds
       series.count += 1

@@ -1,9 +1,10 @@
 /** OpenTelemetry's protocol as JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 import type { TraceContext } from './trace-context.ts'
 
+/** Numbers are whole. */
 export type Attributes = Record<string, string | number>
 
-/** The numbers are those of the protocol. */
+// The numbers of these three constants are those of the protocol.
 export const SPAN_KIND = { internal: 1, server: 2, client: 3, producer: 4 } as const
 const STATUS_ERROR = 2
 const CUMULATIVE = 2
@@ -88,7 +89,7 @@ export function metricsBody(
   }
 }
 
-/** As text, because a JSON number cannot hold the nanoseconds since 1970. */
+/** As text, because a JSON number cannot hold the nanoseconds since 1970. Exact to a microsecond. */
 function nanoseconds(milliseconds: number) {
   return String(BigInt(Math.round(milliseconds * 1000)) * 1000n)
 }

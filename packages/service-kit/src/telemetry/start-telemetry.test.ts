@@ -7,7 +7,12 @@ import { createLogger } from '../process/logger.ts'
 import { startOtlpReceiver } from './otlp-receiver.fixture.ts'
 import { startTelemetry, type Telemetry } from './start-telemetry.ts'
 
-const PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+const PARENT_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const PARENT_SPAN = '00f067aa0ba902b7'
+/** The last part, 01, asks to record the request. */
+const PARENT = `00-${PARENT_TRACE}-${PARENT_SPAN}-01`
+
+const NOW = new Date('2026-01-01T12:00:00Z')
 
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>
 const logged: string[] = []
@@ -29,7 +34,7 @@ function start(options: { sampleRatio?: number; trustedProxies?: string[] } = {}
       level: 'info',
       destination: { write: (line) => void logged.push(JSON.parse(line).msg) },
     }),
-    now: () => new Date('2026-01-01T12:00:00Z'),
+    now: () => NOW,
     ...options,
   })
 }
@@ -59,10 +64,10 @@ it('a request is a span below its traceparent, named by its route, and its stora
   const request = receiver.spans.find(({ kind }) => kind === 2)
   expect(request).toMatchObject({
     service: 'nashta-test',
-    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
-    parentSpanId: '00f067aa0ba902b7',
+    traceId: PARENT_TRACE,
+    parentSpanId: PARENT_SPAN,
     name: 'GET /things/:id',
-    startTimeUnixNano: '1767268800000000000',
+    startTimeUnixNano: `${NOW.getTime()}000000`,
     attributes: {
       'http.request.method': 'GET',
       'http.route': '/things/:id',
@@ -80,7 +85,7 @@ it('a request is a span below its traceparent, named by its route, and its stora
 })
 
 it.each([[[]], [['10.0.0.0/8', '::1']]])(
-  'a visitor who is none of the trusted proxies %j chooses neither the trace nor whether it is recorded',
+  'the traceparent of a client that is none of the trusted proxies %j does not make a request recorded',
   async (trustedProxies) => {
     const telemetry = start({ sampleRatio: 0, trustedProxies })
     const url = await serveTraced(telemetry, read)
@@ -90,7 +95,7 @@ it.each([[[]], [['10.0.0.0/8', '::1']]])(
   },
 )
 
-it('the traceparent of a trusted network decides whether a request is recorded', async () => {
+it('the traceparent of a client in a trusted network makes a request recorded', async () => {
   const telemetry = start({ sampleRatio: 0, trustedProxies: ['127.0.0.0/8'] })
   const url = await serveTraced(telemetry, read)
   await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
@@ -99,7 +104,7 @@ it('the traceparent of a trusted network decides whether a request is recorded',
   expect(receiver.spans).toHaveLength(2)
 })
 
-it('an outgoing request carries the span that it belongs to', async () => {
+it('an outgoing request carries the span of the request that it belongs to, if there is one', async () => {
   const seen: unknown[] = []
   const other = createServer((request, response) => {
     seen.push(request.headers['traceparent'])
@@ -112,9 +117,10 @@ it('an outgoing request carries the span that it belongs to', async () => {
   const telemetry = start()
   const url = await serveTraced(telemetry, async () => (await fetch(otherUrl)).status)
   await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
-  await fetch(otherUrl)
+  const outsideOfRequests = () => fetch(otherUrl)
+  await outsideOfRequests()
   await telemetry.stop()
-  await fetch(otherUrl)
+  await outsideOfRequests()
 
   const [span] = receiver.spans
   expect(seen).toEqual([`00-${span?.traceId}-${span?.spanId}-01`, undefined, undefined])
@@ -156,7 +162,7 @@ it('a request that is not sampled is counted in the metrics and has no span', as
   expect(metricOf('waiting')).toMatchObject({ gauge: { dataPoints: [{ asDouble: 7 }] } })
 })
 
-it('a collector that fails is reported once, and requests go on', async () => {
+it('a failing collector is logged once, although several things could not be sent, and requests are served', async () => {
   const telemetry = start()
   receiver.respondWith(503)
   const url = await serveTraced(telemetry, read)

@@ -136,7 +136,7 @@ export function startTelemetry(options: TelemetryOptions) {
   function nameByRoute(message: unknown) {
     const { route } = message as { route: { url?: string; method: string } }
     const span = currentSpan.getStore()
-    // A call inside the process runs a second handler in the span of the same request.
+    // The first handler names the span: a call inside the process runs a second handler in the span of the same request.
     if (span?.kind !== SPAN_KIND.server || route.url === undefined || span.attributes['http.route']) return
     span.attributes['http.route'] = route.url
     span.name = `${span.name} ${route.url}`
@@ -200,7 +200,7 @@ export function startTelemetry(options: TelemetryOptions) {
       await Promise.all([exporter.sendSpans(), sendMetrics(gauges)])
     },
 
-    /** Sends what was recorded since the last time, without the gauges, and stops. */
+    /** Sends what is left, without the gauges: what they read may be closed by now. */
     async stop() {
       for (const timer of timers) clearInterval(timer)
       for (const stop of stopTracing) stop()

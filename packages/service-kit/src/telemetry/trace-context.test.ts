@@ -30,7 +30,7 @@ it.each([
   expect(parseTraceparent(header)).toBeNull()
 })
 
-it('a child has the trace id of its parent, and is recorded when its parent is', () => {
+it('a child has the trace id of its parent and a new span id, and is not recorded when its parent is not', () => {
   const parent = { traceId: TRACE, spanId: SPAN, isSampled: false }
   const child = childContext(parent, { ratio: 1, randomBytes })
   expect(child).toMatchObject({ traceId: TRACE, isSampled: false })
@@ -38,14 +38,16 @@ it('a child has the trace id of its parent, and is recorded when its parent is',
   expect(child.spanId).not.toBe(SPAN)
 })
 
+/** How many of a thousand new traces are recorded. */
 function sampledOf(ratio: number) {
   const contexts = Array.from({ length: 1000 }, () => childContext(null, { ratio, randomBytes }))
   return contexts.filter(({ isSampled }) => isSampled).length
 }
 
-it('the ratio decides which new traces are recorded', () => {
+it('the ratio decides how many new traces are recorded', () => {
   expect(sampledOf(0)).toBe(0)
   expect(sampledOf(1)).toBe(1000)
+  // About 500. The trace ids are random, and these bounds are nine standard deviations away.
   expect(sampledOf(0.5)).toBeGreaterThan(350)
   expect(sampledOf(0.5)).toBeLessThan(650)
 })

@@ -5,6 +5,7 @@ export type TraceContext = { traceId: string; spanId: string; isSampled: boolean
 
 /** Version, trace id, span id, flags. Ids of zeros are invalid, and so is the version ff. */
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/
+/** The bit of the flags that says whether the trace is recorded. */
 const SAMPLED = 1
 
 /** Null for a header that is missing or not valid. A later version of the header may have more fields. */
@@ -30,6 +31,7 @@ export function childContext(parent: TraceContext | null, { ratio, randomBytes }
   const spanId = randomBytes(8).toString('hex')
   if (parent) return { ...parent, spanId }
   const traceId = randomBytes(16)
-  // The trace id decides, so that every service would decide the same.
-  return { traceId: traceId.toString('hex'), spanId, isSampled: traceId.readUInt32BE(12) < ratio * 2 ** 32 }
+  // The last four bytes of the trace id decide, so that every service would decide the same.
+  const isSampled = traceId.readUInt32BE(12) < ratio * 2 ** 32
+  return { traceId: traceId.toString('hex'), spanId, isSampled }
 }
