@@ -67,7 +67,7 @@ function suggestTo(
   return suggestions
 }
 
-/** `source` led to the suggestion and may be the same product. `looked` means that `source` was viewed or put into the cart. */
+/** `source` led to the suggestion and may be the same product. `looked`: it was viewed or put into the cart, not bought. */
 function reasonFor(productId: string, source: ShopProduct, history: readonly Interaction[]): Reason | null {
   const { productId: sourceId, name } = source
   const wasBought = history.some((row) => row.productId === sourceId && row.kind === 'purchase')

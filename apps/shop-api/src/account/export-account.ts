@@ -40,6 +40,7 @@ export async function exportAccount(
       })
     }),
     tickets: complaints.flat().map(exportTicket),
+    // The subscription of the current address, or else of a former one.
     newsletter: subscriptions.find((subscription) => subscription !== null) ?? null,
     interactions,
   }

@@ -9,7 +9,7 @@ import { orderRoutesSuite } from './order-routes.suite.ts'
 import { purchaseRoutesSuite } from './purchase-routes.suite.ts'
 
 describe('purchase routes on SQLite', () => {
-  purchaseRoutesSuite(openTestShop, { orderCount: 1000 })
+  purchaseRoutesSuite(openTestShop, { ordersAtOnce: 1000 })
 })
 
 describe('order routes on SQLite', () => {

@@ -4,9 +4,9 @@ import type { Write } from '@nashta/dynamodb/transact'
 type FieldsOptions = {
   table: string
   key: Key
-  /** The item as it shall be, with or without its key. Undefined fields are absent. */
+  /** The item after the update, with or without its key. An undefined field counts as absent. */
   fields: Item
-  /** The names of all attributes that this code knows. Those that `fields` does not have are removed. */
+  /** The names of all attributes that this update may change. Those that `fields` does not have are removed. */
   known: readonly string[]
   condition: {
     ConditionExpression: string
@@ -16,8 +16,8 @@ type FieldsOptions = {
 }
 
 /**
- * An update that sets a whole item. A put would delete attributes that newer code has added; this leaves them as they
- * are.
+ * An update that sets the known attributes of an item. A put would also delete attributes that newer code has added; this
+ * update leaves them as they are.
  */
 export function setFields({
   table,

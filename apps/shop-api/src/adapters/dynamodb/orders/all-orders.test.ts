@@ -47,13 +47,13 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
     (at) => (clock = at),
   )
 
-  it('counts are read again after five seconds, and at once after a failed read', async () => {
+  it('counts and totals are cached for five seconds, totals by day, and a failed read is not cached', async () => {
     const counting = await connectDynamoDbLocal()
-    let queries = 0
+    let requests = 0
     let isDown = true
     counting.middlewareStack.add(
       (next) => async (args) => {
-        queries += 1
+        requests += 1
         if (isDown) throw new Error('unreachable')
         return next(args)
       },
@@ -64,21 +64,21 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
     await expect(allOrders.countByWork()).rejects.toThrow('unreachable')
     isDown = false
     expect(await allOrders.countByWork()).toMatchObject({ pack: 0 })
-    const once = queries
+    const requestsBefore = requests
     clock = new Date('2026-01-01T12:00:04.999Z')
     await allOrders.countByWork()
-    expect(queries).toBe(once)
+    expect(requests).toBe(requestsBefore)
     clock = new Date('2026-01-01T12:00:05Z')
     await allOrders.countByWork()
-    expect(queries).toBeGreaterThan(once)
+    expect(requests).toBeGreaterThan(requestsBefore)
 
-    const read = async (day: string) => {
-      const before = queries
+    const requestsForTotals = async (day: string) => {
+      const before = requests
       await allOrders.totalsOf([day])
-      return queries - before
+      return requests - before
     }
-    expect(await read('2026-01-01')).toBeGreaterThan(0)
-    expect(await read('2026-01-01')).toBe(0)
-    expect(await read('2026-01-02')).toBeGreaterThan(0)
+    expect(await requestsForTotals('2026-01-01')).toBeGreaterThan(0)
+    expect(await requestsForTotals('2026-01-01')).toBe(0)
+    expect(await requestsForTotals('2026-01-02')).toBeGreaterThan(0)
   })
 })

@@ -42,20 +42,25 @@ const DAYS_MAX = 31
  */
 const TERMS_PER_SHARD_MAX = 100
 
+/** Sorts after every other character, so it ends the range of the terms with a prefix. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
 /** The two ids by which an order is stored. */
 type OrderLocation = { purchaseId: string; userId: string }
 /** Purchase ids from `first` on and before `end`. The end `~` sorts after every id. */
 type Range = { first: string; end: string }
 
-/** A search looks for a whole term or for prefixes of terms. Each interpretation of the text is a list of prefixes. */
+/** A search looks up orders by a whole term or by prefixes of terms. It then checks each order with `isFound`. */
 type Search = {
   term?: string | undefined
+  /** A list of prefixes for each interpretation of the text. */
   prefixes?: readonly (readonly string[])[]
   isFound: (order: OrderRecord) => boolean
 }
 
 const EVERY_ORDER: Search = { isFound: () => true }
 
+/** Orders are looked up by the first term only. */
 function searchForTerms(terms: readonly string[]): Search {
   return { term: terms[0], isFound: (order) => hasTerms(order, terms) }
 }
@@ -85,7 +90,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     )
 
   const queryTerm = (term: string, shard: number, { first, end }: Range, limit: number) =>
-    queryTerms(termPk(term, shard), termSk(term, first || '0'), termSk(term, end), limit)
+    queryTerms(termPk(term, shard), termSk(term, first), termSk(term, end), limit)
 
   const queryTerms = async (pk: string, first: string, end: string, limit: number) => {
     const items = await queryItems<{ sk: string; userId?: string }>(
@@ -115,7 +120,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       if (!hasTermPk(prefix)) return null
       const pages = await Promise.all(
         LIST_SHARDS.map((shard) =>
-          queryTerms(termPk(prefix, shard), prefix, `${prefix}\u{10FFFF}`, TERMS_PER_SHARD_MAX + 1),
+          queryTerms(termPk(prefix, shard), prefix, prefix + LAST_CHARACTER, TERMS_PER_SHARD_MAX + 1),
         ),
       )
       if (pages.some((page) => page.length > TERMS_PER_SHARD_MAX)) return null
@@ -156,6 +161,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   async function matches(order: OrderRecord, filter: OrderFilter, { isFound }: Search) {
     if (!matchesFilter(order, filter) || !isFound(order)) return false
     if (!filter.isNewestOfShopper) return true
+    // Each erased order has its own user id, so it would be the newest of that user.
     if (order.userId.startsWith(ERASED_USER_PREFIX)) return false
     const [newest] = await orders.listPage(order.userId, 1, undefined)
     return newest?.purchaseId === order.purchaseId
@@ -169,27 +175,21 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     size: number,
   ) {
     const { work } = filter
-    const few = prefixes ? await findByPrefixes(prefixes, range) : null
-    if (few) {
-      for (let start = 0; start < few.length; start += size) yield few.slice(start, start + size)
-      return
+    const found = prefixes ? await findByPrefixes(prefixes, range) : null
+    if (found) {
+      for (let start = 0; start < found.length; start += size) yield found.slice(start, start + size)
+    } else if (term !== undefined) {
+      yield* pagesOf((shard, rest) => queryTerm(term, shard, rest, size), range, size)
+    } else if (work !== undefined) {
+      yield* pagesOf((shard, rest) => queryList(workList(work, shard), rest, size), range, size)
+    } else {
+      const days = await daysOf(filter, range)
+      for (const day of days) {
+        yield* pagesOf((shard, rest) => queryList(dayList(day, shard), rest, size), range, size)
+      }
+      // There may be older days, which the next page reads.
+      if (days.length === DAYS_MAX) yield 'more' as const
     }
-    const query =
-      term !== undefined
-        ? (rest: Range) => (shard: number) => queryTerm(term, shard, rest, size)
-        : work !== undefined
-          ? (rest: Range) => (shard: number) => queryList(workList(work, shard), rest, size)
-          : null
-    if (query) {
-      yield* pagesOf(query, range, size)
-      return
-    }
-    const days = await daysOf(filter, range)
-    for (const day of days) {
-      yield* pagesOf((rest) => (shard) => queryList(dayList(day, shard), rest, size), range, size)
-    }
-    // There may be older days, which the next page reads.
-    if (days.length === DAYS_MAX) yield 'more' as const
   }
 
   async function listMatches(
@@ -201,17 +201,18 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     const range = { first, end: before !== undefined && before < end ? before : end }
     const found: OrderRecord[] = []
     let readCount = 0
-    let last: string | null = null
+    let lastRead: string | null = null
+    // One order more than the limit shows whether there is a next page.
     for await (const page of candidatePages(filter, search, range, limit + 1)) {
-      if (page === 'more') return { orders: found, next: last }
+      if (page === 'more') return { orders: found, next: lastRead }
       for (const order of await readOrders(page)) {
         if (!(await matches(order, filter, search))) continue
         if (found.length === limit) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
         found.push(order)
       }
-      last = page.at(-1)?.purchaseId ?? last
+      lastRead = page.at(-1)?.purchaseId ?? lastRead
       readCount += page.length
-      if (readCount >= readMax) return { orders: found, next: last }
+      if (readCount >= readMax) return { orders: found, next: lastRead }
     }
     return { orders: found, next: null }
   }
@@ -248,22 +249,13 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     },
     async totalsOf(days) {
       const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
-      const items =
-        (
-          await readItems<TotalsItem>(
-            client,
-            keys.map((key) => ({ table, key })),
-          )
-        ).get(table) ?? []
+      const wanted = keys.map((key) => ({ table, key }))
+      const items = (await readItems<TotalsItem>(client, wanted)).get(table) ?? []
       return days.map((day) => {
         const head = items.find(({ pk }) => pk === headKey(day).pk)
-        return {
-          day,
-          hours: addUp(
-            items.filter(({ pk }) => isOfDay(pk, day)),
-            head ? toHead(head).hours : NO_HOURS,
-          ),
-        }
+        const totalsPks = new Set(LIST_SHARDS.map((shard) => totalsKey(day, shard).pk))
+        const totals = items.filter(({ pk }) => totalsPks.has(pk))
+        return { day, hours: addUp(totals, head ? toHead(head).hours : NO_HOURS) }
       })
     },
   }
@@ -310,9 +302,12 @@ function cachedBriefly<Args extends unknown[], T>(
   }
 }
 
+/** Returns the newest orders of one shard in the range, at most as many as a page has. */
+type QueryShard = (shard: number, range: Range) => Promise<OrderLocation[]>
+
 /** The newest orders of all shards, at most `limit`. */
-async function newestOf(query: (shard: number) => Promise<OrderLocation[]>, range: Range, limit: number) {
-  const found = await Promise.all(LIST_SHARDS.map(query))
+async function newestOf(query: QueryShard, range: Range, limit: number) {
+  const found = await Promise.all(LIST_SHARDS.map((shard) => query(shard, range)))
   return (
     found
       .flat()
@@ -327,26 +322,20 @@ function newestFirst(a: OrderLocation, b: OrderLocation) {
   return a.purchaseId < b.purchaseId ? 1 : -1
 }
 
-async function* pagesOf(
-  query: (range: Range) => (shard: number) => Promise<OrderLocation[]>,
-  range: Range,
-  size: number,
-) {
-  for (let { end } = range; ;) {
-    const rest = { ...range, end }
-    const found = await newestOf(query(rest), rest, size)
-    if (found.length > 0) yield found
+/** Pages of `size` orders, newest first. The last page may be shorter. */
+async function* pagesOf(query: QueryShard, range: Range, size: number) {
+  let rest = range
+  for (;;) {
+    const found = await newestOf(query, rest, size)
     const last = found.at(-1)
-    if (!last || found.length < size) return
-    end = last.purchaseId
+    if (!last) return
+    yield found
+    if (found.length < size) return
+    rest = { ...range, end: last.purchaseId }
   }
 }
 
 type TotalsItem = { pk: string } & Record<string, number | string>
-
-function isOfDay(pk: string, day: string) {
-  return pk.startsWith(`order-totals#${day}#`)
-}
 
 /** Adds the orders of the totals items to those that the sales aggregator has counted by hour. */
 function addUp(items: readonly TotalsItem[], bySales: Hours): HourTotals[] {

@@ -65,6 +65,7 @@ export async function beginPurchase(
   const reservation = keepReservation(newReservation(drafted))
   await reservations.reserve(reservation, counted)
   const { takenParts } = reservation
+  // The units of one line may come from several shards.
   if (takenParts.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
   const order = { ...drafted, taken: stockToTake(drafted.lines, productIdsOf(takenParts)) }
   const attemptSk = attemptKey(attempt).sk
@@ -84,12 +85,12 @@ export async function beginPurchase(
     }),
   ])
   const isLate = now().getTime() - startedAt.getTime() > TERMS_WITHIN_MS
-  if (!isLate) await putTerms(deps, order).catch((error: unknown) => failUnlessOpen(order, error))
+  if (!isLate) await putTerms(deps, order).catch((error: unknown) => rethrowUnlessOpen(order, error))
   return { order, replayed: false }
 }
 
-/** An open order gets its missing terms when it is settled. */
-function failUnlessOpen(order: OrderRecord, error: unknown) {
+/** An open order gets its missing terms when it is settled, so only the error of another order is thrown. */
+function rethrowUnlessOpen(order: OrderRecord, error: unknown) {
   if (!isOpen(order)) throw error
 }
 
@@ -102,6 +103,7 @@ async function storeMissingTerms(deps: PurchaseDeps, order: OrderRecord) {
   await transact(client, [orderExistsCheck(tables.purchases, order), ...writes])
 }
 
+/** The lines of products with counted stock. */
 function countedLines({ lines }: OrderRecord, products: Iterable<ProductRecord>) {
   const counted = new Set(
     Array.from(products).flatMap(({ products_id, stock }) => (stock === undefined ? [] : products_id)),

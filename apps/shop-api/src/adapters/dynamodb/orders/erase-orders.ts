@@ -14,6 +14,7 @@ export async function eraseOrders(
   erase: (order: OrderRecord) => OrderRecord,
 ): Promise<number> {
   const table = tables.purchases
+  // `erase` throws for an order on its way, so it is called for all orders before the first is written.
   const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
   for (const { stored, after } of pairs)
     await transact(client, orderMoveWrites(table, stored, after, NO_ATTEMPT))

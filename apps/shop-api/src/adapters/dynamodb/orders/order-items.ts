@@ -5,6 +5,7 @@ import { numberTerm, personTerms } from '../../../purchases/desk/search-terms.ts
 import { isOpen } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
+import { setFields } from '../set-fields.ts'
 import { remainingParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
 import { SCHEMA, shopperPk, unsettledQueueOf } from '../tables.ts'
 import { dayListOf, termKey, termRemovalWrites, termWrites, workListOf } from './order-lists.ts'
@@ -79,76 +80,60 @@ export function orderExistsCheck(table: string, { userId, purchaseId }: OrderRec
   return { name: 'order', write: { ConditionCheck: check } }
 }
 
+/** Every change of an order changes at least one of these fields. */
+const COMPARED_FIELDS = [
+  'state',
+  'orderStatus',
+  'deliveryStatus',
+  'payment',
+  'refunds',
+  'timeline',
+  'fulfilment',
+  'notes',
+  'linkSecret',
+] as const
+
 /** The condition that the stored order has not changed since it was read. */
 function unchangedSince(before: OrderRecord) {
-  const { state, orderStatus, deliveryStatus, payment, refunds, timeline, fulfilment, notes, linkSecret } =
-    orderToText(before)
+  const text = orderToText(before)
   return {
-    ConditionExpression:
-      '#state = :stateBefore AND orderStatus = :orderBefore AND deliveryStatus = :deliveryBefore AND payment = :paymentBefore AND refunds = :refundsBefore AND #timeline = :timelineBefore AND fulfilment = :fulfilmentBefore AND notes = :notesBefore AND linkSecret = :linkSecretBefore',
-    // `state` is a reserved word of DynamoDB.
-    ExpressionAttributeNames: { '#state': 'state', '#timeline': 'timeline' },
-    ExpressionAttributeValues: {
-      ':stateBefore': state,
-      ':orderBefore': orderStatus,
-      ':deliveryBefore': deliveryStatus,
-      ':paymentBefore': payment,
-      ':refundsBefore': refunds,
-      ':timelineBefore': timeline,
-      ':fulfilmentBefore': fulfilment,
-      ':notesBefore': notes,
-      ':linkSecretBefore': linkSecret,
-    },
+    ConditionExpression: COMPARED_FIELDS.map((name) => `#${name} = :${name}Before`).join(' AND '),
+    // Aliases, because some names, such as `state`, are reserved words of DynamoDB.
+    ExpressionAttributeNames: Object.fromEntries(COMPARED_FIELDS.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(
+      COMPARED_FIELDS.map((name) => [`:${name}Before`, text[name]]),
+    ),
   }
 }
 
-/** Writes the fields that may change: the lines and the address never do. */
+/** The attributes of an order item that may change: the lines and the address never do. */
+const CHANGING_ATTRIBUTES = [
+  ...COMPARED_FIELDS,
+  'transactionId',
+  'refusal',
+  'taken',
+  // Absent while the order is not open. An order that was settled is open again when it gets a refund to send.
+  'queue',
+  'due',
+  // Absent while the shopper does not see the order.
+  'list',
+]
+
+/** Writes the attributes that may change. */
 export function orderUpdateWrite(
   table: string,
-  { order: before, takenParts }: StoredOrder,
+  { order: before, takenParts, attemptSk }: StoredOrder,
   after: OrderRecord,
 ): TransactItem {
-  const { userId, purchaseId, purchaseDate, state, orderStatus, deliveryStatus, ...row } = orderToText(after)
-  const { transactionId, refusal, payment, refunds, timeline, fulfilment, notes, linkSecret } = row
-  const condition = unchangedSince(before)
-  // An order that was settled is open again when it gets a refund to send.
-  const queue = isOpen(after)
-    ? {
-        update: ', queue = :queue, due = :due',
-        values: { ':queue': unsettledQueueOf(purchaseId), ':due': purchaseDate },
-      }
-    : { update: ' REMOVE queue, due', values: {} }
-  // An order whose work state is null was never in a list, so `list` need not be removed.
-  const work = workStateOf(after)
-  const list = work === null ? {} : { ':list': workListOf(work, purchaseId) }
-  const update = {
-    TableName: table,
-    Key: orderKey(userId, purchaseId),
-    UpdateExpression: `SET #state = :state, orderStatus = :orderStatus, deliveryStatus = :deliveryStatus, transactionId = :transactionId, refusal = :refusal, taken = :taken, payment = :payment, refunds = :refunds, #timeline = :timeline, fulfilment = :fulfilment, notes = :notes, linkSecret = :linkSecret${work === null ? '' : ', #list = :list'}${queue.update}`,
-    ...condition,
-    ExpressionAttributeNames: {
-      ...condition.ExpressionAttributeNames,
-      ...(work !== null && { '#list': 'list' }),
-    },
-    ExpressionAttributeValues: {
-      ...condition.ExpressionAttributeValues,
-      ...queue.values,
-      ...list,
-      ':state': state,
-      ':orderStatus': orderStatus,
-      ':deliveryStatus': deliveryStatus,
-      ':transactionId': transactionId,
-      ':refusal': refusal,
-      // Units that went back to the stock no longer count as taken.
-      ':taken': remainingParts(takenParts, after.taken),
-      ':payment': payment,
-      ':refunds': refunds,
-      ':timeline': timeline,
-      ':fulfilment': fulfilment,
-      ':notes': notes,
-      ':linkSecret': linkSecret,
-    },
-  }
+  // Units that went back to the stock no longer count as taken.
+  const remaining = remainingParts(takenParts, after.taken)
+  const update = setFields({
+    table,
+    key: orderKey(after.userId, after.purchaseId),
+    fields: orderItem({ order: after, takenParts: remaining, attemptSk }),
+    known: CHANGING_ATTRIBUTES,
+    condition: unchangedSince(before),
+  })
   return { name: 'order', write: { Update: update } }
 }
 

@@ -41,7 +41,10 @@ export function orderDayItem(day: string): Item {
   return { pk: ORDER_DAYS_PK, sk: day }
 }
 
-/** A partition key holds all terms with the same first two characters, so that terms can be found by a prefix. */
+/**
+ * A term has a kind and a text, such as `word:asha`. A partition key holds all terms of a kind whose texts have the same
+ * first two characters, so that terms can be found by a prefix.
+ */
 export function termPk(term: string, shard: number) {
   const start = term.indexOf(':') + 1
   const [first = '', second = ''] = term.slice(start)
@@ -68,9 +71,9 @@ export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly s
 }
 
 /**
- * Stores the search terms of a new order after the order itself. In the order's transaction they would cost twice as much.
- * Before the order, a process that dies would leave a name or phone number without an order. The last term is written when
- * all others are stored, so it shows that none is missing.
+ * Stores the search terms of a new order. They are stored after the order: in its transaction they would cost twice as
+ * much, and before it a process that dies would leave a name or phone number without an order. The last term is written
+ * when all others are stored, so it shows that none is missing.
  */
 export async function putTerms({ client, tables }: ShopTables, order: OrderRecord) {
   const items = termItems(order, personTerms(order))

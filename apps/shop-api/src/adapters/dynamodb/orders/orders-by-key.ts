@@ -5,7 +5,7 @@ import type { OpenOrderLimit, OrderRecord } from '../../../purchases/purchase-st
 import { toEpochSeconds } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 
-/** The ids of the orders that were placed with one key. `version` counts the writes. */
+/** The ids of the orders that were placed with one key, oldest first. `version` counts the writes. */
 export type OrdersByKey = { purchaseIds: readonly string[]; version: number }
 
 const NONE: OrdersByKey = { purchaseIds: [], version: 0 }
@@ -15,13 +15,14 @@ function itemKey(key: string) {
 }
 
 /**
- * A key is an e-mail address, or the hash of a network or an account. Hashes expire a month after their last order, when its
- * orders have long been delivered.
+ * A key stands for an e-mail address, a network or an account. An erasure finds guest orders by their e-mail address, so
+ * these keys do not expire. Networks and accounts only limit open orders, and a month after the last order of a key none
+ * of its orders is open.
  */
-const LIMIT_KEYS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const LIMIT_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 export function ordersByKeyItem(key: string, { purchaseIds, version }: OrdersByKey, at: Date): Item {
-  const expiresAt = toEpochSeconds(new Date(at.getTime() + LIMIT_KEYS_KEPT_MS))
+  const expiresAt = toEpochSeconds(new Date(at.getTime() + LIMIT_KEY_LIFETIME_MS))
   return { ...itemKey(key), purchaseIds, version, ...(!key.startsWith('email:') && { expiresAt }) }
 }
 
@@ -85,8 +86,9 @@ export async function readOpenOrders(deps: Deps, limits: readonly OpenOrderLimit
     /** The writes that add a new order to the items of the keys. */
     writes: (purchaseId: string): TransactItem[] =>
       read.map(({ limit: { key }, before, earlier }) => {
-        const kept = earlier.filter((order) => isFoundByKey(order, key)).toReversed()
-        const purchaseIds = [...kept.map((order) => order.purchaseId), purchaseId]
+        // `earlier` is newest first, and the item has the ids oldest first.
+        const found = earlier.filter((order) => isFoundByKey(order, key)).toReversed()
+        const purchaseIds = [...found.map((order) => order.purchaseId), purchaseId]
         const Put = {
           TableName: deps.tables.purchases,
           Item: ordersByKeyItem(key, { purchaseIds, version: before.version + 1 }, deps.now()),

@@ -2,13 +2,9 @@ import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture
 import { describe } from 'vitest'
 import { razorpayDriver, simulatorDriver, upiDriver } from '../../../payments/provider-drivers.fixture.ts'
 import { type OpenPaidShop, providerSuite } from '../../../payments/provider.suite.ts'
-import { openDynamoTestShops } from '../dynamodb-shop.fixture.ts'
+import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
-const open: OpenPaidShop = async (payments) => {
-  const [shop] = await openDynamoTestShops(1, { payments })
-  if (!shop) throw new Error('No shop was opened')
-  return shop
-}
+const open: OpenPaidShop = (payments) => openDynamoTestShop({ payments })
 
 describeOnDynamoDbLocal('payments on DynamoDB', () => {
   describe.each([

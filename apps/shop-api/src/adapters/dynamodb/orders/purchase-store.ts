@@ -60,6 +60,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     const keepReservation = (next: Reservation) => (reservation ??= next)
     try {
       const begun = await withRetries(() => beginPurchase(deps, request, keepReservation))
+      // A retry may find that another process has stored the order of this attempt, with a reservation of its own.
       if (reservation?.key)
         finishLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
       return begun

@@ -39,6 +39,7 @@ export function createDynamoSimulatorStore({ client, tables }: ShopTables): Simu
         const before = await find(key)
         if (!before) return null
         const after = change(before)
+        // No other field of a charge ever changes.
         const update = {
           TableName: table,
           Key: chargeKey(key),

@@ -1,0 +1,135 @@
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { Dynamo } from '@nashta/dynamodb/create-client'
+import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { expect, it } from 'vitest'
+import { eraseOrder } from '../../../account/erase-order.ts'
+import { aProduct } from '../../../catalogue/product.fixture.ts'
+import { settle } from '../../../purchases/order.fixture.ts'
+import { createDynamoAllOrders } from './all-orders.ts'
+import { clientDyingAfterTransaction, clientDyingAfterWrites } from './dying-client.fixture.ts'
+import { setUpPurchaseStores } from './purchase-stores.fixture.ts'
+
+/** The name and the phone number of `homeAddress`, to which the orders are sent. */
+const PERSONAL_DATA = /asha|rao|9876543210/i
+
+const ONE_BARFI = [{ productId: 'barfi', quantity: 1 }]
+
+describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
+  const { now, open, order, passReservationTime, scanPurchases, shop } = setUpPurchaseStores()
+
+  /** The orders that a search of the desk finds. */
+  async function search(text: string) {
+    const { orders } = await createDynamoAllOrders(shop()).list(
+      { search: text },
+      { limit: 10, before: undefined },
+    )
+    return orders.map(({ purchaseId }) => purchaseId)
+  }
+
+  it('an order is not confirmed before a search finds it', async () => {
+    await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
+    const request = order('asha', ONE_BARFI)
+    const failing = open(await clientFailingToStoreTerms())
+    await expect(failing.store.begin(request)).rejects.toThrow('The terms cannot be stored')
+    expect(await search('rao')).toEqual([])
+    const { order: placed, replayed } = await open().store.begin(request)
+    expect([replayed, await search('rao')]).toEqual([true, [placed.purchaseId]])
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
+  })
+
+  it('an order whose process died before its terms were stored is found after its next change', async () => {
+    await open().products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    const dying = open(await clientDyingAfterTransaction())
+    await expect(dying.store.begin(order('asha', ONE_BARFI))).rejects.toThrow('The process has died')
+    const { store } = open()
+    const [placed] = await store.list('asha', { limit: 10, before: undefined })
+    expect(await search('rao')).toEqual([])
+    await settle(store, placed?.purchaseId ?? '', { kind: 'statusChanged', orderStatus: 'SHIPPED' })
+    for (const text of ['asha', 'rao', homeAddress.phoneNumber, 'asha@example.in'])
+      expect(await search(text)).toEqual([placed?.purchaseId])
+  })
+
+  it.each([
+    ['cash on delivery', { needsCharge: false }],
+    ['an order that is still to be charged', { needsCharge: true }],
+  ])(
+    'no personal data is left after an erasure, whenever the process that placed the order died: %s',
+    async (_what, { needsCharge }) => {
+      const { store, products } = open()
+      await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 99 })])
+      let isPlaced = false
+      // In each round the process dies one write later, until the order is placed.
+      let writes = 0
+      for (; !isPlaced; writes += 1) {
+        const dying = open(await clientDyingAfterWrites(writes))
+        isPlaced = await dying.store.begin(order('u1', ONE_BARFI, { needsCharge })).then(
+          () => true,
+          () => false,
+        )
+        await dying.store.close()
+        passReservationTime()
+        await store.reconcileStock()
+        // An order is erased only when it is over.
+        for (const { purchaseId } of await store.listAll('u1'))
+          await settle(
+            store,
+            purchaseId,
+            needsCharge ? { kind: 'expired' } : { kind: 'cancelledByShopper', reason: '' },
+          )
+        await store.eraseAll('u1', eraseOrder)
+        // `writes` tells in which round the comparison failed.
+        expect([writes, JSON.stringify(await scanPurchases())]).toEqual([
+          writes,
+          expect.not.stringMatching(PERSONAL_DATA),
+        ])
+      }
+      // At least the day, the reservation, the stock, the order and its terms are written one after the other.
+      expect(writes).toBeGreaterThan(4)
+    },
+  )
+
+  it('no terms are stored for an order that was removed while its process was asleep', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    const sleeper = open(
+      await clientAfterTransaction(async () => {
+        passReservationTime()
+        for (const { purchaseId } of await store.listOpen(now()))
+          await settle(store, purchaseId, { kind: 'expired' })
+      }),
+    )
+    await sleeper.store.begin(order('u1', ONE_BARFI, { needsCharge: true }))
+    expect(await store.listAll('u1')).toEqual([])
+    expect(JSON.stringify(await scanPurchases())).not.toMatch(PERSONAL_DATA)
+  })
+})
+
+/** When an order is placed, only its search terms are written in a batch. */
+async function clientFailingToStoreTerms(): Promise<Dynamo> {
+  const client = await connectDynamoDbLocal()
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName?.startsWith('BatchWrite')) throw new Error('The terms cannot be stored')
+        return next(args)
+      },
+    { step: 'initialize' },
+  )
+  return client
+}
+
+/** A client that runs `work` after its first transaction, before the response is seen. */
+async function clientAfterTransaction(work: () => Promise<unknown>): Promise<Dynamo> {
+  const client = await connectDynamoDbLocal()
+  let finished: Promise<unknown> | undefined
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args)
+        if (commandName?.startsWith('TransactWrite')) await (finished ??= work())
+        return result
+      },
+    { step: 'initialize' },
+  )
+  return client
+}
