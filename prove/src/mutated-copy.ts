@@ -15,30 +15,33 @@ import { text } from 'node:stream/consumers'
 import type { Mutation, Proof } from './proof.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
-const WORKSPACES = '@nashta'
+/** The folder in node_modules with a link to each workspace. */
+const WORKSPACE_LINKS = '@nashta'
+/** Made by builds and not in git. With it, the copy builds again only after a mutation of a browser app. */
+const BUILT = ['apps/web/build', 'apps/web/.react-router', 'apps/desk/build']
 
 /** A copy of the project, in which a defence can be removed. */
 export function copyProject() {
   mkdirSync(join(PROJECT, '.cache'), { recursive: true })
   const copy = mkdtempSync(join(PROJECT, '.cache/mutated-'))
-  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: PROJECT })
-  for (const file of tracked.toString().split('\0').filter(Boolean)) {
+  const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: PROJECT,
+  })
+  for (const file of listing.toString().split('\0').filter(Boolean)) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(PROJECT, file), join(copy, file))
   }
-  for (const built of ['apps/web/build', 'apps/web/.react-router']) {
-    cpSync(join(PROJECT, built), join(copy, built), { recursive: true, preserveTimestamps: true })
-  }
+  for (const folder of BUILT) cpSync(join(PROJECT, folder), join(copy, folder), { recursive: true })
   linkModules(copy)
   return { copy, remove: () => rmSync(copy, { recursive: true }) }
 }
 
-/** Links the packages of the registry; the workspaces are the copy's own. */
+/** Links the packages of the registry. The links to workspaces are relative, so their copies lead into the copy. */
 function linkModules(copy: string) {
   const [from, to] = [join(PROJECT, 'node_modules'), join(copy, 'node_modules')]
   mkdirSync(to)
   for (const entry of readdirSync(from)) {
-    if (entry === WORKSPACES)
+    if (entry === WORKSPACE_LINKS)
       cpSync(join(from, entry), join(to, entry), { recursive: true, verbatimSymlinks: true })
     else symlinkSync(join(from, entry), join(to, entry))
   }
@@ -57,6 +60,7 @@ export async function withMutation<Result>(
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
   if (source.split(from).length !== 2) throw new Error(`${file} does not hold ${JSON.stringify(from)} once`)
+  // In a string, `replace` would treat `$` as special.
   writeFileSync(
     path,
     source.replace(from, () => to),

@@ -5,14 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { startStoreProcess, type StoreProcess, type StoreSettings } from '@nashta/store/store-process.fixture'
 
 /** Below the repository, because a system's temporary folder may be in memory, where no write is durable. */
-const FOLDERS = join(import.meta.dirname, '../../.cache')
+const CACHE_FOLDER = join(import.meta.dirname, '../../.cache')
 
 /** What a proof may start and create; everything is removed when the proof ends. */
 export type ProofContext = {
   freshFolder: () => string
-  /** Starts the real store without rate limits. If DATA_DIR is set, its data stays there. */
+  /** Starts the real store without rate limits or a limit of cash orders. Without DATA_DIR, its data is temporary. */
   startStore: (settings?: StoreSettings) => Promise<StoreProcess>
-  /** Registers a function that runs when the proof ends, in reverse order. */
+  /** Registers a function that runs when the proof ends. The last registered function runs first. */
   atEnd: (cleanUp: () => unknown) => void
 }
 
@@ -25,14 +25,15 @@ export async function withProofContext<Result>(
     return await play({
       atEnd,
       freshFolder() {
-        mkdirSync(FOLDERS, { recursive: true })
-        const folder = mkdtempSync(join(FOLDERS, 'prove-'))
+        mkdirSync(CACHE_FOLDER, { recursive: true })
+        const folder = mkdtempSync(join(CACHE_FOLDER, 'prove-'))
         atEnd(() => rmSync(folder, { recursive: true, force: true }))
         return folder
       },
       async startStore(settings = {}) {
         const store = await startStoreProcess({
           RATE_LIMIT_SCALE: '1e9',
+          // No limit.
           COD_OPEN_UNITS_MAX: '0',
           ...settings,
         })

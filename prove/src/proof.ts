@@ -54,7 +54,7 @@ async function judge({ run, whyNot }: Proof, size: number) {
 
 export const VERDICT_HEAD = ['id', 'test', 'size', 'result', '']
 
-/** One table row for each proof. */
+/** One row of a Markdown table for each proof. */
 export function verdictRows(verdicts: readonly Verdict[]): string[][] {
   return verdicts.map(({ proof, size, isGreen, result, seconds }) => [
     proof.id,

@@ -18,6 +18,10 @@ it('the image runs the store as a user without rights and checks its health', ()
   expect(stages.at(-1)?.healthCheck.join(' ')).toContain('/healthz')
 })
 
+it('an instruction before FROM is refused', () => {
+  expect(() => parseDockerfile('RUN true\nFROM debian')).toThrow('before FROM')
+})
+
 it('an unknown instruction is refused', () => {
   expect(() => parseDockerfile('FROM debian\nSHELL ["bash"]')).toThrow('SHELL')
 })

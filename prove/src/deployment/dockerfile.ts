@@ -20,8 +20,13 @@ export function parseDockerfile(text: string): Stage[] {
   const stages: Stage[] = []
   for (const line of text.split('\n').filter((candidate) => candidate && !candidate.startsWith('#'))) {
     const [, instruction = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
-    if (instruction === 'FROM') stages.push(newStage(rest))
-    else addInstruction(stages.at(-1) ?? newStage('scratch'), instruction, rest)
+    if (instruction === 'FROM') {
+      stages.push(newStage(rest))
+      continue
+    }
+    const stage = stages.at(-1)
+    if (!stage) throw new Error(`The Dockerfile has an instruction before FROM: ${line}`)
+    addInstruction(stage, instruction, rest)
   }
   return stages
 }
@@ -75,7 +80,10 @@ function addInstruction(stage: Stage, instruction: string, rest: string) {
   }
 }
 
-/** Whether our .dockerignore lets a file into the image: `*`, exceptions with `!`, and names to leave out everywhere. */
+/**
+ * Returns a function that says whether our .dockerignore lets a path into the image. The file consists of `*`, exceptions
+ * with `!`, and names with two asterisks that are left out everywhere.
+ */
 export function isInContext(ignoreFile: string): (path: string) => boolean {
   const lines = ignoreFile.split('\n').filter((line) => line && !line.startsWith('#') && line !== '*')
   const included = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
@@ -84,6 +92,7 @@ export function isInContext(ignoreFile: string): (path: string) => boolean {
     throw new Error('.dockerignore has a line that this proof does not know')
   }
   return (path) => {
+    // A folder is included if an entry is below it.
     const isIncluded = included.some(
       (entry) => path === entry || path.startsWith(`${entry}/`) || entry.startsWith(`${path}/`),
     )

@@ -20,6 +20,7 @@ export function whyNoEmptyRoot(): string | null {
 /** Fills an empty folder with Debian's smallest system, as the image debian:bookworm-slim has it. */
 export function installDebian(root: string) {
   run('mmdebstrap', ['--quiet', '--variant=minbase', DEBIAN, root])
+  // Programs inside find the registry by the DNS settings of this machine.
   for (const file of ['/etc/resolv.conf', '/etc/hosts']) copyFileSync(file, join(root, file))
 }
 

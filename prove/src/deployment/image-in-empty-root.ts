@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { portOf, type ProofContext } from '../proof-context.ts'
+import type { ProofContext } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
+import { freePort } from '../reliability/restartable-store.ts'
 import { isInContext, parseDockerfile, type Stage, type Step } from './dockerfile.ts'
 import {
   copyInto,
@@ -21,7 +21,7 @@ const PROJECT = join(import.meta.dirname, '../../..')
 const START_TIMEOUT_MS = 120_000
 const POLL_MS = 200
 const SHOWN_CHARACTERS = 400
-/** The products that a new store has. */
+/** How many products of the demo catalogue a new store lists. */
 const FIRST_PRODUCTS = 36
 
 export const imageInEmptyRoot: Proof = {
@@ -29,6 +29,7 @@ export const imageInEmptyRoot: Proof = {
   test: "The Dockerfile's steps run in empty folders with Debian's packages, and the store starts there",
   sizes: { quick: 1, short: 1, nightly: 1 },
   unit: 'run',
+  isSlow: true,
   whyNot: whyNoEmptyRoot,
   async run(context) {
     const stages = parseDockerfile(readFileSync(join(PROJECT, 'Dockerfile'), 'utf8'))
@@ -163,7 +164,7 @@ async function untilHealthy(url: string): Promise<null> {
   throw new Error('the store was not healthy in time')
 }
 
-/** The process of the store, by the root that it runs in. */
+/** The process of the store, by the root that it runs in. The started child is `unshare`, which passes no signal on. */
 function findProcess(root: string) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const pid = pids.find((candidate) => rootOf(candidate) === root && commandOf(candidate).includes('main.ts'))
@@ -182,12 +183,4 @@ function rootOf(pid: string) {
 
 function commandOf(pid: string) {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  server.close()
-  return port
 }

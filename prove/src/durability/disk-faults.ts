@@ -9,7 +9,7 @@ import { type Fault, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './wat
 
 const SHOPPERS = 4
 
-/** One of this many faults hits the copying of a log into its database. */
+/** One of this many faults hits the copying of a log into its database. They are few, because it takes many writes to fill a log. */
 const DATABASES_ONE_IN = 70
 /** Fewer calls than this succeed before a fault. */
 const SPARED_MAX = 12
@@ -45,6 +45,7 @@ export const diskFaults: Proof = {
     await store.ended
     const afterKill = inspectShop(disk.dataFolder, observed.acknowledged)
     const events = disk.events()
+    // What would be left if the power had failed now.
     const power = createPowerCut(events, Math.random)
     power.playUntil(events.length)
     const folder = join(context.freshFolder(), 'left')
@@ -94,7 +95,7 @@ function faultOf(number: number): Fault {
   }
 }
 
-/** All shoppers write until the fault hits; then the disk is repaired and refused writes are retried with their keys. */
+/** All shoppers write until the fault hits. Then the disk is repaired, and refused writes are retried with their keys. */
 async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault: Fault, observed: Observed) {
   const refused: Write[] = []
   const enough = Math.min(fault.times, LASTING_HITS)
@@ -113,12 +114,13 @@ async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault:
   }
   disk.disarm()
   for (const write of refused) {
-    if (await isDone(write)) observed.acknowledged.push(write)
+    if (await retryUntilDone(write)) observed.acknowledged.push(write)
     else observed.notRecovered += 1
   }
 }
 
-async function isDone(write: Write) {
+/** False when the write still fails after the last try. */
+async function retryUntilDone(write: Write): Promise<boolean> {
   for (let tried = 0; tried < TRIES_AFTERWARDS; tried += 1) {
     const { status } = await send(write)
     if (status < 300) return true

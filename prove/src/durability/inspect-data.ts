@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { type ApiResponse, DONUT, donutOrder, type Shopper } from '../shopper.ts'
 
-/** One order empties the cart after this many adds, because quantities have a limit. */
+/** After this many adds an order empties the cart, because the quantity of a cart line has a limit. */
 const ADDS_PER_ORDER = 3
 
 /** A write with its idempotency key, which the shop's file contains. */
@@ -65,10 +65,11 @@ function inspectWrites(path: string, acknowledged: readonly Write[]) {
           .all()
           .map(({ key }) => key),
       )
-      const [partial] = file.prepare(PARTIAL_SQL).all() as [{ carts: number }]
+      const { carts } = file.prepare(PARTIAL_CARTS_SQL).get() as { carts: number }
       return {
+        // The store puts `key:` before a client's key.
         lost: acknowledged.filter(({ key }) => !stored.has(`key:${key}`)).length,
-        partial: partial.carts,
+        partial: carts,
       }
     })
   } catch {
@@ -76,8 +77,8 @@ function inspectWrites(path: string, acknowledged: readonly Write[]) {
   }
 }
 
-/** Each add and each order is one version of the cart, and each order has its lines and its attempt. */
-const PARTIAL_SQL = `
+/** Counts the carts that break a rule: each add and each complete order, with its lines and attempt, is one version. */
+const PARTIAL_CARTS_SQL = `
   SELECT count(*) AS carts FROM carts
   WHERE version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
     + (SELECT count(*) FROM orders
@@ -86,7 +87,7 @@ const PARTIAL_SQL = `
 function open<Result>(path: string, look: (file: DatabaseSync) => Result): Result {
   const file = new DatabaseSync(path)
   try {
-    // The file is read once and deleted.
+    // The file is only inspected and then deleted, so nothing need be synced.
     file.exec('PRAGMA synchronous = OFF')
     return look(file)
   } finally {

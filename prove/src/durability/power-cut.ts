@@ -8,17 +8,19 @@ export type Leftover = 'synced' | 'torn'
 const SECTORS = [512, 4096]
 
 type File = { content: Content; unsynced: DiskEvent[] }
-type Entry = { name: string; file: File | null }
+/** A change of a name: it now belongs to this file, or to none. */
+type NameChange = { name: string; file: File | null }
 
 /**
- * Replays the events of a disk up to a power cut. Syncing a file makes its content and the name it was created with
- * durable; renames and deletions become durable when the folder is synced. Data of a failed sync is lost, as on
- * Linux: the next sync does not write it again.
+ * Replays the events of a disk up to a power cut. Syncing a file makes its content and its new names durable. The removal
+ * of a name becomes durable when the folder is synced. Data of a failed sync is lost, as on Linux: the next sync does
+ * not write it again.
  */
 export function createPowerCut(events: readonly DiskEvent[], random: () => number) {
   const names = new Map<string, File>()
+  /** The names as they are on the disk. */
   const safeNames = new Map<string, File>()
-  let unsyncedNames: Entry[] = []
+  let unsyncedNames: NameChange[] = []
   let played = 0
 
   function changeName(name: string, file: File | null) {
@@ -40,13 +42,13 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
     else if (happening === 'sync failed' && file) file.unsynced = []
   }
 
-  function syncNames(isSynced: (entry: Entry) => boolean = () => true) {
-    for (const entry of unsyncedNames.filter(isSynced)) setName(safeNames, entry)
-    unsyncedNames = unsyncedNames.filter((entry) => !isSynced(entry))
+  function syncNames(isSynced: (change: NameChange) => boolean = () => true) {
+    for (const change of unsyncedNames.filter(isSynced)) setName(safeNames, change)
+    unsyncedNames = unsyncedNames.filter((change) => !isSynced(change))
   }
 
   function syncFile(file: File) {
-    syncNames((entry) => entry.file === file)
+    syncNames((change) => change.file === file)
     for (const event of file.unsynced) file.content.apply(event)
     file.unsynced = []
   }
@@ -54,8 +56,8 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   /** The safe names, and the first few of the unsynced changes. */
   function someNames() {
     const some = new Map(safeNames)
-    for (const entry of unsyncedNames.slice(0, Math.floor(random() * (unsyncedNames.length + 1))))
-      setName(some, entry)
+    const count = Math.floor(random() * (unsyncedNames.length + 1))
+    for (const change of unsyncedNames.slice(0, count)) setName(some, change)
     return some
   }
 
@@ -82,7 +84,7 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   }
 }
 
-function setName(names: Map<string, File>, { name, file }: Entry) {
+function setName(names: Map<string, File>, { name, file }: NameChange) {
   if (file) names.set(name, file)
   else names.delete(name)
 }
@@ -92,10 +94,12 @@ function survivingParts(event: DiskEvent, random: () => number): DiskEvent[] {
   const fate = random()
   if (fate < 1 / 3) return []
   if (fate < 2 / 3 || event.happening !== 'written') return [event]
-  const sector = SECTORS[Math.floor(random() * SECTORS.length)] ?? 0
+  const sector = itemAt(SECTORS, Math.floor(random() * SECTORS.length))
+  const end = event.offset + event.data.length
   const parts: DiskEvent[] = []
-  for (let from = event.offset; from < event.offset + event.data.length;) {
-    const to = Math.min(event.offset + event.data.length, (Math.floor(from / sector) + 1) * sector)
+  for (let from = event.offset; from < end;) {
+    const sectorEnd = (Math.floor(from / sector) + 1) * sector
+    const to = Math.min(end, sectorEnd)
     const data = event.data.subarray(from - event.offset, to - event.offset)
     if (random() < 1 / 2) parts.push({ ...event, offset: from, data })
     from = to
@@ -121,9 +125,9 @@ function createContent(room = Buffer.alloc(0), length = 0): Content {
 
   return {
     apply({ happening, offset, data }) {
-      makeRoom(offset + data.length)
-      data.copy(room, offset)
       const end = offset + data.length
+      makeRoom(end)
+      data.copy(room, offset)
       if (happening === 'truncated') room.fill(0, end)
       length = happening === 'truncated' ? end : Math.max(length, end)
     },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expectFigures, type Proof } from '../proof.ts'
-import { type Shopper, createShoppers, shopperWithToken } from '../shopper.ts'
+import { type Shopper, createShoppers, itemAt, shopperWithToken } from '../shopper.ts'
 import { type Acknowledged, type Found, inspectShop, layOut, nextWrite, send } from './inspect-data.ts'
 import { createPowerCut, type Leftover } from './power-cut.ts'
 import { type DiskEvent, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
@@ -76,25 +76,30 @@ async function writeRepeatedly(shopper: Shopper, count: number, disk: WatchedDis
 
 type Cuts = { cuts: number; folder: string }
 
-/** Cuts just after a response or just before a sync. The last cut leaves the whole folder for the store. */
+/**
+ * Cuts the power just after a response or just before a sync, and inspects the shop's files that are left. The last cut
+ * leaves all files in the folder, for a store that starts on them.
+ */
 function cutPower(
   events: readonly DiskEvent[],
   acknowledged: readonly Acknowledged[],
   { cuts, folder }: Cuts,
 ) {
+  // A moment is a length of the disk's log.
   const responses = acknowledged.map(({ position }) => position)
   const firstResponse = Math.min(...responses)
   const syncs = events
     .filter(({ happening, end }) => happening === 'synced' && end > firstResponse)
+    // One byte before its end, a sync has not happened yet.
     .map(({ end }) => end - 1)
   const moments = Array.from({ length: cuts }, (_, cut) => oneOf(cut % 2 === 0 ? responses : syncs))
 
   const power = createPowerCut(events, Math.random)
   const found: Found[] = []
-  let next = 0
+  let played = 0
   for (const moment of moments.toSorted((a, b) => a - b)) {
-    while (next < events.length && (events[next]?.end ?? 0) <= moment) next += 1
-    power.playUntil(next)
+    while (played < events.length && itemAt(events, played).end <= moment) played += 1
+    power.playUntil(played)
     const confirmed = acknowledged.filter(({ position }) => position <= moment)
     for (const kind of LEFTOVERS) {
       layOut(folder, power.leftover(kind, isOfShop))

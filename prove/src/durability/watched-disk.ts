@@ -35,8 +35,11 @@ export type Fault = {
   error: 'ENOSPC' | 'EIO'
 }
 
+/** The numbers of `enum calls` in watched-disk.c, where 0 means no calls. */
 const CALLS = { writes: 1, syncs: 2 }
+/** Linux's error numbers. */
 const CODES = { EIO: 5, ENOSPC: 28 }
+/** The fields of `struct fault` in watched-disk.c, of 32 bits each. The last one counts the calls that have failed. */
 const FAULT_FIELDS = 6
 
 export type WatchedDisk = ReturnType<typeof watchDisk>
@@ -84,7 +87,7 @@ export function watchDisk(context: ProofContext) {
   }
 }
 
-/** In the order of watched-disk.c. */
+/** In the order of `enum happening` in watched-disk.c. */
 const HAPPENINGS = [
   '',
   'created',
@@ -95,6 +98,7 @@ const HAPPENINGS = [
   'renamed',
   'unlinked',
 ] as const
+/** The size of `struct record` in watched-disk.c. The name and the data follow it. */
 const HEADER_BYTES = 24
 
 export type DiskEvent = {

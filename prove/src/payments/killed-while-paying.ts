@@ -5,7 +5,7 @@ import { startRestartableStore } from '../reliability/restartable-store.ts'
 import { createShopper, DONUT, type Shopper } from '../shopper.ts'
 import { type Emulator, payOrder, placeOrder, sendWebhook, startEmulator } from './razorpay-store.ts'
 
-/** The steps at which the store is killed, and whether before or after the provider or the store acts on them. */
+/** The store is killed at one step of each round, before or after the step has an effect. */
 const STEPS = ['order', 'webhook', 'cancel', 'refund'] as const
 const MOMENTS = ['before', 'after'] as const
 const SETTLE_TIMEOUT_MS = 30_000
@@ -25,18 +25,20 @@ export const killedWhilePaying: Proof = {
     for (let round = 0; round < size; round += 1) {
       const step = STEPS[round % STEPS.length] ?? 'order'
       const moment = MOMENTS[Math.floor(round / STEPS.length) % MOMENTS.length] ?? 'before'
+      /** Makes the call, and kills the store meanwhile if this is the round's step. */
       const callOrKill = async (killedStep: (typeof STEPS)[number], call: () => Promise<unknown>) => {
         if (step !== killedStep) return call()
         await killAt(store, emulator, killedStep, moment, call)
         return undefined
       }
+      // After a kill, each call is repeated. The first order has another key than the second, and is never paid.
       await callOrKill('order', () => placeOrder(shopper).catch(() => null))
       const order = await placeOrder(shopper)
       const [captured] = payOrder(emulator, order).webhooks
       if (!captured) throw new Error('the emulator sent no webhook')
       await callOrKill('webhook', () => sendWebhook(store.url, captured).catch(() => 0))
       await sendWebhook(store.url, captured)
-      // The orders of the first step stay paid.
+      // The orders of rounds with a kill at the step `order` stay paid.
       const isCancelled = step !== 'order'
       if (isCancelled) {
         const cancel = () => cancelOrder(shopper, order.purchaseId)
@@ -53,9 +55,9 @@ export const killedWhilePaying: Proof = {
         `SELECT DISTINCT purchaseId FROM orders, json_each(refunds) AS refund WHERE refund.value ->> 'state' = 'requested'`,
       )
     await until(() => unfinished().length === 0)
-    const [counted] = readShopFile<{ refunded: number; over: number; failed: number }>(
+    const [counted] = readShopFile<{ refunded: number; refundedAgain: number; failed: number }>(
       store.dataFolder,
-      `SELECT count(*) AS refunded, sum((SELECT count(*) FROM json_each(refunds)) > 1) AS over,
+      `SELECT count(*) AS refunded, sum(json_array_length(refunds) > 1) AS refundedAgain,
         sum(EXISTS (SELECT 1 FROM json_each(refunds) WHERE value ->> 'state' = 'failed')) AS failed
       FROM orders WHERE json_array_length(refunds) > 0`,
     )
@@ -73,7 +75,7 @@ export const killedWhilePaying: Proof = {
         0,
       ],
       'orders with a refund': [counted?.refunded, cancelled],
-      'orders with more than one refund': [counted?.over ?? 0, 0],
+      'orders with more than one refund': [counted?.refundedAgain ?? 0, 0],
       'refunds that count as failed': [counted?.failed ?? 0, 0],
       'orders that are confirmed': [
         readShopFile<{ count: number }>(
@@ -102,7 +104,8 @@ export const killedWhilePaying: Proof = {
 }
 
 /**
- * Kills the store when the step's request has reached the provider, or, for steps without one, right after the call.
+ * An order and a refund call the provider: the store is killed before the provider acts, or after that but before it
+ * responds. A webhook and a cancellation do not: the store is killed before or after its response.
  */
 async function killAt(
   store: Awaited<ReturnType<typeof startRestartableStore>>,
@@ -111,7 +114,7 @@ async function killAt(
   moment: (typeof MOMENTS)[number],
   call: () => Promise<unknown>,
 ) {
-  const path = { order: '/v1/orders', refund: '/refund', webhook: null, cancel: null }[step]
+  const providerPath = { order: '/v1/orders', refund: '/refund', webhook: null, cancel: null }[step]
   const { promise: killed, resolve } = Promise.withResolvers<void>()
   const kill = async () => {
     emulator.hooks.before = undefined
@@ -119,14 +122,14 @@ async function killAt(
     await store.kill()
     resolve()
   }
-  if (path === null) {
+  if (providerPath === null) {
     const called = call()
     if (moment === 'after') await called
     await kill()
     await called
   } else {
     emulator.hooks[moment] = async (url) => {
-      if (url.endsWith(path)) await kill()
+      if (url.endsWith(providerPath)) await kill()
     }
     await Promise.all([call(), killed])
   }
@@ -138,7 +141,10 @@ async function cancelOrder({ call }: Shopper, purchaseId: string) {
   if (status !== 200) throw new Error(`a cancellation got ${status}`)
 }
 
-/** The reconciler sends refunds within its interval. A kill removes the hooks and ends the wait too. */
+/**
+ * Waits until the reconciler has sent a refund, or the kill has removed its hook. In a round without a kill here there is
+ * no hook, and nothing is waited for.
+ */
 async function untilRefundArrives({ razorpay, hooks }: Emulator) {
   const before = razorpay.refunds.size
   await until(() => razorpay.refunds.size > before || (!hooks.before && !hooks.after))

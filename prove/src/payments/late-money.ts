@@ -16,7 +16,10 @@ const MINUTE_MS = 60_000
 /** Reconciler rounds after the last step: enough to settle everything. */
 const QUIET_ROUNDS = 8
 
-/** A third of the orders is paid in time, but its messages are lost until it expires. Another third is refunded twice. */
+/**
+ * The first steps of the histories, in turn. In the first list, the messages of a payment in time are lost, and the order
+ * expires. In the second, an operator refunds everything twice.
+ */
 const FIRST_STEPS = [
   ['pay', 'lose', 'expire', 'reconcile'],
   ['pay', 'deliver', 'deliver', 'reconcile', 'refundAll', 'refundAll'],
@@ -132,8 +135,8 @@ async function playHistory(
     },
     deliver: async () => messages.length > 0 && random.one(messages)(),
     lose: () => void messages.splice(0),
+    // The provider is asked about a payment after fifteen minutes, and an unpaid order expires after thirty.
     skipTime: () => skipMinutes(random.one([1, 16, 31, 24 * 60])),
-    // An order expires after thirty minutes.
     expire: () => skipMinutes(31),
     reconcile: () => shop.shop.reconcile(),
     async cancel() {
@@ -150,6 +153,7 @@ async function playHistory(
           reason: 'Broken',
           ...(random.chance(0.7) && { items: [{ productId: 'barfi', quantity: random.one([1, 2]) }] }),
         },
+        // A repeated key makes the call a replay.
         `refund${random.one([1, 2, 3])}`,
       ),
     refundAll: () =>
@@ -184,17 +188,13 @@ async function playHistory(
   const returned = ofOrder.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
   const refunded = Math.round(done.reduce((sum, { amount }) => sum + amount, 0) * 100)
   const total = PRICE_PAISE * quantity
-  const faults = [
-    ...(order.refunds.length !== done.length
-      ? [`a refund is not done: ${JSON.stringify(order.refunds)}`]
-      : []),
-    ...(returned !== refunded ? [`${returned} paise went back, the order says ${refunded}`] : []),
-    ...(!isLive && captured !== returned
-      ? [`${captured - returned} paise of a cancelled order were not returned`]
-      : []),
-    ...(isLive && captured !== total ? [`an order of ${total} paise is live with ${captured}`] : []),
-    ...(isPaidInTime && !isCancelledByShopper && !isLive ? ['an order that was paid in time is over'] : []),
-    ...(returned > captured ? [`${returned} of ${captured} paise went back`] : []),
+  const checks: [isWrong: boolean, fault: string][] = [
+    [order.refunds.length !== done.length, `a refund is not done: ${JSON.stringify(order.refunds)}`],
+    [returned !== refunded, `${returned} paise went back, the order says ${refunded}`],
+    [!isLive && captured !== returned, `${captured - returned} paise of a cancelled order were not returned`],
+    [isLive && captured !== total, `an order of ${total} paise is live with ${captured}`],
+    [isPaidInTime && !isCancelledByShopper && !isLive, 'an order that was paid in time is over'],
+    [returned > captured, `${returned} of ${captured} paise went back`],
   ]
-  return faults.join(', ')
+  return checks.flatMap(([isWrong, fault]) => (isWrong ? [fault] : [])).join(', ')
 }

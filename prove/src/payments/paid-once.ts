@@ -43,6 +43,7 @@ export const paidOnce: Proof = {
       'captures at the provider': [captured.length, size],
       refunds: [counted?.refunds, 0],
       mails: [counted?.mails, size],
+      // A webhook gets 200, a callback 303.
       'messages that were taken': [(statuses.get(200) ?? 0) + (statuses.get(303) ?? 0), size * AT_ONCE],
     })
     return `${size} orders, ${size} captures, ${size} mails; ${size * AT_ONCE} messages taken, none of them a second payment`

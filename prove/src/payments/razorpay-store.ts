@@ -30,10 +30,10 @@ export async function startEmulator(
 type Placed = { data: { purchaseId: string; payment: { form: { fields: { order_id: string } } } } }
 
 /** Places an order that is paid on Razorpay's page. */
-export async function placeOrder({ call, userId }: Shopper, key = randomUUID()) {
+export async function placeOrder({ call, userId }: Shopper) {
   const order = donutOrder(1, { method: 'hosted', choice: 'card' })
   const { status, body } = await call('POST', `/purchases/${userId}`, order, {
-    [IDEMPOTENCY_KEY_HEADER]: key,
+    [IDEMPOTENCY_KEY_HEADER]: randomUUID(),
   })
   if (status !== 201) throw new Error(`an order got ${status} ${JSON.stringify(body)}`)
   const { purchaseId, payment } = (body as Placed).data

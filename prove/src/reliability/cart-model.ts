@@ -14,10 +14,13 @@ export function applyChange(cart: Quantities, change: CartChange): Quantities {
   return quantity > 0 ? { ...others, [change.productId]: quantity } : others
 }
 
+/** A quantity below one removes the product. */
 function quantityAfter(held: number, change: CartChange) {
   if (change.kind === 'add') return held + change.quantity
+  // A product that is not in the cart cannot be set.
   if (change.kind === 'set') return held === 0 ? 0 : change.quantity
-  return change.kind === 'buy' ? held - change.quantity : 0
+  if (change.kind === 'buy') return held - change.quantity
+  return 0
 }
 
 export function sameQuantities(one: Quantities, other: Quantities) {
@@ -31,7 +34,7 @@ export type Span = { from: number; until: number }
 /** What a client did or saw, and when. */
 export type Entry<What> = What & Span
 
-/** The entries that saw an older state than an earlier response did. `height` orders the states, and only grows. */
+/** The entries that saw an older state than a response before their request. `height` grows with every new state. */
 export function backInTime<What extends Span>(entries: readonly What[], height: (entry: What) => number) {
   const byResponse = entries.toSorted((one, other) => one.until - other.until)
   const byRequest = entries.toSorted((one, other) => one.from - other.from)

@@ -77,6 +77,7 @@ export const dependencyDown: Proof = {
           broken.push(`${path} ${response.status}`)
       })
 
+    // A file takes the place of the pictures' folder, so no picture can be read.
     const images = join(store.dataFolder, 'images')
     rmSync(images, { recursive: true })
     writeFileSync(images, 'not a folder')
@@ -150,13 +151,13 @@ async function readiness(url: string) {
   return (await sendJson(`${url}/readyz`)).status
 }
 
-/** Closes one connection and never responds on the next. */
+/** Alternately never responds on a connection and closes the next one. */
 async function startBadListener({ atEnd }: ProofContext) {
-  let calls = 0
+  let connections = 0
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    calls += 1
-    if (calls % 2 === 0) socket.destroy()
+    connections += 1
+    if (connections % 2 === 0) socket.destroy()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,6 +4,7 @@ import type { CartSnapshot } from './shop-calls.ts'
 /** One change of a cart and the cart in its response; null when the response was lost or for an order. */
 export type MadeChange = Entry<{ change: CartChange; after: CartSnapshot | null }>
 
+/** A search that takes more steps is given up, and counts as no explanation. */
 const STEPS_MAX = 500_000
 
 /**
@@ -25,6 +26,7 @@ export function explainCart(made: readonly MadeChange[], seen: readonly Entry<Ca
     byVersion.set(entry.after.version, entry)
   }
   const last = Math.max(0, ...states.keys())
+  // Each change makes one version.
   if (last !== made.length) problems.push(`${made.length} changes made ${last} versions`)
   if (problems.length > 0) return problems
 
@@ -33,6 +35,7 @@ export function explainCart(made: readonly MadeChange[], seen: readonly Entry<Ca
   return explained === last ? [] : [`no order of changes explains version ${explained + 1}`]
 }
 
+/** A version was made between these two times. */
 type Time = { after: number; before: number }
 
 type Known = {
@@ -56,7 +59,7 @@ function explainedUpTo({ states, byVersion, last, times }: Known, unplaced: read
     const version = here.version + 1
     const confirmed = byVersion.get(version)
     const time = times[version] as Time
-    // A change that had to happen earlier cannot follow, so this path is abandoned early.
+    // A change whose response arrived before this version was made cannot follow, so the path is abandoned.
     if (here.left.some(({ until }) => until <= time.after)) continue
     const possible = here.left.filter(({ from }) => from < time.before)
     // Two paths to the same state have the same continuations, so one of them is enough.
@@ -85,6 +88,7 @@ function timesOf(seen: readonly Entry<CartSnapshot>[], last: number) {
     if (next) next.after = Math.max(next.after, from)
     if (own) own.before = Math.min(own.before, until)
   }
+  // A version is made after all earlier ones and before all later ones.
   for (const [version, time] of times.entries()) {
     time.after = Math.max(time.after, times[version - 1]?.after ?? time.after)
   }

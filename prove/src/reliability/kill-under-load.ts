@@ -11,7 +11,7 @@ export type Load = {
   settings?: StoreSettings
   /** How many responses come before the next kill. */
   responsesBeforeKill: () => number
-  /** What else must happen before the kill. */
+  /** Runs before each kill, with its number from 0 on. */
   beforeKill?: (kill: number) => unknown
   /** One request of a client; rejects as `fetch` does when the store is killed. */
   request: (client: number) => Promise<unknown>
@@ -22,6 +22,7 @@ export async function killUnderLoad(
   store: RestartableStore,
   { clients, kills, settings, responsesBeforeKill, beforeKill = () => {}, request }: Load,
 ) {
+  /** `up` is pending while the store is down. */
   const state = { up: Promise.resolve(), completed: 0, isOver: false }
   const restartsMs: number[] = []
 

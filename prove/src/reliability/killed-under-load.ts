@@ -10,6 +10,7 @@ import { purchaseIdOrError, productIdsAt } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const CLIENTS = 32
+/** Of ten requests, this many are orders. The others are cart adds. */
 const ORDERS_AMONG_TEN = 3
 /** After this many units the clients add the next product: a cart line holds at most 999. */
 const UNITS_OF_EACH = 900
@@ -39,6 +40,7 @@ export const killedUnderLoad: Proof = {
 
     await untilSettled(store.dataFolder)
     const orders = columnOf(store.dataFolder, 'SELECT purchaseId AS value FROM orders')
+    // The store puts `key:` before a client's key.
     const storedAdds = columnOf(
       store.dataFolder,
       `SELECT replace(key, 'key:', '') AS value FROM cartOperations`,
@@ -114,7 +116,7 @@ const COUNTS = `
     (SELECT count(*) FROM orders WHERE payment ->> 'method' = 'card') AS byCard,
     (SELECT count(*) FROM simulatedCharges) AS charges,
     (SELECT count(*) FROM carts WHERE
-      (SELECT sum(line.value ->> 'quantity') FROM json_each(lines) AS line)
+      (SELECT coalesce(sum(line.value ->> 'quantity'), 0) FROM json_each(lines) AS line)
         <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
       OR version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
         + (SELECT count(*) FROM orders WHERE userId = carts.userId)) AS wrongCarts

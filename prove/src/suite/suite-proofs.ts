@@ -182,8 +182,8 @@ const offlineShop: Proof = {
     {
       what: 'a checkout without a network takes the payment',
       file: 'apps/web/app/features/checkout/payment-form.tsx',
-      from: 'if (busy || !online) return',
-      to: 'if (busy) return',
+      from: 'if (busy || !online || !chosen) return',
+      to: 'if (busy || !chosen) return',
     },
     {
       what: 'saved products do not show their age',

@@ -1,7 +1,7 @@
 import { expectFigures } from '../../proof.ts'
 import type { SoakResult } from './soak.ts'
 
-/** The allowed growth of live memory. Caches grow up to their limits; a leak would keep some kilobytes of each request. */
+/** The allowed growth of live memory, in MB. Caches grow up to their limits; a leak keeps kilobytes of each request. */
 const LIVE_MB = { base: 3, perRequest: 256 / 1024 / 1024, forRequestsMax: 48 }
 
 /** The allowed growth of open file handles: for example, a database is opened on first use. */
@@ -16,8 +16,9 @@ const RESIDENT_FACTOR_MAX = 1.15
 /** The allowed growth of p99 from one third of a long run to the next. */
 const P99_FACTOR_MAX = 1.1
 
-/** A shorter run has no meaningful trend. */
+/** With fewer samples, the thirds of a run are not compared. */
 const SAMPLES_FOR_THIRDS = 30
+/** A shorter run has no meaningful trend. */
 const TREND_FROM_S = 600
 const HOUR_S = 3600
 

@@ -13,6 +13,7 @@ process.on('SIGUSR2', () => {
   setImmediate(() => {
     collect()
     const { heapUsed, external } = process.memoryUsage()
+    // The soak polls for the file, so it must appear with its content.
     writeFileSync(`${file}.new`, String(heapUsed + external))
     renameSync(`${file}.new`, file)
   })

@@ -49,8 +49,10 @@ export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onRespon
   }
 
   for (let sent = 0; sent < total;) {
-    const dueBy = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1)
-    for (; sent < dueBy; sent += 1) {
+    const elapsedS = (performance.now() - started) / 1000
+    // The first request is due at the start, the second one interval later.
+    const due = Math.min(total, 1 + Math.floor(elapsedS * perSecond))
+    for (; sent < due; sent += 1) {
       const completed = sendOne(started + (sent / perSecond) * 1000)
       waiting.add(completed)
       void completed.finally(() => waiting.delete(completed))

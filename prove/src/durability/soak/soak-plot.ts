@@ -4,6 +4,8 @@ const WIDTH = 960
 const PANEL = { height: 150, gap: 34 }
 const MARGIN = { top: 84, right: 28, bottom: 56, left: 76 }
 const GRID_STEPS = 4
+/** About how many parts the time axis is divided into. */
+const TIME_STEPS = 6
 
 /** From this duration on the axis shows minutes. */
 const LONG_S = 300
@@ -33,7 +35,7 @@ const INNER_WIDTH = WIDTH - MARGIN.left - MARGIN.right
 
 /** An SVG with four curves over the same time axis, each from zero. */
 export function soakPlot({ samples, perSecond }: SoakResult, caption: string): string {
-  const end = wholeMinutes(samples.at(-1)?.seconds ?? 1)
+  const end = endOfAxis(samples.at(-1)?.seconds ?? 1)
   const x = (seconds: number) => MARGIN.left + (seconds / end) * INNER_WIDTH
   const title = `${durationText(end)} at half of what the store can do: ${Math.round(perSecond)} requests per second`
   const panels = PANELS.map((panel, index) => {
@@ -73,25 +75,26 @@ ${grid.join('\n')}
 
 function timeAxis(end: number, x: (seconds: number) => number) {
   const isLong = end >= LONG_S
-  const every = roundUp(end / (isLong ? 60 : 1) / 6) * (isLong ? 60 : 1)
+  const unitS = isLong ? 60 : 1
+  const every = roundUp(end / unitS / TIME_STEPS) * unitS
   const marks = Array.from({ length: Math.floor(end / every) + 1 }, (_, index) => index * every)
   const bottom = HEIGHT - MARGIN.bottom
   const texts = marks.map(
     (seconds) =>
-      `<text x="${px(x(seconds))}" y="${bottom + 20}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? seconds / 60 : seconds}</text>`,
+      `<text x="${px(x(seconds))}" y="${bottom + 20}" text-anchor="middle" fill="${COLOUR.soft}">${seconds / unitS}</text>`,
   )
   return `${texts.join('\n')}
 <text x="${px(MARGIN.left + INNER_WIDTH / 2)}" y="${bottom + 42}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? 'minutes' : 'seconds'}</text>`
 }
 
-/** The next number of 1, 2, 4, 5 or 8 times a power of ten. */
+/** The smallest number from `value` on that is 1, 2, 4, 5 or 8 times a power of ten. */
 function roundUp(value: number) {
   const magnitude = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 4, 5, 8].find((step) => step * magnitude >= value) ?? 10) * magnitude
 }
 
-/** Rounds up, because the last sample is taken shortly before the end. */
-function wholeMinutes(seconds: number) {
+/** The end of a long run in whole minutes, rounded up because the last sample is taken shortly before the end. */
+function endOfAxis(seconds: number) {
   return seconds < LONG_S ? seconds : Math.ceil(seconds / 60) * 60
 }
 

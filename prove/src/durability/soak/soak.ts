@@ -12,6 +12,10 @@ const SAMPLE_INTERVAL_MIN_S = 1
 /** Fewer requests could not tell a leak from noise, so a busy machine takes longer. */
 const REQUESTS_MIN = 2000
 
+/** The store closes connections a little later than its clients, so the lowest of several counts of handles is used. */
+const HANDLE_COUNTS = 8
+const HANDLE_COUNT_EVERY_MS = 100
+
 export type Sample = {
   /** Since the paced load began. */
   seconds: number
@@ -51,8 +55,8 @@ export async function soak(
   async function measureAtRest() {
     const live = await liveMemory(pid, folder)
     let handles = openHandles(pid)
-    for (let poll = 0; poll < POLLS && handles !== null; poll += 1) {
-      await wait(POLL_MS)
+    for (let count = 0; count < HANDLE_COUNTS && handles !== null; count += 1) {
+      await wait(HANDLE_COUNT_EVERY_MS)
       handles = Math.min(handles, openHandles(pid) ?? 0)
     }
     return { live, handles }
@@ -112,10 +116,6 @@ export async function soak(
     handlesAtRest: [before.handles, after.handles],
   }
 }
-
-/** The store closes its side of a connection a little later, so the lowest of several counts is used. */
-const POLLS = 8
-const POLL_MS = 100
 
 function percentile99(times: readonly number[]) {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0

@@ -32,7 +32,7 @@ function liveMemoryFile(folder: string) {
   return join(folder, 'live-memory')
 }
 
-/** In MB. */
+/** In MB. `ps` reports kilobytes. */
 export function residentMemory(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }
