@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { type ProofContext, portOf } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { sendJson, donutOrder, type Shopper, createShopper } from '../shopper.ts'
 import { freePort, startRestartableStore } from './restartable-store.ts'
-import { runConcurrently } from './shop-calls.ts'
 
 const VISITORS = 32
 const PICTURE = '/images/donut-strawberry-sprinkle.webp?w=320'

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { type Shopper, createShopper, shopperWithToken, itemAt } from '../shopper.ts'
 import { type CartChange, applyChange, sameQuantities, type Quantities } from './cart-model.ts'
-import { runConcurrently, type CartSnapshot, parseCart, sendChange, productIdsAt } from './shop-calls.ts'
+import { type CartSnapshot, parseCart, sendChange, productIdsAt } from './shop-calls.ts'
 
 const CLIENTS = 64
 const SNACKS = 8

@@ -4,6 +4,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import {
   createAdmin,
   sendJson,
@@ -14,7 +15,6 @@ import {
   itemAt,
   setDeliveryFees,
 } from '../shopper.ts'
-import { runConcurrently } from './shop-calls.ts'
 
 const BUYERS = 50
 const SHOPPERS = 8

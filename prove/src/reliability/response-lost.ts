@@ -5,8 +5,9 @@ import { buffer } from 'node:stream/consumers'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile, portOf } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { type ApiResponse, DONUT, donutOrder, createShoppers, shopperWithToken, itemAt } from '../shopper.ts'
-import { runConcurrently, purchaseIdOrError } from './shop-calls.ts'
+import { purchaseIdOrError } from './shop-calls.ts'
 
 const SHOPPERS = 8
 const AT_ONCE = 16

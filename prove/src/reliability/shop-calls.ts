@@ -40,16 +40,3 @@ export async function productIdsAt(url: string): Promise<string[]> {
   const { data } = body as { data: { products_id: string }[] }
   return data.map(({ products_id }) => products_id).filter((id) => id !== DONUT.productId)
 }
-
-/** Runs `task` the given number of times, at most `concurrency` of them at once. */
-export async function runConcurrently(
-  times: number,
-  concurrency: number,
-  task: (index: number) => Promise<unknown>,
-) {
-  let next = 0
-  async function work() {
-    for (let index = next++; index < times; index = next++) await task(index)
-  }
-  await Promise.all(Array.from({ length: Math.min(concurrency, times) }, work))
-}

@@ -7,7 +7,7 @@ import {
   type StoreGateway,
 } from '@nashta/identity/gateway/store-gateway.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
-import { runConcurrently } from '../reliability/shop-calls.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 
 const OWNERS_NEW_PASSWORD = 'Owners!n3w'
 const THIEFS_NEW_PASSWORD = 'Thiefs!n3w'

@@ -16,7 +16,7 @@ import {
 } from '@nashta/contracts/identity/user-pool'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../proof.ts'
-import { runConcurrently } from '../reliability/shop-calls.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { itemAt } from '../shopper.ts'
 
 const CONCURRENT_ACCOUNTS = 4

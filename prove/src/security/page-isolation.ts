@@ -81,7 +81,7 @@ export const pageIsolation: Proof = {
           .join(', '),
         '',
       ],
-      // About a third of the requests read own data with the texts: orders or profile. An eighth is certain enough.
+      // About a third of the requests read own data with the texts, so an eighth is a safe minimum.
       "responses with the shopper's own texts": [withOwnTexts > size / 8, true],
     })
     return `${visitors.length} shoppers: ${withOwnTexts} responses with their own texts, 0 with others'; ${pages.size} pages the same bytes for everyone, personal data never cached`

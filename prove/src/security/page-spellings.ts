@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { ProofContext } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
-import { runConcurrently } from '../reliability/shop-calls.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { createRandom, type Random } from './random.ts'
 
 const AT_ONCE = 8

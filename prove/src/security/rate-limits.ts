@@ -25,7 +25,7 @@ import {
   signUp,
 } from '@nashta/contracts/identity/user-pool'
 import { expectFigures, type Proof } from '../proof.ts'
-import { runConcurrently } from '../reliability/shop-calls.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 
 const AT_ONCE = 8
 /** Calls beyond each limit, which must be refused. */

@@ -70,6 +70,7 @@ function patternsIn(file: string, source: string): Pattern[] {
   return found
 }
 
+/** The commonest first. */
 const CHARACTERS = [
   'a',
   '0',
@@ -100,7 +101,7 @@ type Attack = (length: number) => string
 function* attacksOn(source: string, count: number): Generator<Attack> {
   const withoutEscapes = source.replace(/\\[A-Za-z]/g, '')
   const charactersOfPattern = [...new Set(withoutEscapes.match(/[\w@./:<>=" %,-]/g) ?? [])]
-  /** Runs of literal characters, which the text must mostly contain to match. */
+  /** Runs of literal characters, such as a tag or a prefix. */
   const words = source.match(/[\w@/:<=" -]{2,}/g) ?? []
   const beforeSeparators = SEPARATORS.filter((separator) => source.includes(separator)).map(
     (separator) => `a${separator}`,
@@ -108,6 +109,7 @@ function* attacksOn(source: string, count: number): Generator<Attack> {
   const heads = [
     ...new Set(['', ...beforeSeparators, ...words.slice(0, 1), ...charactersOfPattern.slice(0, 1)]),
   ]
+  // A small `count` takes only the first of these, so the commonest come first.
   const repeatable = [
     ...new Set([...CHARACTERS.slice(0, 3), ...words, ...charactersOfPattern, ...CHARACTERS]),
   ]

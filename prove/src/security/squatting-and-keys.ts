@@ -11,7 +11,7 @@ import {
   type StoreGateway,
 } from '@nashta/identity/gateway/store-gateway.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
-import { runConcurrently } from '../reliability/shop-calls.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { itemAt } from '../shopper.ts'
 
 const STRANGERS_PASSWORD = 'Strang3r!pass'

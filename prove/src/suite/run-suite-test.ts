@@ -39,7 +39,10 @@ function firstErrorIn(output: string) {
   return start === -1 ? output.trim().slice(-SHOWN_CHARACTERS) : output.slice(start, start + SHOWN_CHARACTERS)
 }
 
-/** The reason why proofs that need a browser cannot run here, or null. `npm run prove` sets CHROMIUM_PATH, if need be to ''. */
+/**
+ * The reason why proofs that need a browser cannot run here, or null. `npm run prove` sets CHROMIUM_PATH to '' when it
+ * finds no browser.
+ */
 export function whyNoBrowser(): string | null {
   return process.env['CHROMIUM_PATH'] === '' ? 'no Chromium was found: set CHROMIUM_PATH' : null
 }
