@@ -88,7 +88,7 @@ export const recordedHistories: Proof = {
     {
       what: 'more is sold than the stock',
       file: 'apps/shop-api/src/adapters/sqlite/purchased-products.ts',
-      from: 'return stock === null ? { taken: true } : { taken: false, available: stock ?? 0 }',
+      from: 'return isUnlimited ? { taken: true } : { taken: false, available: row?.stock ?? 0 }',
       to: 'return { taken: true }',
     },
     {
