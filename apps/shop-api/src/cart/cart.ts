@@ -65,7 +65,7 @@ export function withoutPurchased(
     .filter((line) => line.quantity > 0)
 }
 
-/** Clients may repeat an operation for a day. It is stored for two days, so that the last retries surely find it. */
+/** Clients may repeat an operation for a day. It is stored longer, so that the last retry surely finds it. */
 const OPERATION_LIFETIME_MS = 48 * 60 * 60 * 1000
 
 export function operationExpiry(storedAt: Date) {

@@ -10,7 +10,7 @@ import { withRetries } from './with-retries.ts'
 
 const SHOP_KEY = { pk: 'shop', sk: 'record' }
 
-/** For this time after a read of storage, the record in memory is returned. Changes by other processes are seen later. */
+/** The record in memory is returned for this long after a read. A change by another process is seen after that. */
 const MAX_AGE_MS = 1_000
 
 /**

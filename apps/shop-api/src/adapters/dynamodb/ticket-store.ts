@@ -126,6 +126,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       let someStay = false
       for (const number of await numbersOf(email))
         if (await eraseTicket(number, email, erase)) someStay = true
+      // The mails about tickets that stay still count towards the limit.
       if (!someStay) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 
@@ -196,7 +197,7 @@ export function ticketItem(ticket: TicketRecord): Item {
   return {
     ...ticketKey(number),
     record: JSON.stringify(ticket),
-    // The number gives tickets that are due at the same time a fixed order.
+    // A closed ticket is sorted by the time of its closing. The number gives tickets of the same time a fixed order.
     ...(due === null
       ? { queue: CLOSED_QUEUE, due: `${closedTime(ticket)}#${number}` }
       : { queue: DUE_QUEUE, due: `${due}#${number}` }),

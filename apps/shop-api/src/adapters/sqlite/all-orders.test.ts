@@ -57,7 +57,7 @@ it('every list reads an index in its order, without sorting and without reading 
   const listPlans: string[] = []
   const prepare: Database['prepare'] = (sql) => {
     if (sql.includes('@prefix')) prefixPlans.push(explain(sql))
-    // A list of orders with given ids reads these few orders, and no index in its order.
+    // A search by prefix lists orders by their ids. It reads these few orders, and no index in its order.
     const isListOfIds = sql.includes('@ids')
     if (sql.includes('AS matches') && !isListOfIds) listPlans.push(explain(sql))
     return database().prepare(sql)

@@ -116,7 +116,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
   function findIdsByPrefixes(interpretations: string[][], range: Range) {
     const found = new Set<string>()
     for (const interpretation of interpretations) {
-      // The longest prefix has the fewest orders.
+      // The longest prefix usually has the fewest orders.
       const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
       const end = `${prefix}${LAST_CHARACTER}`
       const rows = selectByPrefix.all({ prefix, end, limit: termsMax + 1 })
@@ -180,7 +180,7 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
     columns: 'orders.purchaseId',
     from: candidatesFrom(indexedColumn, terms.length > 0),
     conditions: [
-      // Without work, the shopper does not see the order either.
+      // An order that its shopper does not see has no work.
       'orders.work IS NOT NULL',
       ...columns.map(([column]) => `orders.${column} = @${column}`),
       ...terms.map((_term, index) => termCondition(index)),

@@ -109,6 +109,7 @@ function countMatches(table: CatalogueTable, result: SearchResult, query: PageQu
   const { category, minPaise, maxPaise, sort } = query
   if (category === '') {
     const upToMax = firstAbove(prices, maxPaise)
+    // Prices are whole paise.
     const belowMin = firstAbove(prices, minPaise - 1)
     // The lower bound may be above the upper one.
     return Math.max(0, upToMax - belowMin)

@@ -21,8 +21,8 @@ export type StockShard = { productsId: string; shard: number; units: number; ver
 /** What an order took from one shard. */
 export type TakenPart = TakenStock & { shard: number }
 
-/** Units that are reserved for an order that is not stored yet. `until` is when the reconciler may return them. */
-type StockHold = { quantity: number; until: string }
+/** Units that are reserved for an order that is not stored yet. */
+type StockHold = { quantity: number }
 
 /**
  * A shard as an item of the products table. `products_id` is the table's key, made by `stockKey`; `productsId` is the

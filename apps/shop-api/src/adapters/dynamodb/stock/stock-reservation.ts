@@ -73,7 +73,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     if (available < missing) throw outOfStock(line, available + reserved)
   }
 
-  /** Stored before any unit is taken, so that the reconciler finds the units if this process dies. */
+  /** Must be called before any unit is taken, so that the reconciler finds the units if this process dies. */
   async function listReservation(purchaseId: string, lines: readonly OrderLine[]): Promise<ReservationKey> {
     // The last character of a purchase id is random.
     const shard = purchaseId.charCodeAt(purchaseId.length - 1) % RESERVATION_SHARD_COUNT
@@ -131,14 +131,13 @@ export function createStockReservations({ client, tables, products, now }: Stock
   /** Returns false when too few units are left. */
   async function takeUnits(purchaseId: string, { productId, shard, quantity }: TakenPart) {
     const Key = stockKey(productId, shard)
-    const hold = { quantity, until: new Date(now().getTime() + HOLD_MS).toISOString() }
     const updated = await updateItem<StockItem>(client, {
       TableName: table,
       Key,
       UpdateExpression: 'SET units = units - :quantity, version = version + :one, held.#order = :hold',
       ConditionExpression: 'units >= :quantity AND attribute_not_exists(held.#order)',
       ExpressionAttributeNames: { '#order': purchaseId },
-      ExpressionAttributeValues: { ':quantity': quantity, ':one': 1, ':hold': hold },
+      ExpressionAttributeValues: { ':quantity': quantity, ':one': 1, ':hold': { quantity } },
     })
     const stored = updated ?? (await readItem<StockItem>(client, table, Key))
     if (stored) products.putStock([stored])
