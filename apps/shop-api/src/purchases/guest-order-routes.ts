@@ -29,7 +29,7 @@ export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
       request.body = undefined
       const email = foldEmail(typed)
       const limits = guestLimits({ email, address: request.ip }, deps.orderLimits, deps.rateLimitScale)
-      const buyer = { userId: guestIdOf(key), email, limits }
+      const buyer = { userId: guestIdOf(key), email, guestLimits: limits }
       const { purchase: order, linkToken, replayed } = await placePurchase(deps, buyer, body, key)
       if (replayed) addHeader('idempotent-replayed', 'true')
       return { data: { order, token: linkToken } }

@@ -2,6 +2,7 @@ import { IDEMPOTENCY_KEY_HEADER, PERSON_NAME_MAX_LENGTH } from '@nashta/contract
 import * as pictures from '@nashta/contracts/orders/help-picture'
 import * as contract from '@nashta/contracts/orders/order-help'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { readIdempotencyKey, type Route, route, uploadRoute } from '@nashta/service-kit/http/routes'
 import type { FastifyRequest } from 'fastify'
 import {
@@ -11,7 +12,7 @@ import {
   type TicketPictureDeps,
   ticketsOfOrder,
 } from '../tickets/ticket-pictures.ts'
-import { toTicket } from '../tickets/ticket.ts'
+import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
 import { createTicket, type TicketDeps } from '../tickets/tickets.ts'
 import { findLinkedOrder } from './find-linked-order.ts'
 import { isAccepted, orderNotFound } from './order-state.ts'
@@ -20,7 +21,7 @@ import type { OrderRecord } from './purchase-store.ts'
 
 export type OrderHelpDeps = TicketDeps & TicketPictureDeps & Pick<PlacePurchaseDeps, 'purchases'>
 
-/** Help with an order, for its shopper and for the holder of its link: a ticket with the order's address. */
+/** Requests for help with an order become tickets. They come from its shopper, or from the holder of its link. */
 export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
   return [
     route(contract.helpWithOrder, async ({ caller, params, body, request }) => ({
@@ -38,6 +39,7 @@ export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
     uploadRoute(pictures.addHelpPicture, {
       admit: async ({ caller, params: { orderId, number } }) =>
         assertPictureIsPossible(deps, await findOwnOrder(deps, caller.sub, orderId), number),
+      // `admit` has checked that the ticket with this number belongs to the order.
       handle: async ({ params }, file) => ({ data: await storePicture(deps, params.number, file) }),
     }),
     route(pictures.getHelpPicture, async ({ caller, params }) =>
@@ -60,7 +62,7 @@ async function findOwnOrder({ purchases }: OrderHelpDeps, userId: string, purcha
   return order
 }
 
-type HelpInput = { kind: 'damaged' | 'missing' | 'late' | 'wrong'; text: string }
+type HelpInput = { kind: HelpKind; text: string }
 
 function askForHelp(
   deps: OrderHelpDeps,
@@ -69,6 +71,7 @@ function askForHelp(
   { headers }: FastifyRequest,
 ) {
   const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY_HEADER])
+  // The name in a shipping address may be longer than the name in a ticket.
   const name = shippingAddress.fullName.slice(0, PERSON_NAME_MAX_LENGTH)
   const input = { name, email: email ?? '', orderNumber: orderNumber(purchaseId), text }
   return createTicket(deps, input, { key, help: { purchaseId, kind } })
@@ -76,5 +79,9 @@ function askForHelp(
 
 async function listTickets(deps: OrderHelpDeps, order: OrderRecord) {
   const ofOrder = await ticketsOfOrder(deps, order)
-  return { tickets: ofOrder.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(toTicket) }
+  return { tickets: ofOrder.toSorted(newestFirst).map(toTicket) }
+}
+
+function newestFirst(a: TicketRecord, b: TicketRecord) {
+  return a.createdAt < b.createdAt ? 1 : -1
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { OpenTestShop } from '../shop.fixture.ts'
 import { openCheckout } from './checkout.fixture.ts'
 
+/** Long enough for a ticket: its key needs at least 16 characters. */
 const KEY = { 'idempotency-key': 'help-key-00000000000' }
 const DAMAGED = { kind: 'damaged', text: 'The box was open' }
 
@@ -11,37 +12,41 @@ const DAMAGED = { kind: 'damaged', text: 'The box was open' }
 export function orderHelpSuite(open: OpenTestShop) {
   const { place, shop } = openCheckout(open)
 
+  /** Places an order of Asha. Returns the path of its requests for help for her, and that for the link's holder. */
   async function orderWithLink() {
-    const { data } = await place()
-    const { purchaseId } = data
-    const link = await shop().call('asha', 'POST', `/purchases/order/${purchaseId}/link`, {})
-    return { path: `/purchases/order/${purchaseId}/help`, linkPath: `/order-links/${link.data.token}/help` }
+    const { data: order } = await place()
+    const ownPath = `/purchases/order/${order.purchaseId}`
+    const { data: link } = await shop().call('asha', 'POST', `${ownPath}/link`, {})
+    const token: string = link.token
+    return { token, ownPath: `${ownPath}/help`, linkPath: `/order-links/${token}/help` }
   }
-  async function callWithoutToken(method: 'GET' | 'POST', path: string, body?: object) {
+  async function callWithoutToken(method: 'GET' | 'POST', path: string, body?: object, headers = KEY) {
     const response = await shop().shop.app.inject({
       method,
       url: `/api${path}`,
-      headers: KEY,
+      headers,
       ...(body && { body }),
     })
     return { status: response.statusCode, data: response.json().data }
   }
 
-  it('a request for help becomes a ticket, and its reply is shown on both pages of the order', async () => {
-    const { path, linkPath } = await orderWithLink()
-    const { status, data } = await shop().call('asha', 'POST', path, DAMAGED, KEY)
+  it("a request for help becomes a ticket for the desk, and the shop's reply is shown to the shopper and by the link", async () => {
+    const { ownPath, linkPath } = await orderWithLink()
+    const { status, data } = await shop().call('asha', 'POST', ownPath, DAMAGED, KEY)
     expect(status).toBe(201)
     await shop().tokenFor('boss', ['admin'])
+    const [listedForDesk] = (await shop().call('boss', 'GET', '/admin/tickets')).data.tickets
+    expect(listedForDesk).toMatchObject({ kind: 'damaged', email: 'asha@example.in' })
     await shop().call('boss', 'POST', `/admin/tickets/${data.number}/reply`, { text: 'A new box comes' })
+
     const listed = await callWithoutToken('GET', linkPath)
     const { tickets } = parseExactly(listLinkedTickets.reply, { data: listed.data }).data
+    // A reply also acknowledges the ticket.
     expect(tickets).toMatchObject([
       { number: data.number, kind: 'damaged', status: 'acknowledged', steps: [{ text: 'A new box comes' }] },
     ])
-    expect((await shop().call('asha', 'GET', path)).data.tickets).toEqual(tickets)
+    expect((await shop().call('asha', 'GET', ownPath)).data.tickets).toEqual(tickets)
     expect(JSON.stringify(listed.data)).not.toContain('asha@example.in')
-    const [listedForDesk] = (await shop().call('boss', 'GET', '/admin/tickets')).data.tickets
-    expect(listedForDesk).toMatchObject({ kind: 'damaged', email: 'asha@example.in' })
   })
 
   it('repeated requests with one key make one ticket, and a changed text is refused', async () => {
@@ -50,19 +55,26 @@ export function orderHelpSuite(open: OpenTestShop) {
       callWithoutToken('POST', linkPath, DAMAGED),
       callWithoutToken('POST', linkPath, DAMAGED),
     ])
-    expect([first?.status, second?.data]).toEqual([201, first?.data])
+    expect(first.status).toBe(201)
+    expect(second).toEqual(first)
     expect((await callWithoutToken('POST', linkPath, { ...DAMAGED, text: 'Other' })).status).toBe(422)
     expect((await callWithoutToken('GET', linkPath)).data.tickets).toHaveLength(1)
-    const withShortKey = await shop().call('asha', 'POST', linkPath, DAMAGED, { 'idempotency-key': 'short' })
-    expect(withShortKey.status).toBe(400)
   })
 
-  it('help is for the owner and the holder of the link only', async () => {
-    const { path, linkPath } = await orderWithLink()
-    expect((await shop().call('ravi', 'POST', path, DAMAGED, KEY)).code).toBe('ORDER_NOT_FOUND')
-    expect((await shop().call('ravi', 'GET', path)).code).toBe('ORDER_NOT_FOUND')
-    const wrongLink = linkPath.replace(/.\/help$/, (end) => (end.startsWith('A') ? 'B/help' : 'A/help'))
-    expect((await callWithoutToken('POST', wrongLink, DAMAGED)).status).toBe(404)
-    expect((await shop().call('asha', 'POST', path, { kind: 'bored', text: 'x' })).status).toBe(400)
+  it('a request with a short key or an unknown kind is refused', async () => {
+    const { ownPath, linkPath } = await orderWithLink()
+    const withShortKey = await callWithoutToken('POST', linkPath, DAMAGED, { 'idempotency-key': 'short' })
+    expect(withShortKey.status).toBe(400)
+    expect((await shop().call('asha', 'POST', ownPath, { kind: 'bored', text: 'x' })).status).toBe(400)
+  })
+
+  it('other shoppers and holders of a wrong link can neither ask for help nor read the requests', async () => {
+    const { ownPath, token } = await orderWithLink()
+    expect((await shop().call('ravi', 'POST', ownPath, DAMAGED, KEY)).code).toBe('ORDER_NOT_FOUND')
+    expect((await shop().call('ravi', 'GET', ownPath)).code).toBe('ORDER_NOT_FOUND')
+    const wrongToken = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+    const wrongLinkPath = `/order-links/${wrongToken}/help`
+    expect((await callWithoutToken('POST', wrongLinkPath, DAMAGED)).status).toBe(404)
+    expect((await callWithoutToken('GET', wrongLinkPath)).status).toBe(404)
   })
 }

@@ -3,9 +3,10 @@ import * as contract from '@nashta/contracts/orders/order-link'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { findLinkedOrder } from './find-linked-order.ts'
-import { isOpenedBy, newLinkSecret, orderLinkToken, toLinkedOrder } from './order-link.ts'
+import { isOpenedBy, newSecret, orderLinkToken, toLinkedOrder } from './order-link.ts'
 import { isAccepted, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
+import type { OrderRecord, OrderTransition } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
@@ -14,7 +15,10 @@ export type OrderLinkDeps = PlacePurchaseDeps & {
   verifiedEmailOf: EmailOf
 }
 
-/** Calls with the link of an order, which need no account. */
+/**
+ * Calls with the link of an order. They need no account, except the last two: `claimLinkedOrder` moves the order to the
+ * caller's account, and `renewOrderLink` gives the owner of an order a new link.
+ */
 export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
   return [
     readRoute(contract.getLinkedOrder, async ({ params }) => ({
@@ -30,7 +34,7 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
       data: await change(deps, params.token, { kind: 'cashConfirmed', code }),
     })),
     route(contract.claimLinkedOrder, async ({ caller, params }) => ({
-      data: await claimOrder(deps, caller, params.token),
+      data: await moveToCaller(deps, caller, params.token),
     })),
     route(contract.renewOrderLink, async ({ caller, params }) => ({
       data: { token: await renewLink(deps, caller.sub, params.orderId) },
@@ -38,35 +42,42 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
   ]
 }
 
+async function change(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {
+  return toLinkedOrder(await updateLinked(deps, token, (stored) => settleOrder(stored, event, deps.now())))
+}
+
 /**
  * Moves the order to the caller's account. The link alone is not enough, because a mail may be forwarded. The e-mail
- * address alone is not enough either, because anyone may type it.
+ * address alone is not enough either, because a guest may type any address.
  */
-async function claimOrder(deps: OrderLinkDeps, caller: Caller, token: string) {
-  const { purchaseId } = await findLinkedOrder(deps, token)
+async function moveToCaller(deps: OrderLinkDeps, caller: Caller, token: string) {
   const email = await deps.verifiedEmailOf(caller)
-  const order = await deps.purchases.update(purchaseId, (stored) => {
+  const order = await updateLinked(deps, token, (stored) => {
     const isOwnAddress = email !== null && foldEmail(email) === foldEmail(stored.email ?? '')
-    if (!isOpenedBy(stored, token) || !isOwnAddress) throw orderNotFound()
+    if (!isOwnAddress) throw orderNotFound()
     return settleOrder(stored, { kind: 'movedToAccount', userId: caller.sub }, deps.now())
   })
-  if (!order) throw orderNotFound()
   return toPurchase(order)
 }
 
-async function change(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {
+async function updateLinked(
+  deps: PlacePurchaseDeps,
+  token: string,
+  transition: (stored: OrderRecord) => OrderTransition,
+): Promise<OrderRecord> {
   const { purchaseId } = await findLinkedOrder(deps, token)
   const order = await deps.purchases.update(purchaseId, (stored) => {
-    // The link may have been replaced meanwhile.
+    // Since the order was found, its link may have been replaced.
     if (!isOpenedBy(stored, token)) throw orderNotFound()
-    return settleOrder(stored, event, deps.now())
+    return transition(stored)
   })
   if (!order) throw orderNotFound()
-  return toLinkedOrder(order)
+  return order
 }
 
+/** Returns the token of the new link. The old link no longer opens the order. */
 async function renewLink({ purchases, randomBytes }: PlacePurchaseDeps, userId: string, purchaseId: string) {
-  const linkSecret = newLinkSecret(randomBytes)
+  const linkSecret = newSecret(randomBytes)
   const order = await purchases.update(purchaseId, (stored) => {
     if (stored.userId !== userId || !isAccepted(stored)) throw orderNotFound()
     return { order: { ...stored, linkSecret }, effects: [] }

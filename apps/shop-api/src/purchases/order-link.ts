@@ -7,10 +7,14 @@ import type { OrderRecord } from './purchase-store.ts'
 import { PURCHASE_ID_LENGTH, toPurchase } from './purchase.ts'
 
 const SECRET_BYTES = 16
+/** 16 bytes are 22 characters of base64url. */
 const SECRET_LENGTH = 22
 
-/** 128 random bits as 22 characters. */
-export function newLinkSecret(randomBytes: (count: number) => Uint8Array): string {
+/** Razorpay's form fields with the shopper's name, phone number and e-mail address begin with this. */
+const PERSONAL_FIELD_PREFIX = 'prefill['
+
+/** The secret of an order's link, or a code that confirms an order. */
+export function newSecret(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
 }
 
@@ -34,6 +38,7 @@ export function isOpenedBy(order: OrderRecord, token: string): boolean {
   const expected = Buffer.from(orderLinkToken(order))
   const given = Buffer.from(token)
   const isSame = expected.length === given.length && timingSafeEqual(expected, given)
+  // Without a secret, as after an erasure, the token would be the order's id, which is no secret.
   return isSame && order.linkSecret !== '' && isAccepted(order)
 }
 
@@ -52,13 +57,13 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   }
 }
 
-/** Removes the shopper's bank reference and the personal data in the provider's form. */
+/** Removes the reference number that the shopper gave, and the personal data in the provider's form. */
 function withoutPayer({
   claimedReference: _reference,
   form,
   ...payment
 }: NonNullable<LinkedOrder['payment']>) {
   if (!form) return payment
-  const fields = Object.entries(form.fields).filter(([name]) => !name.startsWith('prefill['))
+  const fields = Object.entries(form.fields).filter(([name]) => !name.startsWith(PERSONAL_FIELD_PREFIX))
   return { ...payment, form: { url: form.url, fields: Object.fromEntries(fields) } }
 }

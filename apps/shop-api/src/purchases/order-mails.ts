@@ -32,20 +32,19 @@ export function orderMailEntry(
 ) {
   if (order.email === null || !isEmail(order.email)) return null
   const token = orderLinkToken(order)
-  const orderUrl = origin + orderLinkPath(token)
   const code = order.payment.confirmationCode
-  const confirmUrl = code === undefined ? {} : { confirmUrl: origin + confirmOrderPath(token, code) }
   const data = {
     purchase: toPurchase(order),
-    orderUrl,
-    ...confirmUrl,
+    orderUrl: origin + orderLinkPath(token),
+    ...(code !== undefined && { confirmUrl: origin + confirmOrderPath(token, code) }),
     ...(refundId !== undefined && { refundId }),
   }
   return mailEntry({
-    // Mails are deduplicated per kind, so an order and a refund get one of each kind.
+    // One mail of each kind is sent for this id: for an order, and for each of its refunds.
     deduplicationId: mailId(order.purchaseId, refundId),
     to: order.email,
     message: { kind: `order-${kind}`, data },
+    // Mails to a guest are limited, because a guest may type another person's address.
     isForOwner: !isGuestOrder(order),
   })
 }

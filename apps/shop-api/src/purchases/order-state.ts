@@ -1,15 +1,21 @@
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PaymentRecord } from '../payments/payment-record.ts'
-import type { OrderEffect, OrderRecord, OrderTransition, TimelineRecord } from './purchase-store.ts'
+import type {
+  OrderEffect,
+  OrderRecord,
+  OrderTransition,
+  RefundRecord,
+  TimelineRecord,
+} from './purchase-store.ts'
 
 /** How long after an order is over its payment may still succeed on a provider's page. */
 const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Limits the timeline, because a provider could send any number of events. */
+/** Later entries are left out, because a provider could send any number of events. */
 const TIMELINE_MAX = 100
 
-/** Whether the payment is in flight, not paid yet, or of unknown outcome. */
+/** Whether the order still waits for its money, or for the outcome of its payment. A cancelled order no longer does. */
 export function isUnsettled({ state }: OrderRecord) {
   return state === 'charging' || state === 'pending'
 }
@@ -19,10 +25,20 @@ export function isAccepted({ state }: OrderRecord) {
   return state === 'pending' || state === 'placed'
 }
 
-/** Whether the reconciler has work: a payment without an outcome, money that may still come, or a refund to send. */
+/** Whether the reconciler has work with the order: with its payment, or with a refund. */
 export function isOpen(order: OrderRecord) {
+  return awaitsMoney(order) || order.refunds.some(isToSend)
+}
+
+/** Whether the payment has no outcome yet, or late money may still arrive. */
+export function awaitsMoney(order: OrderRecord) {
   const { state, watchedUntil } = order.payment
-  return isUnsettled(order) || state === 'checking' || watchedUntil !== undefined || hasRefundToSend(order)
+  return isUnsettled(order) || state === 'checking' || watchedUntil !== undefined
+}
+
+/** Whether the reconciler sends the refund. It repeats a request that was sent until the refund is done or failed. */
+export function isToSend({ state, byHand }: RefundRecord) {
+  return !byHand && (state === 'requested' || state === 'sent')
 }
 
 /** The prefix of the user id of each order whose shopper was erased. */
@@ -35,14 +51,6 @@ export function mayShopperCancel(order: OrderRecord) {
   return isAccepted(order) && isEarly && deliveryStatus === 'PROCESSING' && !fulfilment.packing
 }
 
-function hasRefundToSend({ refunds }: OrderRecord) {
-  return refunds.some(isToSend)
-}
-
-export function isToSend({ state, byHand }: OrderRecord['refunds'][number]) {
-  return !byHand && (state === 'requested' || state === 'sent')
-}
-
 export function orderNotFound() {
   return new ServiceError('ORDER_NOT_FOUND', 'There is no such order')
 }
@@ -51,6 +59,7 @@ export function illegalTransition(message: string) {
   return new ServiceError('ILLEGAL_TRANSITION', message)
 }
 
+/** The store writes nothing when a transition returns the same order. */
 export function unchanged(order: OrderRecord): OrderTransition {
   return { order, effects: [] }
 }
@@ -76,7 +85,7 @@ export function returnAllStock(order: OrderRecord): { order: OrderRecord; effect
  */
 export function endedPayment(payment: PaymentRecord, at: Date): PaymentRecord {
   const { form, upiUri: _upiUri, expiresAt: _expiresAt, confirmationCode: _code, ...rest } = payment
-  // The provider's page may still be open in the shopper's browser.
+  // The provider's page, which the form opened, may still be open in the shopper's browser.
   const watchedUntil = form && new Date(at.getTime() + LATE_MONEY_MS).toISOString()
   return { ...rest, state: 'unpaid', ...(watchedUntil !== undefined && { watchedUntil }) }
 }

@@ -14,7 +14,7 @@ export const barfi = aProduct({
 
 export const SETTLED_AT = new Date('2026-01-01T12:00:05Z')
 
-/** Two barfis, stored and not charged yet. */
+/** An order of two barfis as it is drafted: its payment is in flight, and it has taken no stock. */
 export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   return {
     purchaseId: '01JGAAAAAAAAAAAAAAAAAAAAA1',
@@ -49,7 +49,7 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   }
 }
 
-/** The same order, to be paid on delivery. */
+/** An order of two barfis as it is drafted, to be paid on delivery. */
 export function aCashOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   return anOrder({ payment: { method: 'cod', state: 'due', paidPaise: asPaise(0) }, ...fields })
 }

@@ -16,6 +16,11 @@ import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
 import { placePurchase } from './place-purchase.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
 
+/** An order whose provider has not responded after this time is accepted with an unknown outcome. */
+const CHARGE_TIMEOUT_MS = 15_000
+/** After this time the reconciler assumes that a charge which the provider does not know never arrived. */
+const CHARGE_IN_FLIGHT_MAX_MS = 60_000
+
 const asha = { userId: 'asha', email: null }
 const body = placePurchaseSchema.parse({
   items: [{ productId: 'laddoo', quantity: 1 }],
@@ -27,6 +32,7 @@ const body = placePurchaseSchema.parse({
 let folder: string
 let database: ReturnType<typeof openShopDatabase>
 const clock = { now: new Date('2026-01-01T12:00:00Z') }
+const now = () => clock.now
 beforeEach(() => {
   clock.now = new Date('2026-01-01T12:00:00Z')
   folder = mkdtempSync(join(tmpdir(), 'nashta-place-'))
@@ -38,11 +44,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const now = () => clock.now
-
-/** Passes the minute in which a charge may be in flight. */
 function passChargeTime() {
-  clock.now = new Date(clock.now.getTime() + 61_000)
+  clock.now = new Date(clock.now.getTime() + CHARGE_IN_FLIGHT_MAX_MS + 1000)
 }
 
 /** A call that never returns, as if the process had crashed in it. */
@@ -105,12 +108,13 @@ it('an order whose provider does not respond is accepted after the charge timeou
     begin: () => new Promise<PaymentOutcome>(() => {}),
   })
   const placing = placePurchase(deps, asha, body, 'k')
+  // The timer is that of the charge timeout.
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
-  vi.advanceTimersByTime(15_000)
+  vi.advanceTimersByTime(CHARGE_TIMEOUT_MS)
   expect((await placing).purchase.orderStatus).toBe('PROCESSING')
 })
 
-it('an order whose charge never arrived is cancelled, but not while the charge may be in flight', async () => {
+it('an order whose charge never arrived is cancelled and its stock returned, but not while the charge may be in flight', async () => {
   const { deps, stock } = await setup({
     begin: () => Promise.reject(new Error('away')),
   })
@@ -124,7 +128,7 @@ it('an order whose charge never arrived is cancelled, but not while the charge m
   expect(await stock()).toBe(1)
 })
 
-it('an order whose outcome cannot be read is reported, and settled in a later round', async () => {
+it('an outcome that cannot be read is reported, and the order is settled by a later reconciliation', async () => {
   const outcomes = new Map<string, PaymentOutcome>()
   const { deps, reported } = await setup({
     begin: async () => ({ kind: 'unknown' }),
@@ -154,13 +158,14 @@ it('a duplicate waits for the request that charges the order, and gets the same 
   const first = placePurchase(deps, asha, body, 'k')
   await vi.waitFor(() => expect(charges).toBe(1))
   const duplicate = placePurchase(deps, asha, body, 'k')
+  // By then the duplicate has found the order and waits.
   setTimeout(() => resolve(approved), 50)
 
   expect(await duplicate).toEqual({ ...(await first), replayed: true })
   expect(charges).toBe(1)
 })
 
-it('an order that a crash left before or after its charge is finished by the reconciler', async () => {
+it('after a crash the reconciler removes an order that was not charged, and confirms one that was', async () => {
   const charged = new Map<string, PaymentOutcome>()
   const { deps, provider, stock } = await setup({
     begin: async ({ key }) => {
@@ -173,6 +178,7 @@ it('an order that a crash left before or after its charge is finished by the rec
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const openIds = async () => (await deps.purchases.listOpen(now())).map(({ purchaseId }) => purchaseId)
 
+  // The process crashes before it charges the order.
   void placePurchase({ ...deps, providers: [{ ...provider, begin: crash }] }, asha, body, 'k')
   await vi.waitFor(async () => expect(await openIds()).toHaveLength(1))
   await reconcilePurchases(deps)
@@ -182,7 +188,7 @@ it('an order that a crash left before or after its charge is finished by the rec
   expect(await openIds()).toEqual([])
   expect(await stock()).toBe(1)
 
-  // The first order was removed, so its key may be used again.
+  // The process crashes after it has charged the order. The first order was removed, so its key may be used again.
   void placePurchase({ ...deps, purchases: { ...deps.purchases, update: crash } }, asha, body, 'k')
   await vi.waitFor(() => expect(charged.size).toBe(1))
   await reconcilePurchases(deps)

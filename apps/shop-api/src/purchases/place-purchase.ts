@@ -13,7 +13,7 @@ import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
 import { accountLimits, guestEmailKey } from './open-orders.ts'
-import { newLinkSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
+import { newSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
 import type { OpenOrderLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
 import {
@@ -53,11 +53,8 @@ export type PlacePurchaseDeps = {
   reportError: (error: unknown) => void
 }
 
-/** A shopper or, with limits, a guest. */
-export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & {
-  /** Only a guest has limits here. */
-  limits?: readonly OpenOrderLimit[]
-}
+/** A shopper or, with `guestLimits`, a guest. */
+export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & { guestLimits?: readonly OpenOrderLimit[] }
 
 export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
 
@@ -74,6 +71,7 @@ export async function placePurchase(
   const { purchases, now, randomBytes } = deps
   const { userId, email } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
+  // Cash on delivery has no provider.
   const provider = chooseProvider(deps.providers, chosen)
   const { instrument, instrumentName } = chosen
   const { delivery: zones, confirmFirstCashOrders } = await deps.shop.read()
@@ -82,8 +80,8 @@ export async function placePurchase(
   const shippingAddress = withStateCode(body.shippingAddress, states)
   const placedAt = now()
   const purchaseId = newPurchaseId(placedAt, randomBytes)
-  const linkSecret = newLinkSecret(randomBytes)
-  const confirmationCode = mustConfirm ? newLinkSecret(randomBytes) : null
+  const linkSecret = newSecret(randomBytes)
+  const confirmationCode = mustConfirm ? newSecret(randomBytes) : null
   const payment: PaymentRecord = {
     method: chosen.method,
     ...(instrumentName !== undefined && { instrument: instrumentName }),
@@ -94,7 +92,7 @@ export async function placePurchase(
 
   const { order, replayed } = await purchases.begin({
     attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
-    openLimits: buyer.limits ?? (provider ? [] : accountLimits(userId, deps.orderLimits)),
+    openLimits: openLimitsOf(buyer, provider, deps.orderLimits),
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       const lines = priceLines(body.items, products, cartLines)
@@ -147,17 +145,28 @@ export async function placePurchase(
   })
   const event: OrderEvent = outcome.kind === 'waiting' ? { ...outcome, expiresAt } : outcome
   const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
+  // `settled` is null when the reconciler has removed the order.
   if (!settled) await refundRemoved(deps, provider, purchaseId, outcome)
-  // `settled` is null when the reconciler has removed the order. The client is then told to try again.
+  // For a removed order the client is told to try again, because `order` is still charging.
   return toPlacedPurchase(settled ?? order, { replayed: false })
+}
+
+/** A shopper's orders are limited only when they are paid on delivery. */
+function openLimitsOf(
+  { userId, guestLimits }: Buyer,
+  provider: PaymentProvider | null,
+  orderLimits: OrderLimits,
+): readonly OpenOrderLimit[] {
+  if (guestLimits) return guestLimits
+  return provider ? [] : accountLimits(userId, orderLimits)
 }
 
 /** How many of a shopper's latest orders are searched for a delivered one. */
 const SEARCHED_ORDERS_MAX = 50
 
 /** Whether an earlier order of this shopper, or with the e-mail address of this guest, was delivered. */
-async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, limits }: Buyer) {
-  const earlier = limits
+async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, guestLimits }: Buyer) {
+  const earlier = guestLimits
     ? await purchases.listByKey(guestEmailKey(email ?? ''))
     : await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
   return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
@@ -167,9 +176,13 @@ async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, emai
  * The e-mail address is part of a guest's fingerprint: with another address it is another order. A shopper's address is
  * left out, because the account may get a new one between two attempts of the same order.
  */
-function fingerprintOf({ email, limits }: Buyer, body: PlacePurchaseBody, maskedCard: string | undefined) {
-  const fingerprint = purchaseFingerprint(body, maskedCard)
-  return limits ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
+function fingerprintOf(
+  { email, guestLimits }: Buyer,
+  body: PlacePurchaseBody,
+  instrumentName: string | undefined,
+) {
+  const fingerprint = purchaseFingerprint(body, instrumentName)
+  return guestLimits ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
 }
 
 /** Refunds a payment whose order the reconciler has removed, because its payment seemed never to have begun. */

@@ -18,7 +18,7 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
     route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
       const idempotencyKey = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-      // From here on only the parsed `body` holds the card number.
+      // The raw body is dropped, so that only the parsed `body` holds the card number.
       request.body = undefined
       const buyer = { userId: caller.sub, email: await deps.emailOf(caller) }
       const { purchase, replayed } = await placePurchase(deps, buyer, body, idempotencyKey)
@@ -29,7 +29,7 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
       data: await listPurchases(deps.purchases, caller.sub, query),
     })),
     route(contract.getPurchase, async ({ caller, params }) => ({
-      data: await getPurchase(deps.purchases, caller.sub, params.orderId),
+      data: toPurchase(await findOwnOrder(deps.purchases, caller.sub, params.orderId)),
     })),
     route(contract.setOrderStatus, async ({ caller, params, body }) => ({
       data: await setOrderStatus(deps, caller, params.orderId, body),
@@ -43,15 +43,12 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
 
 function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
-    route(actions.cancelOrder, async ({ caller, params, body }) => {
-      await getPurchase(deps.purchases, caller.sub, params.orderId)
-      return { data: await change(deps, params.orderId, { kind: 'cancelledByShopper', ...body }) }
-    }),
-    route(actions.claimPaid, async ({ caller, params, body }) => {
-      await getPurchase(deps.purchases, caller.sub, params.orderId)
-      const { reference = '' } = body
-      return { data: await change(deps, params.orderId, { kind: 'claimed', reference }) }
-    }),
+    route(actions.cancelOrder, async ({ caller, params, body }) => ({
+      data: await changeByOwner(deps, caller.sub, params.orderId, { kind: 'cancelledByShopper', ...body }),
+    })),
+    route(actions.claimPaid, async ({ caller, params, body: { reference = '' } }) => ({
+      data: await changeByOwner(deps, caller.sub, params.orderId, { kind: 'claimed', reference }),
+    })),
     route(actions.confirmPaid, async ({ caller, params, body }) => {
       const { reference: note = '' } = body
       return { data: await changeByOperator(deps, caller, params.orderId, { kind: 'confirmedByHand', note }) }
@@ -82,7 +79,14 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
   ]
 }
 
-async function change({ purchases, now }: PlacePurchaseDeps, purchaseId: string, event: OrderEvent) {
+/** A change by the shopper whose order it is. */
+async function changeByOwner(
+  { purchases, now }: PlacePurchaseDeps,
+  userId: string,
+  purchaseId: string,
+  event: OrderEvent,
+) {
+  await findOwnOrder(purchases, userId, purchaseId)
   const order = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
   if (!order) throw orderNotFound()
   return toPurchase(order)
@@ -114,11 +118,11 @@ async function listPurchases(
   }
 }
 
-/** Another shopper's order gets the same response as an order that does not exist. */
-async function getPurchase(purchases: PurchaseStore, userId: string, purchaseId: string) {
+/** Throws for another shopper's order, with the same error as for an order that does not exist. */
+async function findOwnOrder(purchases: PurchaseStore, userId: string, purchaseId: string) {
   const order = await purchases.find(purchaseId)
   if (!order || order.userId !== userId || !isAccepted(order)) throw orderNotFound()
-  return toPurchase(order)
+  return order
 }
 
 async function setOrderStatus(

@@ -26,7 +26,8 @@ export type PurchaseStoreSetup = {
 const id = anOrder().purchaseId
 const otherId = '01JGAAAAAAAAAAAAAAAAAAAAA2'
 const approved = { kind: 'approved', transactionId: 'txn_1', amountPaise: anOrder().totalPaise } as const
-const pending = { kind: 'unknown' } as const
+/** An order with this outcome is accepted, and pending until the next one. */
+const unknown = { kind: 'unknown' } as const
 const declined = { kind: 'declined', message: 'No funds' } as const
 const expired = { kind: 'expired' } as const
 const cancelled = { kind: 'statusChanged', orderStatus: 'CANCELLED' } as const
@@ -41,9 +42,10 @@ const stored = (fields: Partial<OrderRecord> = {}) =>
 /** The behaviour every PurchaseStore adapter must show. */
 export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<PurchaseStoreSetup>) {
   let setup: PurchaseStoreSetup
+  // Three barfis are in stock, and three are in Asha's cart.
   beforeEach(async () => {
     setup = await create()
-    await setup.products.fillIfEmpty([barfi])
+    await setup.products.fillIfEmpty([{ ...barfi, stock: 3 }])
     await setup.carts.update('asha', { apply: () => [lineOf(barfi, 3)] })
   })
 
@@ -53,6 +55,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
       productIds: ['barfi'],
       draft,
     })
+  /** Begins an order, of two barfis unless `fields` say otherwise. */
   const begin = (fields: Partial<OrderRecord> = {}, attempt: Partial<PurchaseAttempt> = {}) => {
     const order = anOrder(fields)
     const newOrder: NewOrder = { order, effects: [] }
@@ -126,7 +129,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await begin({ purchaseId: third })).toMatchObject({ replayed: true, order: { state: 'declined' } })
   })
 
-  it('an approved order leaves the cart, is sold, mailed and published, once however often it is settled', async () => {
+  it('an approved order is removed from the cart, sold, mailed and published once, however often it is settled', async () => {
     await begin()
     const results = await Promise.all([settleFirst(approved), settleFirst(approved)])
     await settleFirst({ kind: 'declined', message: 'too late' })
@@ -149,9 +152,9 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(setup.outbox).toEqual([])
   })
 
-  it('a pending order is accepted and its lines leave the cart, and do not leave it again when it is paid', async () => {
+  it('an order with an unknown outcome is pending, and its lines leave the cart once, not again when it is paid', async () => {
     await begin()
-    await settleFirst(pending)
+    await settleFirst(unknown)
     expect([await inStock(), await inCart()]).toEqual([1, 1])
     expect(await listed()).toMatchObject([{ state: 'pending' }])
 
@@ -162,13 +165,13 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
 
   it('a pending order that is declined stays in the history, cancelled, and its stock is returned', async () => {
     await begin()
-    await settleFirst(pending)
+    await settleFirst(unknown)
     await settleFirst(declined)
     expect(await listed()).toMatchObject([{ orderStatus: 'CANCELLED' }])
     expect(await inStock()).toBe(3)
   })
 
-  it('an expired order is removed with its attempt, and the same key is free again', async () => {
+  it('an order that expires before it is accepted is removed, and its key is free again', async () => {
     await begin()
     expect(await settleFirst(expired)).toBeNull()
     expect(await setup.store.find(id)).toBeNull()
@@ -176,9 +179,9 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect((await begin()).replayed).toBe(false)
   })
 
-  it('a pending order that expires stays in the history, cancelled', async () => {
+  it('a pending order that expires is cancelled, and its stock is returned', async () => {
     await begin()
-    await settleFirst(pending)
+    await settleFirst(unknown)
     expect(await settleFirst(expired)).toMatchObject({ state: 'placed', orderStatus: 'CANCELLED' })
     expect(await inStock()).toBe(3)
   })
@@ -275,8 +278,8 @@ const STOCK_HISTORIES = 6
 const STOCK_STEPS = 40
 
 /**
- * Plays random orders, settlements, cancellations, stock counts and removals. Compares the stock with a simple model
- * after each step, and returns the first difference.
+ * Plays random orders, settlements, cancellations, changes of stock and removals of products. Compares the stock with a
+ * simple model after each step. Returns a list with the first difference, or an empty list.
  */
 async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: number) {
   const random = createRandom(seed)
@@ -287,6 +290,7 @@ async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: n
   const takenByOrder = new Map<string, Map<string, number>>()
 
   async function setStock(productId: string) {
+    // Unlimited stock, which is null, is as likely as a number.
     const stock = random.one([null, null, 5, 20])
     if (model.get(productId) === undefined) {
       const product = { ...barfi, products_id: productId, stock: stock ?? undefined }
@@ -323,6 +327,7 @@ async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: n
   }
 
   async function giveBack() {
+    // The empty id stands for no order, because `one` needs at least one value.
     const purchaseId = random.one([...takenByOrder.keys(), ''])
     const taken = takenByOrder.get(purchaseId)
     if (!taken) return
@@ -345,6 +350,7 @@ async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: n
 
   for (const productId of productIds) await setStock(productId)
   for (let step = 0; step < STOCK_STEPS; step += 1) {
+    // A kind that is named more often is more likely.
     const kind = random.one(['buy', 'buy', 'buy', 'giveBack', 'giveBack', 'setStock', 'setStock', 'remove'])
     if (kind === 'buy') await buy(step)
     else if (kind === 'giveBack') await giveBack()

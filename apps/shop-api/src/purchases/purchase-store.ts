@@ -26,17 +26,20 @@ export type OrderLine = {
 /** A quantity that an order took from the limited stock of a product. */
 export type TakenStock = { productId: string; quantity: number }
 
+/** Some units of one of the order's lines. */
+export type RefundedItem = { productId: string; quantity: number }
+
 /** Money that goes back to the shopper. */
 export type RefundRecord = {
   /** Unique within the order. */
   refundId: string
-  /** The idempotency key of the request. The same key requests a refund once. */
+  /** The idempotency key of the request, or a name such as `cancel`. The same key requests a refund once. */
   key: string
   state: RefundState
   amountPaise: Paise
   reason: string
   /** Absent when the refund is for everything that was left. */
-  items?: readonly TakenStock[]
+  items?: readonly RefundedItem[]
   /** The payment whose money goes back. */
   transactionId: string
   /** Whether an operator pays the refund, because no provider can. */
@@ -79,8 +82,9 @@ type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
 
 export type OrderRecord = {
   purchaseId: string
+  /** The sub of a shopper, or the id that a guest or an erased shopper has for this order only. */
   userId: string
-  /** Where mails about the order are sent; null when the user pool has no address. */
+  /** Where mails about the order are sent; null when the user pool has no address, and after an erasure. */
   email: string | null
   /** The state of processing. The shopper sees the next two fields instead. */
   state: OrderState
@@ -154,7 +158,7 @@ export type PurchaseAttempt = {
 
 /**
  * The cart versions are those before and after the order took its items out of the cart. `cartVersionAfter` is null
- * until it has done so. `cartVersionBefore` may be null for an attempt with a key, which does not need it.
+ * until the items are taken out. `cartVersionBefore` may be null for an attempt with a key, which does not need it.
  */
 export type StoredAttempt = {
   purchaseId: string
@@ -221,6 +225,6 @@ export interface PurchaseStore {
   /** From then on, `listByKey` does not return the order for this key. */
   removeFromKey(key: string, purchaseId: string): Promise<void>
 
-  /** Orders that `isOpen`, with a `purchaseDate` at or before that time, oldest first. */
-  listOpen(before: Date): Promise<OrderRecord[]>
+  /** Orders with work for the reconciler (see `isOpen`) that were placed at or before that time, oldest first. */
+  listOpen(until: Date): Promise<OrderRecord[]>
 }

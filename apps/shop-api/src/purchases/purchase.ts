@@ -32,13 +32,17 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
 export const PURCHASE_ID_LENGTH = TIME_LENGTH + RANDOM_LENGTH
+const PURCHASE_ID = new RegExp(`^[${ALPHABET}]{${PURCHASE_ID_LENGTH}}$`)
 
 /** Without an idempotency key, a request this long after the same one is a new order. */
 const KEYLESS_REPLAY_MS = 24 * 60 * 60 * 1000
 
 export type WantedItem = { productId: string; quantity: number }
 
-/** Order lines at catalogue prices. Items with the same product become one line. */
+/**
+ * Order lines at catalogue prices. Items with the same product become one line, also when one names the product by its
+ * `products_id` and another by its `id`.
+ */
 export function priceLines(
   items: readonly WantedItem[],
   products: ReadonlyMap<string, SoldProduct>,
@@ -93,7 +97,7 @@ export type OrderLimits = {
   codUnitsMax: number
 }
 
-/** One order, perhaps an unpaid one, must not take the whole stock. */
+/** Refuses an order that could take the whole stock, perhaps without ever being paid. */
 export function assertOrderLimits(
   { lines, totalPaise, payment }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'payment'>,
   { quantityMax, codMaxPaise }: OrderLimits,
@@ -264,9 +268,9 @@ export function idPrefixOf(at: Date): string {
   return text
 }
 
-/** A cursor is the id of the last order of the previous page, e.g. `01JGAAAAAAAAAAAAAAAAAAAAA1`. */
+/** A cursor is the id of the last order of the previous page. */
 export function parseCursor(cursor: string | undefined) {
-  if (cursor === undefined || /^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) return cursor
+  if (cursor === undefined || PURCHASE_ID.test(cursor)) return cursor
   throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
 }
 

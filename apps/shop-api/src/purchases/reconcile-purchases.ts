@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { PaymentProvider } from '../payments/payments.ts'
-import { isToSend, isUnsettled } from './order-state.ts'
+import { awaitsMoney, isToSend } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
@@ -8,13 +8,18 @@ import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 /** Four times the charge timeout. The provider is assumed to have received every payment by then. */
 const NEVER_BEGAN_AFTER_MS = 60_000
 
+const AT_ONCE = 0
+
 /** Telemetry watches reconciliations here. */
 const reconciliations = tracingChannel<{ name: string; attributes: Record<string, string> }>(
   'nashta.reconciler',
 )
 
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now' | 'reportError'> & {
-  /** When the provider was last asked about a payment, by order id, or about a refund, by order id and refund id. */
+  /**
+   * When the provider was last asked. The key of a payment is the order id. The key of a refund is the order id, a space
+   * and the refund id.
+   */
   askedAt: Map<string, number>
   /** Aborted when another process takes over the reconciling. */
   signal?: AbortSignal
@@ -42,9 +47,13 @@ async function reconcileAll(deps: ReconcileDeps) {
   }
 }
 
+/** Orders that are no longer open need no entries. */
 function removeClosed(askedAt: Map<string, number>, open: readonly OrderRecord[]) {
-  const ids = new Set(open.map(({ purchaseId }) => purchaseId))
-  for (const key of askedAt.keys()) if (!ids.has(key.split(' ', 1)[0] ?? '')) askedAt.delete(key)
+  const openIds = new Set(open.map(({ purchaseId }) => purchaseId))
+  for (const key of askedAt.keys()) {
+    const [purchaseId = ''] = key.split(' ')
+    if (!openIds.has(purchaseId)) askedAt.delete(key)
+  }
 }
 
 async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promise<OrderRecord | null> {
@@ -55,19 +64,22 @@ async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promis
 
 /** What has happened to the payment of an open order; null when nothing new is known. */
 async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<OrderEvent | null> {
-  const { purchaseId, totalPaise: amountPaise, payment } = order
-  const isOpen = isUnsettled(order) || payment.state === 'checking' || payment.watchedUntil !== undefined
-  const provider = providerOf(deps, order)
-  if (!isOpen) return null
+  if (!awaitsMoney(order)) return null
+  const { purchaseId, purchaseDate, totalPaise: amountPaise, payment } = order
   const end = endOf(order)
   const isOver = end.at <= deps.now().getTime()
-  // Cash on delivery that was not confirmed has no provider.
+  const provider = providerOf(deps, order)
+  // Unconfirmed cash on delivery may end without a provider. A payment may not: its provider is missing in the settings.
   if (!provider) return isOver && payment.state === 'unconfirmed' ? end.event : null
-  // The provider is always asked once more before an order expires.
-  if (provider.polling && (isOver || isDue(deps, provider, order, purchaseId))) {
-    deps.askedAt.set(purchaseId, deps.now().getTime())
-    const outcome = await provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
-    if (outcome) return outcome
+  const { polling } = provider
+  if (polling) {
+    const firstAt = Date.parse(purchaseDate) + polling.delayMs
+    // The provider is always asked once more before an order expires.
+    if (isOver || isDue(deps, provider, { key: purchaseId, firstAt })) {
+      deps.askedAt.set(purchaseId, deps.now().getTime())
+      const outcome = await provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
+      if (outcome) return outcome
+    }
   }
   return isOver ? end.event : null
 }
@@ -77,14 +89,13 @@ function endOf({ purchaseDate, payment }: OrderRecord): { at: number; event: Ord
   const { expiresAt, watchedUntil } = payment
   if (expiresAt !== undefined) return { at: Date.parse(expiresAt), event: { kind: 'expired' } }
   if (watchedUntil !== undefined) return { at: Date.parse(watchedUntil), event: { kind: 'watchEnded' } }
-  return { at: Date.parse(purchaseDate) + NEVER_BEGAN_AFTER_MS + 1, event: { kind: 'expired' } }
+  return { at: Date.parse(purchaseDate) + NEVER_BEGAN_AFTER_MS, event: { kind: 'expired' } }
 }
 
 async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {
   const provider = providerOf(deps, order)
-  for (const refund of provider ? order.refunds.filter(isToSend) : []) {
-    if (provider) await sendRefund(deps, provider, order, refund)
-  }
+  if (!provider) return
+  for (const refund of order.refunds.filter(isToSend)) await sendRefund(deps, provider, order, refund)
 }
 
 /** Sends the same request until the refund is done. The provider recognises it, so the money moves once. */
@@ -95,19 +106,22 @@ async function sendRefund(
   { refundId, transactionId, amountPaise }: RefundRecord,
 ) {
   const key = `${purchaseId} ${refundId}`
-  if (!isDue(deps, provider, null, key)) return
+  if (!isDue(deps, provider, { key, firstAt: AT_ONCE })) return
   deps.askedAt.set(key, deps.now().getTime())
   const result = await provider.refund({ purchaseId, refundId, transactionId, amountPaise })
   const event = { kind: 'refundSettled', refundId, result } as const
   await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, deps.now()))
 }
 
-/** Whether to ask the provider now. Without an `order`, the first request is due at once. */
-function isDue(deps: ReconcileDeps, { polling }: PaymentProvider, order: OrderRecord | null, key: string) {
-  const now = deps.now().getTime()
-  const last = deps.askedAt.get(key)
-  if (last !== undefined) return now - last >= (polling?.intervalMs ?? 0)
-  return !order || now - Date.parse(order.purchaseDate) >= (polling?.delayMs ?? 0)
+/** Whether to ask the provider now: at `firstAt`, and then at the provider's interval. `key` is that in `askedAt`. */
+function isDue(
+  { askedAt, now }: ReconcileDeps,
+  { polling }: PaymentProvider,
+  { key, firstAt }: { key: string; firstAt: number },
+) {
+  const lastAt = askedAt.get(key)
+  const nextAt = lastAt === undefined ? firstAt : lastAt + (polling?.intervalMs ?? 0)
+  return nextAt <= now().getTime()
 }
 
 function providerOf({ providers }: ReconcileDeps, { payment }: OrderRecord) {

@@ -29,12 +29,13 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
   if (deliveryStatus && !mayDeliveryBecome(order.deliveryStatus, deliveryStatus)) {
     throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${deliveryStatus}`)
   }
-  const delivery = deliveryStatus ? { ...order, deliveryStatus } : order
-  if (isCancellation) return cancelOrder(delivery, CANCELLED_BY_SHOP, at)
-  const moved = { ...delivery, orderStatus: orderStatus ?? order.orderStatus }
-  return { order: withStatusTimeline(moved, change, at), effects: effectsOfStatus(orderStatus) }
+  const withDeliveryStatus = deliveryStatus ? { ...order, deliveryStatus } : order
+  if (isCancellation) return cancelOrder(withDeliveryStatus, CANCELLED_BY_SHOP, at)
+  const changed = { ...withDeliveryStatus, orderStatus: orderStatus ?? order.orderStatus }
+  return { order: withStatusTimeline(changed, change, at), effects: effectsOfStatus(orderStatus) }
 }
 
+/** Records the change in the timeline and, on delivery, also the payment in cash. */
 function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
   if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
   if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')

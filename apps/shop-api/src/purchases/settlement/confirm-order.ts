@@ -8,7 +8,7 @@ const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 /** The time that a shopper has to confirm a first cash order. Its stock is held meanwhile. */
 const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
-/** A new order with cash on delivery: it is confirmed before it is stored, and paid when it is delivered. */
+/** Confirms an order with cash on delivery, which is paid when it is delivered. */
 export function confirmCashOrder(order: OrderRecord, at: Date): NewOrder {
   return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, at)
 }
@@ -23,19 +23,25 @@ export function askToConfirm(order: OrderRecord, confirmationCode: string, at: D
   }
 }
 
-/** A wrong code gets the response of an order that does not exist. */
+/**
+ * The shopper confirms a first order with the code of the mail, or an operator confirms it without a code. A wrong code
+ * gets the response of an order that does not exist.
+ */
 export function confirmCash(order: OrderRecord, code: string | null, at: Date): OrderTransition {
   const { expiresAt: _expiresAt, confirmationCode, ...payment } = order.payment
-  const isCash = payment.method === 'cod' && isAccepted(order)
-  if (isCash && payment.state !== 'unconfirmed' && order.orderStatus !== 'CANCELLED') return unchanged(order)
-  if (!isCash || payment.state !== 'unconfirmed' || (code !== null && code !== confirmationCode))
-    throw orderNotFound()
+  if (payment.method !== 'cod' || !isAccepted(order)) throw orderNotFound()
+  const isUnconfirmed = payment.state === 'unconfirmed'
+  const isConfirmed = !isUnconfirmed && order.orderStatus !== 'CANCELLED'
+  if (isConfirmed) return unchanged(order)
+  const isAllowed = code === null || code === confirmationCode
+  if (!isUnconfirmed || !isAllowed) throw orderNotFound()
   return confirmCashOrder({ ...order, payment: { ...payment, state: 'due' } }, at)
 }
 
 export function confirmOrder(order: OrderRecord, at: Date): NewOrder {
   const confirmed = withTimeline(order, at, 'confirmed')
   return {
+    // An earlier attempt to pay may have left a refusal.
     order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
     effects: [
       // The lines of a pending order were removed when it was accepted.

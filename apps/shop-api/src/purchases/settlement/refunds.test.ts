@@ -18,11 +18,13 @@ const paid = anOrder({
   payment: { ...anOrder().payment, state: 'paid', paidPaise: asPaise(80_000) },
 })
 
+/** The order after these events. */
 function after(order: OrderRecord, ...events: OrderEvent[]): OrderRecord {
   return events.reduce((stored, event) => settleOrder(stored, event, AT).order ?? stored, order)
 }
 
 const cancel: OrderEvent = { kind: 'cancelledByShopper', reason: 'Changed my mind' }
+/** A request to refund one of the two barfis. */
 const refundOne = (key: string): OrderEvent => ({
   kind: 'refundRequested',
   key,
@@ -46,7 +48,7 @@ const retry = (refundId: string): OrderEvent => ({ kind: 'refundRetried', refund
 
 describe('a shopper', () => {
   it.each([
-    ['is being shipped', { deliveryStatus: 'SHIPPED' }],
+    ['has a shipped parcel', { deliveryStatus: 'SHIPPED' }],
     ['is shipped', { orderStatus: 'SHIPPED' }],
     ['is delivered', { orderStatus: 'DELIVERED' }],
   ] as const)('cannot cancel an order that %s', (_state, fields) => {
@@ -86,17 +88,13 @@ describe('an order with cash on delivery', () => {
 
 describe('a refund', () => {
   it('that failed does not change any more, and its units may be refunded again', () => {
-    const failed = after(paid, refundOne('a'), {
-      kind: 'refundSettled',
-      refundId: 'R1',
-      result: { kind: 'refused', message: 'No' },
-    })
-    const late = after(failed, {
+    const failed = after(paid, refundOne('a'), refused('R1'))
+    const afterLateResult = after(failed, {
       kind: 'refundSettled',
       refundId: 'R1',
       result: { kind: 'done', reference: 'r' },
     })
-    expect(late).toBe(failed)
+    expect(afterLateResult).toBe(failed)
     expect(after(failed, refundOne('b'), refundOne('c')).refunds.map(({ state }) => state)).toEqual([
       'failed',
       'requested',
@@ -129,8 +127,8 @@ describe('a refund', () => {
 
   it('of late money is tried again too, although the order has nothing left to refund', () => {
     const late: OrderEvent = { kind: 'approved', transactionId: 'txn_2', amountPaise: asPaise(80_000) }
-    const failed = after(paid, late, refused('R1'), retry('R1'))
-    expect(failed.refunds).toMatchObject([
+    const retried = after(paid, late, refused('R1'), retry('R1'))
+    expect(retried.refunds).toMatchObject([
       { state: 'failed', isLate: true },
       { state: 'requested', isLate: true, transactionId: 'txn_2', amountPaise: 80_000 },
     ])
@@ -150,8 +148,11 @@ describe('a refund', () => {
   })
 })
 
+const HISTORIES = 2_000
+/** The events of each history. */
+const STEPS = 12
+
 it('in random histories refunds never exceed what was paid, and stock goes back at most once', () => {
-  const HISTORIES = 2_000
   for (let seed = 1; seed <= HISTORIES; seed += 1) expect(playRefunds(seed)).toBeNull()
 })
 
@@ -166,13 +167,13 @@ function playRefunds(seed: number): string | null {
   let order: OrderRecord = {
     ...paid,
     lines,
+    taken: lines.map(({ productId, quantity }) => ({ productId, quantity })),
     totalPaise: total,
     payment: { ...paid.payment, paidPaise: total },
   }
-  order = { ...order, taken: lines.map(({ productId, quantity }) => ({ productId, quantity })) }
   const returned = new Map<string, number>()
 
-  for (let step = 0; step < 12; step += 1) {
+  for (let step = 0; step < STEPS; step += 1) {
     const event = random.one<OrderEvent>([
       {
         kind: 'refundRequested',
@@ -193,6 +194,7 @@ function playRefunds(seed: number): string | null {
         ]),
       },
       { kind: 'refundRetried', refundId: random.one(['R1', 'R2', 'R3']) },
+      // The order is already paid by this transaction, so the approval is a repeated one.
       random.chance(0.2) ? cancel : { kind: 'approved', transactionId: 'txn_1', amountPaise: total },
     ])
     const transition = settleUnlessRefused(order, event)
@@ -204,7 +206,7 @@ function playRefunds(seed: number): string | null {
     }
     order = transition.order ?? order
     const goingBack = order.refunds.filter(({ state }) => state !== 'failed')
-    const sum = goingBack.reduce((rest, { amountPaise }) => rest + amountPaise, 0)
+    const sum = goingBack.reduce((before, { amountPaise }) => before + amountPaise, 0)
     if (sum > total) return `seed ${seed}: ${sum} of ${total} refunded`
     for (const { productId, quantity } of lines) {
       const left = order.taken.find((each) => each.productId === productId)?.quantity ?? 0

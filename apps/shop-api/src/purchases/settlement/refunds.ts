@@ -2,24 +2,29 @@ import { isDeepStrictEqual } from 'node:util'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
-import { illegalTransition, unchanged, withTimeline } from '../order-state.ts'
+import { illegalTransition, returnAllStock, unchanged, withTimeline } from '../order-state.ts'
 import type {
+  NewOrder,
   OrderEffect,
   OrderRecord,
   OrderTransition,
+  RefundedItem,
   RefundRecord,
-  TakenStock,
 } from '../purchase-store.ts'
 
 export type RequestedRefund = {
   /** The same key requests a refund once. */
   key: string
-  /** Absent for everything that is left of the order. */
-  items?: readonly TakenStock[] | undefined
+  /** Names each product once. Absent for everything that is left of the order. */
+  items?: readonly RefundedItem[] | undefined
   reason: string
   /** Whether the refunded goods go back into the stock. */
   returnStock: boolean
 }
+
+/** The state of a refund after each result of its provider, and the entry in the timeline. */
+const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as const
+const ENTRY_AFTER = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
 
 const LATE_REASON = 'The payment arrived when the order was already over'
 
@@ -28,8 +33,9 @@ const LATE_REASON = 'The payment arrived when the order was already over'
  * are not subtracted.
  */
 export function netPaid({ payment, refunds }: OrderRecord): Paise {
-  const refunded = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
-  return asPaise(refunded.reduce((rest, { amountPaise }) => rest - amountPaise, payment.paidPaise as number))
+  const subtracted = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
+  const refundedPaise = subtracted.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+  return asPaise(payment.paidPaise - refundedPaise)
 }
 
 /** Requests a refund for an operator. Refuses more than was paid, and more of a line than was ordered. */
@@ -44,16 +50,14 @@ export function requestRefund(order: OrderRecord, requested: RequestedRefund, at
   const amountPaise = items ? amountOf(order, items) : rest
   if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
   const refunded = addRefund(order, { key, reason, amountPaise, ...(items && { items }) }, at)
-  const returned = requested.returnStock ? returnSome(refunded, items) : unchanged(refunded)
-  return {
-    order: returned.order,
-    effects: [...returned.effects, mailAbout('refund-started', returned.order ?? refunded)],
-  }
+  const returned = requested.returnStock ? returnSome(refunded, items) : { order: refunded, effects: [] }
+  return { order: returned.order, effects: [...returned.effects, mailAboutLastRefund(refunded)] }
 }
 
 /** Requests the refund of everything that was paid, because the order is cancelled. */
 export function refundRest(order: OrderRecord, reason: string, at: Date): OrderRecord {
   const amountPaise = netPaid(order)
+  // The key is never that of a client, whose keys begin with `key:`.
   return amountPaise > 0 ? addRefund(order, { key: 'cancel', reason, amountPaise }, at) : order
 }
 
@@ -66,7 +70,7 @@ export function refundLateMoney(
   const withEvent = withTimeline(order, at, 'latePayment', { amountPaise })
   const late = { key: `late:${transactionId}`, reason: LATE_REASON, amountPaise, transactionId, isLate: true }
   const after = addRefund(withEvent, late, at)
-  return { order: after, effects: [mailAbout('refund-started', after)] }
+  return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
 /** Applies the outcome of a refund. A refund that is done or failed does not change any more. */
@@ -89,9 +93,11 @@ export function settleRefundByHand(
 ): OrderTransition {
   const refund = findRefund(order, refundId)
   const { state, byHand } = refund
-  if (state === (result.kind === 'done' ? 'done' : 'failed')) return unchanged(order)
+  const isRepeated = state === STATE_AFTER[result.kind]
+  if (isRepeated) return unchanged(order)
   if (state === 'done') throw illegalTransition('This refund is done')
   if (!byHand && state !== 'failed') throw illegalTransition('The payment provider still has this refund')
+  // Other refunds may have used up the money that a failed refund left.
   if (state === 'failed' && !refund.isLate && refund.amountPaise > netPaid(order))
     throw tooMuch(netPaid(order))
   return moveRefund(order, { ...refund, byHand: byHand || result.kind === 'done' }, result, at)
@@ -110,7 +116,7 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
   if (items) amountOf(order, items)
   const again = { key, reason, amountPaise, transactionId, isLate, ...(items && { items }) }
   const after = addRefund(order, again, at)
-  return { order: after, effects: [mailAbout('refund-started', after)] }
+  return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
 function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
@@ -119,19 +125,18 @@ function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
   return refund
 }
 
+/** Stores the result of a refund, and mails it when it is final. */
 function moveRefund(order: OrderRecord, refund: RefundRecord, result: RefundResult, at: Date) {
   const { refundId, amountPaise } = refund
-  const state = { pending: 'sent', done: 'done', refused: 'failed' } as const
   const moved: RefundRecord = {
     ...refund,
-    state: state[result.kind],
+    state: STATE_AFTER[result.kind],
     reference: 'reference' in result ? result.reference : refund.reference,
     updatedAt: at.toISOString(),
   }
   const refunds = order.refunds.map((each) => (each.refundId === refundId ? moved : each))
-  const kind = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
   const note = 'message' in result && result.message ? { note: result.message } : {}
-  const after = withTimeline({ ...order, refunds }, at, kind[result.kind], { amountPaise, ...note })
+  const after = withTimeline({ ...order, refunds }, at, ENTRY_AFTER[result.kind], { amountPaise, ...note })
   const effects: OrderEffect[] = []
   if (result.kind === 'done') effects.push({ kind: 'queueMail', mail: 'refund-done', refundId })
   if (result.kind === 'refused') effects.push({ kind: 'queueMail', mail: 'refund-failed', refundId })
@@ -164,12 +169,13 @@ function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord
   return { ...withEvent, refunds: [...order.refunds, refund] }
 }
 
-function mailAbout(mail: 'refund-started', { refunds }: OrderRecord): OrderEffect {
-  return { kind: 'queueMail', mail, refundId: refunds.at(-1)?.refundId ?? '' }
+/** The mail about the refund that was added last. */
+function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
+  return { kind: 'queueMail', mail: 'refund-started', refundId: refunds.at(-1)?.refundId ?? '' }
 }
 
 /** The price of some units of the order's lines. Refuses units that are refunded already. */
-function amountOf(order: OrderRecord, items: readonly TakenStock[]): Paise {
+function amountOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
   const prices = items.map(({ productId, quantity }) => {
     const line = order.lines.find((each) => each.productId === productId)
     const left = line ? line.quantity - refundedUnits(order, productId) : 0
@@ -189,21 +195,24 @@ function refundedUnits({ refunds }: OrderRecord, productId: string) {
     .reduce((sum, item) => (item.productId === productId ? sum + item.quantity : sum), 0)
 }
 
-/** Returns stock of some products, at most as much as the order still has taken. */
-function returnSome(order: OrderRecord, items: readonly TakenStock[] | undefined): OrderTransition {
-  const wanted = new Map(items?.map(({ productId, quantity }) => [productId, quantity]))
-  const stock = order.taken
-    .map(({ productId, quantity }) => ({
-      productId,
-      quantity: items ? Math.min(quantity, wanted.get(productId) ?? 0) : quantity,
-    }))
-    .filter(({ quantity }) => quantity > 0)
-  if (stock.length === 0) return unchanged(order)
-  const returned = new Map(stock.map(({ productId, quantity }) => [productId, quantity]))
-  const taken = order.taken
-    .map(({ productId, quantity }) => ({ productId, quantity: quantity - (returned.get(productId) ?? 0) }))
-    .filter(({ quantity }) => quantity > 0)
-  return { order: { ...order, taken }, effects: [{ kind: 'returnStock', stock }] }
+/**
+ * Returns the stock of the refunded items or, without `items`, of the whole order. Never returns more than the order
+ * still has taken.
+ */
+function returnSome(order: OrderRecord, items: readonly RefundedItem[] | undefined): NewOrder {
+  if (!items) return returnAllStock(order)
+  const shares = order.taken.map(({ productId, quantity }) => {
+    const refunded = items.find((item) => item.productId === productId)?.quantity ?? 0
+    const returned = Math.min(quantity, refunded)
+    return { productId, returned, left: quantity - returned }
+  })
+  const stock = shares.map(({ productId, returned }) => ({ productId, quantity: returned })).filter(hasUnits)
+  const taken = shares.map(({ productId, left }) => ({ productId, quantity: left })).filter(hasUnits)
+  return { order: { ...order, taken }, effects: stock.length > 0 ? [{ kind: 'returnStock', stock }] : [] }
+}
+
+function hasUnits({ quantity }: { quantity: number }) {
+  return quantity > 0
 }
 
 function tooMuch(rest: Paise) {

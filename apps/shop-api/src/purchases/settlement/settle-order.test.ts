@@ -74,6 +74,7 @@ const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 't
 const CASH_CONFIRMED = { ...CONFIRMED, transactionId: `cod_${anOrder().purchaseId}` }
 const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
 const DECLINE_EFFECTS = ['returnStock', 'endKeylessAttempt']
+/** The money is refunded, and the order stays as it is. */
 const LATE_MONEY = { fields: {}, effects: ['queueMail refund-started'] }
 const CANCEL_EFFECTS = [...DECLINE_EFFECTS, 'queueMail cancelled']
 const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
@@ -102,13 +103,10 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': notWaiting,
     approved: { fields: CONFIRMED, effects: SOLD },
-    declined: {
-      fields: { ...CANCELLED, refusal: 'Card declined' },
-      effects: [...DECLINE_EFFECTS, 'queueMail cancelled'],
-    },
+    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_EFFECTS },
     expired: {
       fields: { ...CANCELLED, refusal: 'The payment did not go through, and nothing was charged' },
-      effects: [...DECLINE_EFFECTS, 'queueMail cancelled'],
+      effects: CANCEL_EFFECTS,
     },
     confirm: illegal,
     ship: illegal,
@@ -177,6 +175,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     ship: illegal,
     deliver: illegal,
     cancel: illegal,
+    // The parcel of an order that is cancelled late may already be on its way.
     'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
   },
   declined: {
@@ -207,10 +206,10 @@ describe.each(Object.entries(orders))('an order that is %s', (orderName, order) 
 })
 
 it.each(['confirmed', 'cancelled', 'declined'] as const)(
-  'an order that is %s stays the same object after a payment event, so that nothing is written',
+  'an order that is %s stays the same object after a repeated or outdated payment event, so that nothing is written',
   (name) => {
-    const again = { ...events.approved, transactionId: orders[name].transactionId }
-    for (const event of [again, events.unknown, events.declined, events.expired]) {
+    const repeatedApproval = { ...events.approved, transactionId: orders[name].transactionId }
+    for (const event of [repeatedApproval, events.unknown, events.declined, events.expired]) {
       expect(settleOrder(orders[name], event, AT).order).toBe(orders[name])
     }
   },

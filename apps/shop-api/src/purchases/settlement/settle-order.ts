@@ -39,7 +39,7 @@ import {
   waitForPayment,
 } from './settle-payment.ts'
 
-/** An order stores the ids of the last events of its provider, to recognise repeated ones. */
+/** How many ids of the provider's last events an order stores, to recognise repeated ones. */
 const EVENT_IDS_MAX = 20
 
 /** A provider may send an event several times (`eventId`), or for another payment than the order's (`reference`). */
@@ -54,12 +54,12 @@ export type OrderEvent =
   | { kind: 'expired' }
   /** The time in which late money could arrive for an ended order is over. */
   | { kind: 'watchEnded' }
-  /** The shopper says that the money was sent. */
+  /** The shopper says that the money was sent. The reference number of the payment is empty if it is not given. */
   | { kind: 'claimed'; reference: string }
-  /** The operator has seen the money on the shop's own account. */
+  /** An operator has seen the money on the shop's own account. The note is its reference number, or empty. */
   | { kind: 'confirmedByHand'; note: string }
   | { kind: 'cancelledByShopper'; reason: string }
-  /** The shopper or, without a code, an operator confirms an order with cash on delivery. */
+  /** The shopper or, when the code is null, an operator confirms an order with cash on delivery. */
   | { kind: 'cashConfirmed'; code: string | null }
   /** The account with the e-mail address of a guest's order takes it over. */
   | { kind: 'movedToAccount'; userId: string }
@@ -149,16 +149,20 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
       return addNote(order, event, at)
     case 'printed':
       return notePrint(order, at)
-    default:
+    case 'statusChanged':
       return changeStatus(order, event, at)
   }
 }
 
+/** Whether the provider's event is about another payment than the order's, or was received before. */
 function isForeignOrRepeated(payment: PaymentRecord, event: OrderEvent) {
+  // The references of these two events do not name the payment: one is new, and the shopper typed the other.
   if (event.kind === 'waiting' || event.kind === 'claimed') return false
-  if ('reference' in event && event.reference !== undefined && event.reference !== payment.reference)
-    return true
-  return 'eventId' in event && event.eventId !== undefined && payment.eventIds?.includes(event.eventId)
+  const isForeign =
+    'reference' in event && event.reference !== undefined && event.reference !== payment.reference
+  const isRepeated =
+    'eventId' in event && event.eventId !== undefined && payment.eventIds?.includes(event.eventId)
+  return isForeign || isRepeated
 }
 
 function withEventId(order: OrderRecord, eventId: string): OrderRecord {

@@ -50,6 +50,7 @@ function withoutOpenCheck(order: OrderRecord): OrderRecord {
   return { ...order, payment: { ...order.payment, state: 'unpaid' } }
 }
 
+/** Accepts an order whose payment has an unknown outcome. */
 export function acceptOrder(order: OrderRecord): OrderTransition {
   if (order.state !== 'charging') return unchanged(order)
   return { order: { ...order, state: 'pending' }, effects: cartEffects(order) }
@@ -102,9 +103,9 @@ export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The shopper has not seen the order yet. Null removes it with its attempt, as if it had never been sent.
   if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
   if (order.state !== 'pending') return endCheck(order)
+  // The provider knows nothing of the payment, although it should have received it long ago.
+  if (order.payment.state === 'checking') return declineOrder(order, NEVER_CHARGED, at)
   const isUnconfirmed = order.payment.state === 'unconfirmed'
-  const isWaiting = order.payment.state === 'waiting' || order.payment.state === 'claimed'
-  if (!isWaiting && !isUnconfirmed) return declineOrder(order, NEVER_CHARGED, at)
   const refusal = isUnconfirmed ? CONFIRMATION_EXPIRED : PAYMENT_EXPIRED
   const ended = { ...order, refusal, payment: endedPayment(order.payment, at) }
   const kind = isUnconfirmed ? 'confirmationExpired' : 'paymentExpired'
@@ -120,16 +121,14 @@ export function endWatch(order: OrderRecord): OrderTransition {
   return watchedUntil === undefined ? unchanged(order) : { order: { ...order, payment }, effects: [] }
 }
 
+/** The shopper says that a UPI payment was sent. `claimedReference` is its number, or empty. */
 export function claimPaid(order: OrderRecord, claimedReference: string, at: Date): OrderTransition {
   const { payment } = order
   const isClaimed = payment.state === 'claimed'
-  if (isClaimed && (claimedReference === '' || payment.claimedReference === claimedReference))
-    return unchanged(order)
-  if (
-    order.state !== 'pending' ||
-    payment.upiUri === undefined ||
-    (payment.state !== 'waiting' && !isClaimed)
-  )
+  const saysNothingNew = claimedReference === '' || claimedReference === payment.claimedReference
+  if (isClaimed && saysNothingNew) return unchanged(order)
+  const isWaiting = order.state === 'pending' && (payment.state === 'waiting' || isClaimed)
+  if (!isWaiting || payment.upiUri === undefined)
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
   const claimed: PaymentRecord = {
     ...payment,
@@ -142,15 +141,19 @@ export function claimPaid(order: OrderRecord, claimedReference: string, at: Date
   return { order: withTimeline({ ...order, payment: claimed }, at, 'paymentClaimed', note), effects: [] }
 }
 
-/** An operator confirms the payment. A second confirmation changes nothing, also with another reference. */
-export function confirmByHand(order: OrderRecord, note: string, at: Date): OrderTransition {
+/**
+ * An operator confirms a UPI payment, or a first order with cash on delivery. `reference` is the number of the payment, or
+ * empty. A second confirmation changes nothing, also with another reference.
+ */
+export function confirmByHand(order: OrderRecord, reference: string, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
   if (order.payment.state === 'unconfirmed') return confirmCash(order, null, at)
   if (order.payment.provider !== 'upi')
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
-  const { purchaseId, totalPaise: amountPaise } = order
-  const transactionId = note === '' ? `upi_${purchaseId}` : `upi_${note}`
+  // The money of an order that is over is refunded as late money when it is confirmed.
   const isConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
   if (isConfirmed) return unchanged(order)
+  const { purchaseId, totalPaise: amountPaise } = order
+  const transactionId = `upi_${reference || purchaseId}`
   return receiveMoney(order, { kind: 'approved', transactionId, amountPaise }, at)
 }
