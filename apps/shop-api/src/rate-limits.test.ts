@@ -8,6 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
+/** One call of each kind. A call that is refused because of its body counts too. */
 const CALLS = {
   newsletter: () => test.call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' }),
   ticket: () =>
@@ -40,7 +41,7 @@ it('reading the cart, and the catalogue without a search, is not limited', async
 })
 
 it('a shopper who changes the cart too often is refused, and another one on the same network is not', async () => {
-  // The empty body is refused with 400, but the request counts.
+  // The empty body is refused with 400, but the call counts.
   const change = (sub: string) => test.call(sub, 'PUT', `/carts/${sub}`, {})
   for (let times = 0; times < CALLER_LIMITS.cart.limit; times += 1)
     expect((await change('asha')).status).toBe(400)

@@ -20,6 +20,7 @@ const START = new Date('2026-01-01T12:00:00Z')
 export const TEST_PAYMENTS: PaymentSettings = {
   providers: ['simulator'],
   upi: { vpa: 'snacks@okbank', name: 'Asha Snacks' },
+  // Nothing listens at this address.
   razorpay: { url: 'http://127.0.0.1:1', keyId: '', keySecret: '', webhookSecret: '' },
   lifetimeMs: 30 * 60_000,
 }
@@ -119,6 +120,7 @@ export async function openTestShopOn<S extends OpenShop>(
     )
   let shop = open()
 
+  /** Signs one token for each sub, and returns it in later calls, whatever groups they name. */
   async function tokenFor(sub: string, groups: string[] = []) {
     const token = tokens.get(sub) ?? (await pool.sign({ sub, groups }))
     tokens.set(sub, token)
@@ -131,7 +133,7 @@ export async function openTestShopOn<S extends OpenShop>(
       return shop
     },
     tokenFor,
-    /** Signs a new token with any claims. `tokenFor` signs one token for each sub and caches it. */
+    /** Signs a new token with any claims. */
     sign: (claims: Claims) => pool.sign(claims),
     async call(
       /** A shopper's sub; `boss` is in the admin group, and `child` is a minor. */

@@ -85,12 +85,13 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const outbox = createSqliteOutbox(database, now)
   const minors = createMinors(options)
-  // A minor's actions are not recorded, but the deletion of the account is delivered.
+  // A minor's actions are not delivered, but the deletion of a minor's account is.
   const isDelivered = (event: ShopEvent) =>
     deliverEvents !== null && (event.kind === 'accountDeleted' || !minors.has(event.userId))
   // Stores call this function inside their write, so that the events are in the transaction of their change.
   const addEvents = (events: readonly ShopEvent[]) => {
     const [first, ...others] = events.filter(isDelivered)
+    // One entry holds all events of a change.
     if (first) outbox.add(eventEntry(first, ...others))
   }
   const products = createSqliteProductStore(database)
@@ -120,6 +121,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(
+      // `minors.has` knows the callers whose tokens were verified here.
       minors.cachingBirthDates(verifyToken),
       options.emailOf,
       options.hasSecondFactor,
@@ -144,7 +146,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    // SQLite's write-ahead log still holds deleted rows.
+    // SQLite's write-ahead log still contains deleted rows, until it is emptied.
     purgeDeletedData: () => database.emptyLog(),
     randomBytes: createRandomBytes(),
     reportError,

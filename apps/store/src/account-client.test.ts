@@ -20,7 +20,7 @@ import {
   signUp,
 } from '../../web/app/features/account/session/identity-calls.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const email = 'asha@example.in'
 const password = 'Str0ng!pass'
 const form = {
@@ -61,6 +61,7 @@ const now = () => local.clock.now
 
 /** The account client in a new browser, with storage and cookies, on a page of the store. */
 function openBrowser() {
+  /** The browser storage. */
   const records = new Map<string, string>()
   const cookies = new Map<string, string>()
   const cookieHeader = () => Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -112,7 +113,7 @@ async function browserOfNewShopper() {
   return browser
 }
 
-it('a shopper who asked to be remembered stays signed in after the access token expired', async () => {
+it('a shopper who asked to be remembered stays signed in after the access token expired, by a token that only the cookie has', async () => {
   const { accountClient, session, records, cookie } = await browserOfNewShopper()
   expect(await signIn(accountClient, { email, password, rememberMe: true })).toBeNull()
   expect(session.getSnapshot().user).toEqual({
@@ -124,21 +125,23 @@ it('a shopper who asked to be remembered stays signed in after the access token 
   })
   const first = await session.getAccessToken()
 
-  local.advance(2 * HOUR)
+  local.advance(2 * HOUR_MS)
   const second = await session.getAccessToken()
   expect(second).not.toBe(first)
   expect(await fetchProfile(accountClient.callIdentity, second ?? '')).toMatchObject({
     phoneNumber: '+919876543210',
   })
 
-  const refreshToken = /nashta-refresh=[\w~-]+\.1\.([\w-]+)/.exec(cookie())?.[1] ?? 'none'
+  // The cookie's value is `username~id.1.token`. The 1 stands for a shopper who asked to be remembered.
+  const refreshToken = /nashta-refresh=[\w~-]+\.1\.([\w-]+)/.exec(cookie())?.[1]
+  expect(refreshToken).toBeDefined()
   expect([...records.values()].join()).not.toContain(refreshToken)
 })
 
 it('a shopper who did not ask to be remembered is signed out when the tokens expire after an hour', async () => {
   const { accountClient, session, records } = await browserOfNewShopper()
   await signIn(accountClient, { email, password, rememberMe: false })
-  local.advance(HOUR + 1000)
+  local.advance(HOUR_MS + 1000)
   expect(await session.getAccessToken()).toBeNull()
   expect(records.size).toBe(0)
 })
@@ -146,8 +149,8 @@ it('a shopper who did not ask to be remembered is signed out when the tokens exp
 it('a shopper can sign out after the access token expired, and a copy of the cookie is refused', async () => {
   const { accountClient, cookie } = await browserOfNewShopper()
   await signIn(accountClient, { email, password, rememberMe: true })
-  const copied = cookie()
-  local.advance(5 * HOUR)
+  const copiedCookie = cookie()
+  local.advance(5 * HOUR_MS)
   expect(await signOut(accountClient)).toEqual({ ok: true })
   expect(cookie()).toMatch(/nashta-refresh=$/)
 
@@ -156,7 +159,7 @@ it('a shopper can sign out after the access token expired, and a copy of the coo
     headers: {
       'content-type': 'application/x-amz-json-1.1',
       'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-      cookie: copied,
+      cookie: copiedCookie,
     },
     body: '{"AuthFlow":"REFRESH_TOKEN_AUTH"}',
   })
@@ -178,7 +181,7 @@ it('signing out everywhere signs out another browser at its next request', async
   expect(two.session.getSnapshot().status).toBe('signed-out')
 })
 
-it('an error of the user pool has a message that names the action once', async () => {
+it("an error of the user pool is shown with the name of the action and the pool's message", async () => {
   const { accountClient } = await browserOfNewShopper()
   await expect(signUp(accountClient, form)).rejects.toThrow(
     'Sign up failed: An account with the given email already exists.',

@@ -30,8 +30,9 @@ function settingsFor(credentials: string) {
   })
 }
 
-/** The number of access keys that three requests use, when the pool's credentials expire in `leftMs`. */
+/** The number of access keys that three requests use, when all credentials of the pool expire in `leftMs`. */
 async function countAccessKeys(leftMs: number) {
+  // The pool's clock is slow, so that its new credentials expire that much earlier.
   pool.clock.now = new Date(Date.now() + leftMs - LIFETIME_MS)
   const credentials = awsCredentials(settingsFor('identity-pool'))
   if (!credentials) throw new Error('The credentials should come from the pool')
@@ -53,10 +54,10 @@ it('temporary credentials are reused while they are valid for more than five min
   expect(await countAccessKeys(6 * MINUTE_MS)).toBe(1)
 })
 
-it('temporary credentials are replaced before they expire', async () => {
+it('temporary credentials are replaced in the five minutes before they expire', async () => {
   expect(await countAccessKeys(4 * MINUTE_MS)).toBe(3)
 })
 
-it('a process whose credentials come from the AWS SDK does not use the pool', () => {
+it('a process without AWS_CREDENTIALS leaves the credentials to the AWS SDK', () => {
   expect(awsCredentials(settingsFor(''))).toBeUndefined()
 })

@@ -49,7 +49,7 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
       orders: 3,
       'newsletter addresses': 1,
     })
-    // Four mails, and the events that were not delivered yet.
+    // Mails about three orders and the newsletter, and the events that were not delivered yet.
     expect(counts['outbox entries']).toBeGreaterThanOrEqual(4)
 
     // The bucket is checked before the store starts, because the store restores missing demo pictures.

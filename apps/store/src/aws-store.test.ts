@@ -16,6 +16,11 @@ import { startForwarder } from './forwarder.fixture.ts'
 import { apiOf } from './shop-api-client.fixture.ts'
 import { runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
 
+const DEMO_PRODUCTS = 45
+
+/** DynamoDB refuses a transaction with more items. An order writes other items besides the stock of each product. */
+const TRANSACTION_ITEMS_MAX = 100
+
 /** For this long a store lists its cached catalogue without reading storage. */
 const CATALOGUE_AGE_MAX_MS = 1000
 
@@ -41,7 +46,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     })
     const products = await fetch(`${store.url}/api/products`)
     const { data } = parseExactly(productsReply, await products.json())
-    expect(data).toHaveLength(45)
+    expect(data).toHaveLength(DEMO_PRODUCTS)
 
     const [first] = data
     const api = apiOf(store.url, shopper.accessToken)
@@ -58,10 +63,11 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
 
     await store.stop()
     expect(aws.s3Keys.size).toBeGreaterThan(0)
+    // The ids of temporary access keys begin with ASIA.
     for (const key of aws.s3Keys) expect(key).toMatch(/^ASIA/)
   }, 120_000)
 
-  it('is ready while the user pool is unreachable, and is not ready any more before it stops', async () => {
+  it('is ready while the user pool is unreachable, and reports that it is stopping while it still serves requests', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
       // Nothing listens at this address.
@@ -95,13 +101,14 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       S3_ENDPOINT: bucket.endpoint,
     })
     const statusOf = async (path: string) => (await fetch(store.url + path)).status
+    const WRONG_TOTAL = 1
     const order = () =>
       fetch(`${store.url}/api/purchases/${shopper.userId}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${shopper.accessToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({
           items: [{ productId: 'chocolate-dark-70', quantity: 1 }],
-          totalAmount: 1,
+          totalAmount: WRONG_TOTAL,
           paymentDetails: { method: 'cod' },
           shippingAddress: homeAddress,
         }),
@@ -150,7 +157,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     })
   }, 120_000)
 
-  it('refuses an order whose stock changes do not fit into one transaction, and loses nothing', async () => {
+  it('refuses an order whose stock changes do not fit into one transaction, and changes neither cart nor stock', async () => {
     const settings = {
       ...aws.settings,
       PRODUCTS_TABLE_NAME: 'large-products',
@@ -158,14 +165,14 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       PURCHASES_TABLE_NAME: 'large-purchases',
     }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
-    const counted = await fillWithCountedProducts(settings, 100)
+    const counted = await fillWithCountedProducts(settings, TRANSACTION_ITEMS_MAX)
     const store = await startStoreProcess(settings)
     const api = apiOf(store.url, shopper.accessToken)
     const cart = `/carts/${shopper.userId}`
     const place = (items: typeof counted) =>
       api('POST', `/purchases/${shopper.userId}`, {
         items,
-        totalAmount: items.length * 10,
+        totalAmount: items.length * PRICE,
         paymentDetails: { method: 'cod' },
         shippingAddress: homeAddress,
       })
@@ -176,7 +183,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       code: 'VALIDATION_FAILED',
       message: 'These are too many different snacks for one order; please order them in two',
     })
-    expect(await api('GET', cart)).toMatchObject({ data: { totalItems: 100 } })
+    expect(await api('GET', cart)).toMatchObject({ data: { totalItems: counted.length } })
     expect(await api('GET', `/purchases/${shopper.userId}`)).toMatchObject({ data: { purchases: [] } })
     expect(await api('GET', '/products/counted-99')).toMatchObject({ data: { stock: 1 } })
 
@@ -188,12 +195,15 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
   }, 120_000)
 })
 
+/** In rupees. */
+const PRICE = 10
+
 type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TABLE_NAME', string> & {
   AWS_REGION: string
   DYNAMODB_ENDPOINT: string
 }
 
-/** Fills the catalogue with products of which one unit is in stock. */
+/** Fills the catalogue with products of which one unit is in stock. Returns order items with one unit of each. */
 async function fillWithCountedProducts(settings: Tables, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })
@@ -209,7 +219,7 @@ async function fillWithCountedProducts(settings: Tables, count: number) {
   })
   const ids = Array.from({ length: count }, (_, index) => `counted-${index}`)
   await products.fillIfEmpty(
-    ids.map((products_id) => aProduct({ products_id, pricePaise: asPaise(1000), stock: 1 })),
+    ids.map((products_id) => aProduct({ products_id, pricePaise: asPaise(PRICE * 100), stock: 1 })),
   )
   client.destroy()
   return ids.map((productId) => ({ productId, quantity: 1 }))

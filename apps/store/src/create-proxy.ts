@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 
-/** Headers that are not forwarded, because visitors can forge them. Those of a trusted proxy have already set `request.ip`. */
+/** Headers that are not forwarded, because visitors can forge them. `request.ip` already has the address from a trusted proxy. */
 const FORGEABLE_HEADERS = new Set([
   'forwarded',
   'x-forwarded-for',

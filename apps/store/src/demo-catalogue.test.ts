@@ -9,6 +9,8 @@ import { createSqliteProductStore } from '@nashta/shop-api/adapters/sqlite/produ
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
 
+const DEMO_PRODUCTS = 45
+
 let folder: string
 let database: ReturnType<typeof openShopDatabase>
 beforeEach(() => {
@@ -31,7 +33,7 @@ it('an empty store is filled with products and all their pictures', async () => 
   await loadDemoCatalogue(deps)
 
   const products = await deps.products.list()
-  expect(products).toHaveLength(45)
+  expect(products).toHaveLength(DEMO_PRODUCTS)
   expect(new Set(products.map((product) => product.category))).toEqual(
     new Set(['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']),
   )
@@ -55,8 +57,8 @@ const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:0
 it('missing demo pictures are restored for the products that still show them, and for no others', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
-  const [removed, changed, other] = await deps.products.list()
-  const bytes = await deps.images.get(other?.imageKeys[0] ?? '')
+  const [removed, changed, untouched] = await deps.products.list()
+  const bytes = await deps.images.get(untouched?.imageKeys[0] ?? '')
   await deps.products.remove(removed?.products_id ?? '', AUTHORSHIP)
   await deps.products.update(changed?.products_id ?? '', { imageKeys: ['own.webp'] }, AUTHORSHIP)
   rmSync(join(folder, 'images'), { recursive: true })
@@ -67,7 +69,7 @@ it('missing demo pictures are restored for the products that still show them, an
   expect(new Set(await deps.images.listTopLevelKeys())).toEqual(
     new Set(shown).difference(new Set(['own.webp'])),
   )
-  expect(await deps.images.get(other?.imageKeys[0] ?? '')).toEqual(bytes)
+  expect(await deps.images.get(untouched?.imageKeys[0] ?? '')).toEqual(bytes)
   expect(deps.products.latestChange()).toEqual(before)
 })
 
@@ -85,15 +87,15 @@ it('no picture is read while none is missing', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   // This demo catalogue has no pictures, so reading one would log a warning.
-  const listOnly = join(folder, 'catalogue')
-  cpSync(new URL('../../../catalogue/products.json', import.meta.url), join(listOnly, 'products.json'))
+  const withoutPictures = join(folder, 'catalogue')
+  cpSync(new URL('../../../catalogue/products.json', import.meta.url), join(withoutPictures, 'products.json'))
   const { lines, logger } = recordingLogger()
-  await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(`${listOnly}/`) })
+  await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(`${withoutPictures}/`) })
 
   expect(lines).toEqual([])
 })
 
-it('a store with products starts although the demo catalogue is damaged', async () => {
+it('a store with products logs that the demo catalogue cannot be read, and starts', async () => {
   const deps = setup()
   await loadDemoCatalogue(deps)
   const { lines, logger } = recordingLogger()

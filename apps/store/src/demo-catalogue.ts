@@ -61,6 +61,7 @@ async function restorePictures(
   const missing = new Set(demoProducts.flatMap(({ imageKeys }) => imageKeys)).difference(new Set(storedKeys))
   if (missing.size === 0) return 0
 
+  // The key of a picture contains a hash of its bytes, so all pictures are read to find the missing ones.
   const files = entries.flatMap(({ pictures }) => pictures)
   const pictures = await Promise.all(files.map((file) => readPicture(file, folder)))
   const restored = pictures.filter(({ key }) => missing.has(key))

@@ -41,9 +41,12 @@ export async function startForwarder(target: string) {
     endpoint: endpoint.href.replace(/\/$/, ''),
     async cut(outage: Outage) {
       isSilent = outage === 'silent'
-      if (!isSilent) server.close()
+      if (isSilent) return hangUp()
+      // The server is closed when its last connection is.
+      const closed = once(server, 'close')
+      server.close()
       hangUp()
-      if (!isSilent) await once(server, 'close')
+      await closed
     },
     async restore() {
       isSilent = false

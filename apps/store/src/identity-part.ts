@@ -28,7 +28,7 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
 type RemoteOptions = RemoteUserPoolOptions &
   Omit<GatewayDeps, 'client' | 'fetchPool'> & {
     clientSecret: string
-    /** False for a pool of another provider. */
+    /** False for Cognito. Our own pool gets a proof, made with the client's secret, that the gateway calls. */
     isOwnPool: boolean
   }
 

@@ -10,9 +10,17 @@ import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fi
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readyUrl, runStoreToItsEnd, spawnStore, startStoreProcess } from './store-process.fixture.ts'
 
-/** Whether every user may read the path and all folders above it. */
-function othersMayRead(path: string): boolean {
-  return (statSync(path).mode & 0o005) === 0o005 && (path === dirname(path) || othersMayRead(dirname(path)))
+const DEMO_PRODUCTS = 45
+
+/** The permission bits that let every user read and enter a folder. */
+const READABLE_BY_OTHERS = 0o005
+
+/** Whether every user may read the folder and all folders above it. */
+function othersMayRead(folder: string): boolean {
+  const isReadable = (statSync(folder).mode & READABLE_BY_OTHERS) === READABLE_BY_OTHERS
+  const parent = dirname(folder)
+  const isRoot = folder === parent
+  return isReadable && (isRoot || othersMayRead(parent))
 }
 
 let folder: string
@@ -31,7 +39,7 @@ describe('a store on an empty data folder', () => {
     })
     const products = await fetch(`${store.url}/api/products`)
     const { data } = parseExactly(productsReply, await products.json())
-    expect(data).toHaveLength(45)
+    expect(data).toHaveLength(DEMO_PRODUCTS)
 
     const home = await fetch(store.url)
     const html = await home.text()
@@ -61,7 +69,7 @@ describe('a store on an empty data folder', () => {
     expect((await fetch(`${store.url}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml')
     expect(await (await fetch(`${store.url}/api/docs`)).text()).toContain('/api/newsletter')
     const metrics = await (await fetch(`${store.url}/metrics`)).text()
-    // The subscription and the API reference.
+    // The two responses are those to the subscription and the API reference.
     expect(metrics).toContain('nashta_http_requests_total{part="api",status="200"} 2')
     expect(metrics).toMatch(/^nashta_mails_waiting \d+$/m)
     await store.stop()
@@ -76,7 +84,7 @@ describe('a store on an empty data folder', () => {
     )
   })
 
-  it('logs calls by their routes in debug mode, and nothing about shoppers', async () => {
+  it('logs calls by their routes and the use of the page cache in debug mode, and nothing about shoppers', async () => {
     const store = await startStoreProcess({ DEBUG_MODE: 'true' })
     await fetch(`${store.url}/api/carts/asha%40example.in`)
     for (let visit = 0; visit < 2; visit += 1) await fetch(`${store.url}/about?next=asha`)
@@ -211,7 +219,7 @@ describe('the one line of a store that cannot start', () => {
 
   it('names a database that is corrupt', async () => {
     const path = join(folder, 'shop.sqlite')
-    writeFileSync(path, 'this was a database once '.repeat(400))
+    writeFileSync(path, 'not a database '.repeat(400))
 
     expect(await runStoreToItsEnd({ DATA_DIR: folder })).toEqual(
       refusal(`The database file ${path} is corrupt; restore it from a backup or move it away`),

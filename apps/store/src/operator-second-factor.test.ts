@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -19,19 +18,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-async function freePort() {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-async function adminAt(url: string) {
+/** Makes an account in the store at this URL, and puts it into the admin group. */
+async function createAdmin(url: string) {
   const { email, password } = await signUpShopper(url)
   const pool = openSqlitePoolAdmin(folder, () => new Date())
   await pool.grant(email)
@@ -47,17 +35,12 @@ async function deleteNothing(url: string, accessToken: string) {
 }
 
 it('with PUBLIC_URL an admin can shop at once, and make admin calls after two-step sign-in is on', async () => {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
   // A public store has no mailbox for the confirmation code, so the account is made in a private store.
   const privateStore = await startStoreProcess({ DATA_DIR: folder })
-  const admin = await adminAt(privateStore.url)
+  const admin = await createAdmin(privateStore.url)
   await privateStore.stop()
-  const store = await startStoreProcess({
-    DATA_DIR: folder,
-    PORT: String(port),
-    PUBLIC_URL: 'http://snacks.example',
-  })
+  const store = await startStoreProcess({ DATA_DIR: folder, PUBLIC_URL: 'http://snacks.example' })
+  const { url } = store
   const { accessToken: AccessToken, userId } = await signIn(url, admin)
   expect(await deleteNothing(url, AccessToken)).toEqual({
     status: 403,
@@ -78,7 +61,7 @@ it('with PUBLIC_URL an admin can shop at once, and make admin calls after two-st
 
 it('without PUBLIC_URL an admin needs no second factor', async () => {
   const store = await startStoreProcess({ DATA_DIR: folder })
-  const { accessToken } = await signIn(store.url, await adminAt(store.url))
+  const { accessToken } = await signIn(store.url, await createAdmin(store.url))
   expect((await deleteNothing(store.url, accessToken)).status).toBe(404)
   await store.stop()
 })

@@ -16,11 +16,12 @@ export function orderLinkSuite(open: OpenTestShop) {
   }
   const openLink = (token: string) => call('GET', `/order-links/${token}`)
 
+  const mailsToAsha = () => shop().mailbox.list('asha@example.in')
+
   /** Waits for `count` mails to Asha, and returns the token of the link in each, oldest first. */
   async function mailedTokens(count: number) {
-    const mails = () => shop().mailbox.list('asha@example.in')
-    await expect.poll(async () => (await mails()).length).toBe(count)
-    const texts = (await mails()).map(({ text }) => text).toReversed()
+    await expect.poll(async () => (await mailsToAsha()).length).toBe(count)
+    const texts = (await mailsToAsha()).map(({ text }) => text).toReversed()
     return texts.map((text) => /https:\/\/snacks\.example\/orders\/([\w-]+)/.exec(text)?.[1] ?? '')
   }
 

@@ -4,8 +4,8 @@ import { paymentSignature, signatureOf } from '../payments/razorpay/razorpay-sig
 /** Razorpay's ids end in 14 letters and digits. */
 const newId = (prefix: string) => `${prefix}_${randomBytes(7).toString('hex')}`
 
-/** Razorpay's own replies have an empty array in place of empty notes. */
-type Notes = Record<string, string>
+/** In Razorpay's replies, empty notes are an empty array. */
+type Notes = Record<string, string> | []
 type Order = {
   id: string
   entity: 'order'
@@ -16,7 +16,7 @@ type Order = {
   receipt: string | null
   status: 'created' | 'attempted' | 'paid'
   attempts: number
-  notes: Notes | []
+  notes: Notes
   created_at: number
 }
 type Payment = {
@@ -28,7 +28,7 @@ type Payment = {
   order_id: string
   amount_refunded: number
   captured: boolean
-  notes: Notes | []
+  notes: Notes
   error_code: string | null
   error_description: string | null
   created_at: number
@@ -40,7 +40,7 @@ type Refund = {
   currency: string
   payment_id: string
   receipt: string | null
-  notes: Notes | []
+  notes: Notes
   status: 'pending' | 'processed' | 'failed'
   created_at: number
 }
@@ -86,6 +86,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
 
     createOrder(body: Record<string, unknown>): Order {
       const { amount, currency, receipt = null, notes = [], unique_receipt: isUnique } = body
+      // Amounts are in paise. The smallest is one rupee.
       if (!Number.isInteger(amount) || Number(amount) < 100)
         throw new RazorpayError(400, 'Order amount less than minimum amount allowed')
       if (currency !== 'INR') throw new RazorpayError(400, 'Currency is not supported')
@@ -103,7 +104,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
         receipt,
         status: 'created',
         attempts: 0,
-        notes: notes as Notes | [],
+        notes: notes as Notes,
         created_at: seconds(),
       }
       orders.set(order.id, order)
@@ -118,7 +119,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
     getPayment: (id: string) => find(payments, id),
 
     /** The shopper pays on the page. Like Razorpay, this refuses a second payment of a paid order. */
-    pay(orderId: string, result: 'captured' | 'authorized' | 'failed', notes: Notes | [] = []): Payment {
+    pay(orderId: string, result: 'captured' | 'authorized' | 'failed', notes: Notes = []): Payment {
       const order = find(orders, orderId)
       if (order.status === 'paid') throw new RazorpayError(400, 'Payment already done for this order.')
       const hasFailed = result === 'failed'
@@ -153,7 +154,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       const earlier = key === undefined ? undefined : refundKeys.get(key)
       if (earlier && earlier.body !== text)
         throw new RazorpayError(400, 'Different request body used for the same idempotency key')
-      // A repeated key gets the response of the first request.
+      // A repeated key gets the response of the first request, when the refund was pending.
       if (earlier) return { ...find(refunds, earlier.refundId), status: 'pending' }
       if (key !== undefined && !/^[\w-]{10,}$/.test(key))
         throw new RazorpayError(400, 'The idempotency key must be at least 10 characters.')
@@ -169,7 +170,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
         currency: payment.currency,
         payment_id: paymentId,
         receipt: typeof body['receipt'] === 'string' ? body['receipt'] : null,
-        notes: (body['notes'] ?? []) as Notes | [],
+        notes: (body['notes'] ?? []) as Notes,
         status: 'pending',
         created_at: seconds(),
       }

@@ -19,7 +19,7 @@ type Reply = { status: number; type: 'application/json' | 'text/html'; body: str
 export async function startRazorpayEmulator(options: EmulatorOptions) {
   const { keyId, keySecret, webhookUrl, port = 0 } = options
   const razorpay = createEmulatedRazorpay(options, options.now)
-  /** The next API calls fail with these statuses. Each call removes the first one. */
+  /** Tests add statuses here. Each of the next API calls takes the first one, and fails with it. */
   const failures: number[] = []
   /** `before` runs before the emulator acts on a request, `after` before it responds. Both get the request's path. */
   const hooks: { before?: Hook; after?: Hook } = {}
@@ -37,8 +37,9 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     const failure = failures.shift()
     if (failure !== undefined) throw new RazorpayError(failure, 'The server is not available')
     if (request.headers.authorization !== authorization) throw new RazorpayError(401, 'Authentication failed')
-    const [, resource, id = '', action] = path.slice(1).split('/')
-    const call = `${request.method} ${resource} ${id && 'id'} ${action ?? ''}`.trim()
+    // A path such as `/v1/payments/pay_1/refund`.
+    const [, , resource, id = '', action = ''] = path.split('/')
+    const call = `${request.method} ${resource} ${id && 'id'} ${action}`.trim()
     if (call === 'POST orders') return razorpay.createOrder(body)
     if (call === 'GET orders id') return razorpay.getOrder(id)
     if (call === 'GET orders id payments') return razorpay.listPayments(id)
@@ -46,12 +47,9 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     if (call === 'POST payments id capture') return razorpay.capture(id)
     if (call === 'GET refunds id') return razorpay.getRefund(id)
     if (call === 'POST payments id refund') {
-      const refund = razorpay.refund(
-        id,
-        body,
-        String(request.headers['x-refund-idempotency'] ?? '') || undefined,
-      )
-      // Only `npm run dev` sets a webhook address. There, refunds are processed at once. Tests call `settleRefund`.
+      const key = request.headers['x-refund-idempotency']
+      const refund = razorpay.refund(id, body, typeof key === 'string' ? key : undefined)
+      // With a webhook address, as in `npm run dev`, refunds are processed at once. Tests call `settleRefund` instead.
       if (webhookUrl !== undefined)
         sendWebhook('refund.processed', { refund: razorpay.settleRefund(refund.id, 'processed') })
       return refund

@@ -34,20 +34,18 @@ export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>, shop: S
       schemas: { Error: schemaOf(errorReplySchema) },
     },
     paths: Object.fromEntries(
-      [...byPath].map(([path, endpointsOfPath]) => [
-        path,
-        Object.fromEntries(
-          endpointsOfPath.map(([name, endpoint]) => [
-            endpoint.method.toLowerCase(),
-            operation(name, endpoint),
-          ]),
-        ),
-      ]),
+      [...byPath].map(([path, endpointsOfPath]) => [path, operationsByMethod(endpointsOfPath)]),
     ),
   }
 }
 
 export type OpenApi = ReturnType<typeof toOpenApi>
+
+function operationsByMethod(namedEndpoints: readonly [name: string, endpoint: Endpoint][]) {
+  return Object.fromEntries(
+    namedEndpoints.map(([name, endpoint]) => [endpoint.method.toLowerCase(), operation(name, endpoint)]),
+  )
+}
 
 function operation(operationId: string, endpoint: Endpoint) {
   const { access, summary, params, query, body, upload, file, reply, status, rateLimit } = endpoint

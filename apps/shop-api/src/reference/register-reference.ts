@@ -33,6 +33,7 @@ export function registerReference(
     refuseOtherMethods(app, url, ['GET'])
     app.get(url, async (request, reply) => {
       const record = await shop.read()
+      // A changed record is a new object.
       if (cached?.record !== record)
         cached = { record, files: makeFiles(toOpenApi(endpoints, record), https) }
       return sendRepresentation(request, reply, await cached.files[url])

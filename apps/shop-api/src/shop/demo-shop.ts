@@ -17,7 +17,8 @@ export const DEMO_SHOP: Shop = {
     email: 'grievance@demo.invalid',
   },
   returnWindowDays: 7,
-  // The specification's terms: delivery everywhere, free, in five days, also with cash on delivery.
+  // The specification's terms: delivery everywhere, free, in five days, also with cash on delivery. `freeFrom` has an effect
+  // only after an admin has set a fee.
   delivery: { zones: [], rest: { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true } },
   isDemo: true,
 }

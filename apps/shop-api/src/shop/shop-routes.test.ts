@@ -38,7 +38,7 @@ it("an admin replaces the shop's record, and the change is logged", async () => 
   ])
 })
 
-it("a change of the shop's record changes the catalogue version, so that cached pages are rendered again", async () => {
+it("a change of the shop's record changes the catalogue version, and an update without a change does not", async () => {
   const before = test.shop.catalogueVersion()
   await put(DEMO_SHOP)
   expect(test.shop.catalogueVersion()).toBe(before)

@@ -16,6 +16,7 @@ export function shopRoutes({ shop, https, ...deps }: ShopRoutesDeps): Route[] {
 
   async function representShop(): Promise<Representation> {
     const record = await shop.read()
+    // A changed record is a new object.
     if (cached?.record !== record) {
       const response = representLazily({
         content: shopBody(record),

@@ -8,7 +8,7 @@ import type { LogEntry } from '../operator-log/operator-log.ts'
 export interface ShopStore {
   /**
    * A changed record is always a new object, so callers may compare records by identity. With DynamoDB, a change made by
-   * another process is included after at most a second.
+   * another process is included a second later, or when storage can be read again.
    */
   read(): Promise<Shop>
 

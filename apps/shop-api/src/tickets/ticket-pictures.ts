@@ -9,7 +9,7 @@ import type { TicketStore } from './ticket-store.ts'
 import { addPicture, assertTakesPicture, removePicture, type TicketRecord } from './ticket.ts'
 import { ticketNotFound } from './tickets.ts'
 
-/** The folder is in the data folder, outside the folder of public pictures, so that no URL leads to it. */
+/** A folder in the data folder, beside that of the public pictures, so that no URL leads to it. */
 export const HELP_PICTURES_FOLDER = 'help-pictures'
 
 export type TicketPictureDeps = {
@@ -51,6 +51,7 @@ export async function storePicture(
 ): Promise<HelpPicture> {
   const { tickets, helpPictures, cleanPicture } = deps
   const { bytes, width, height } = await cleanPicture(file)
+  // The same picture always has the same id, so a repeated upload adds nothing.
   const picture = { id: createHash('sha256').update(bytes).digest('hex').slice(0, 32), width, height }
   const key = pictureKey(number, picture.id)
   if (!(await tickets.change(number, (ticket) => addPicture(ticket, picture)))) throw ticketNotFound()
@@ -100,7 +101,10 @@ export async function removePictures(
     for (const { id } of pictures) await helpPictures.remove(pictureKey(number, id))
 }
 
-/** Two tickets with the same picture have two files, so that erasing one ticket leaves the other's picture. */
+/**
+ * Two tickets with the same picture have two files, so that erasing one ticket leaves the other's picture. Like all keys
+ * of pictures, this one is in lower case.
+ */
 function pictureKey(number: string, pictureId: string) {
   return `${number}-${pictureId}.webp`.toLowerCase()
 }

@@ -46,11 +46,11 @@ it.each([
 })
 
 it.each([
-  [acknowledged, 'acknowledged', 'A ticket that is acknowledged cannot be acknowledged'],
-  [closed, 'acknowledged', 'A ticket that is closed cannot be acknowledged'],
-  [closed, 'replied', 'A ticket that is closed cannot be replied to'],
-  [closed, 'closed', 'A ticket that is closed cannot be closed'],
-] as const)('a step that the status does not allow is refused', (ticket, kind, message) => {
+  ['A ticket that is acknowledged cannot be acknowledged', acknowledged, 'acknowledged'],
+  ['A ticket that is closed cannot be acknowledged', closed, 'acknowledged'],
+  ['A ticket that is closed cannot be replied to', closed, 'replied'],
+  ['A ticket that is closed cannot be closed', closed, 'closed'],
+] as const)('a step that the status does not allow is refused: %s', (message, ticket, kind) => {
   expect(() => takeStep(ticket, step(kind))).toThrow(message)
 })
 

@@ -108,9 +108,11 @@ export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
     text: ERASED,
     pictures: [],
     status: 'closed',
-    // A reply of the shop may name the person too.
+    // A reply of the shop may name the person too. An acknowledgement has no text.
     steps: [
-      ...steps.map(({ kind, at, text, by, key }) => ({ kind, at, text: text && ERASED, by, key })),
+      ...steps.map(({ kind, at: takenAt, text, by, key }) => {
+        return { kind, at: takenAt, text: text && ERASED, by, key }
+      }),
       ...(status === 'closed' ? [] : [closing]),
     ],
   }

@@ -10,11 +10,8 @@ import { type HelpSubject, newTicket, takeStep, type TicketRecord, type TicketSt
 
 const TOKEN_BYTES = 16
 const NUMBER_LENGTH = 8
-/**
- * A ticket's link and number are made from the key, so the key must be too long to guess. The length includes the prefix
- * `key:`.
- */
-const KEY_MIN_LENGTH = 20
+/** A ticket's link and number are made from the idempotency key, so the key must be too long to guess. */
+const KEY_MIN_LENGTH = 16
 /** 32 digits and letters that are not mistaken for each other. */
 const NUMBER_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -26,8 +23,11 @@ export type TicketDeps = {
   randomBytes: (size: number) => Buffer
 }
 
+/** `readIdempotencyKey` puts this in front of a client's key. */
+const KEY_PREFIX = 'key:'
+
 export type TicketOptions = {
-  /** The idempotency key of the request, if it had one. */
+  /** The idempotency key of the request, if it had one, as `readIdempotencyKey` returns it. */
   key?: string | undefined
   help?: HelpSubject
 }
@@ -38,8 +38,10 @@ export type TicketOptions = {
  */
 export async function createTicket(deps: TicketDeps, input: TicketInput, { key, help }: TicketOptions = {}) {
   const { tickets, publicUrl, now, randomBytes } = deps
-  if (key !== undefined && key.length < KEY_MIN_LENGTH)
-    throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: needs at least 16 characters')
+  if (key !== undefined && key.length < KEY_PREFIX.length + KEY_MIN_LENGTH) {
+    const message = `header.idempotency-key: needs at least ${KEY_MIN_LENGTH} characters`
+    throw new ServiceError('VALIDATION_FAILED', message)
+  }
   const at = now()
   const { limit: max, perSeconds } = MAIL_LIMITS.other
   const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
@@ -118,6 +120,7 @@ function stepMailId(number: string, stepCount: number) {
 
 /** The mail about the last step. It has no link: the token is stored only as its hash. */
 function mailAbout({ number, email, resolveBy, steps }: TicketRecord) {
+  // The default is for the type checker: the ticket has just got a step.
   const { kind, text } = steps.at(-1) ?? { kind: 'acknowledged', text: '' }
   return mailEntry({
     deduplicationId: stepMailId(number, steps.length),

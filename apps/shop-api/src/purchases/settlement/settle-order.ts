@@ -149,7 +149,8 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
       return addNote(order, event, at)
     case 'printed':
       return notePrint(order, at)
-    case 'statusChanged':
+    default:
+      // Only `statusChanged` is left.
       return changeStatus(order, event, at)
   }
 }
