@@ -69,14 +69,14 @@ export const lateMoney: Proof = {
     {
       what: 'a refund may be larger than what is left',
       file: 'apps/shop-api/src/purchases/settlement/refunds.ts',
-      from: "const refunded = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')",
-      to: 'const refunded: typeof refunds = []',
+      from: "const subtracted = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')",
+      to: 'const subtracted: typeof refunds = []',
     },
     {
       what: 'an order expires without a last request to the provider',
       file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
-      from: 'if (provider.polling && (isOver || isDue(deps, provider, order, purchaseId))) {',
-      to: 'if (provider.polling && !isOver && isDue(deps, provider, order, purchaseId)) {',
+      from: 'if (isOver || isDue(deps, provider, { key: purchaseId, firstAt })) {',
+      to: 'if (!isOver && isDue(deps, provider, { key: purchaseId, firstAt })) {',
     },
   ],
 }

@@ -68,8 +68,8 @@ export const orderLinks: Proof = {
     {
       what: 'any account with the link takes an order over',
       file: 'apps/shop-api/src/purchases/order-link-routes.ts',
-      from: '|| !isOwnAddress) throw',
-      to: ') throw',
+      from: 'if (!isOwnAddress) throw',
+      to: 'if (email === null) throw',
     },
     {
       what: 'the token of any payment leads to the link of every order',
