@@ -11,6 +11,8 @@ import { representLazily } from '@nashta/service-kit/responses/representation'
 import type { ShopStore } from '../shop/shop-store.ts'
 import type { PincodeTable } from './pincode-table.ts'
 
+const HALF_HOUR_MS = 30 * 60 * 1000
+
 export type DeliveryRoutesDeps = Pick<ServiceOptions, 'https'> & {
   pincodes: PincodeTable
   shop: ShopStore
@@ -57,14 +59,17 @@ async function readPincode(
       fee: terms.fee,
       ...(terms.freeFrom !== undefined && { freeFrom: terms.freeFrom }),
       days: terms.days,
-      by: deliveryDate(terms, hourOf(now())).toISOString(),
+      by: deliveryDate(terms, startOfHalfHour(now())).toISOString(),
       cod: terms.cod,
       ...(terms.codMax !== undefined && { codMax: terms.codMax }),
     },
   }
 }
 
-/** The start of the hour. The delivery date depends on the hour only, so the response keeps its ETag within an hour. */
-function hourOf(at: Date) {
-  return new Date(at.toISOString().slice(0, 13) + ':00:00.000Z')
+/**
+ * The response has the same ETag for half an hour, because its delivery date is computed from the start of the half hour.
+ * A whole hour would be wrong: zones have cut-off hours in India, which begin at half past in UTC.
+ */
+function startOfHalfHour(at: Date) {
+  return new Date(Math.floor(at.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS)
 }
