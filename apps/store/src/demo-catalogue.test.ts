@@ -52,7 +52,7 @@ it('a store with products is not changed', async () => {
   expect(deps.products.latestChange()).toEqual(before)
 })
 
-const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha', email: null }, at: '2026-02-01T10:00:00.000Z' }
 
 it('missing demo pictures are restored for the products that still show them, and for no others', async () => {
   const deps = setup()

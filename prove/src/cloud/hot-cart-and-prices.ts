@@ -6,7 +6,7 @@ import { inParallel, openCloudShop, PRICE, processCount, whyNoDynamoDbLocal } fr
 
 const CLIENTS = 8
 const TRIES_MAX = 60
-const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: new Date(0).toISOString() }
+const AUTHORSHIP = { by: { sub: 'boss', username: 'boss', email: null }, at: new Date(0).toISOString() }
 const PRICE_EVERY_MS = 300
 
 /** How long an old price may be charged: one second until the catalogue is read again, and time for a busy machine. */

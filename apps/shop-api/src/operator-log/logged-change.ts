@@ -1,8 +1,8 @@
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 
-/** The operator who made a change, and the time. The log stores both in the transaction of the change. */
+/** The operator who made a change, and the time of the change. */
 export type Authorship = {
-  by: { sub: string; username: string; email?: string | null | undefined }
+  by: { sub: string; username: string; email: string | null }
   at: string
 }
 

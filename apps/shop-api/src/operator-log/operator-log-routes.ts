@@ -1,7 +1,7 @@
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { OperatorLog, StoredLogEntry } from './operator-log.ts'
+import type { OperatorLog } from './operator-log.ts'
 
 export type OperatorLogDeps = { operatorLog: OperatorLog }
 
@@ -15,14 +15,10 @@ export function operatorLogRoutes({ operatorLog }: OperatorLogDeps): Route[] {
       const entries = found.slice(0, limit)
       return {
         data: {
-          entries: entries.map(toLoggedChange),
+          entries,
           nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null,
         },
       }
     }),
   ]
-}
-
-function toLoggedChange({ by: { sub, username, email = null }, ...entry }: StoredLogEntry) {
-  return { ...entry, by: { sub, username, email } }
 }

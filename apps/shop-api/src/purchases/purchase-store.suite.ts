@@ -31,7 +31,10 @@ const unknown = { kind: 'unknown' } as const
 const declined = { kind: 'declined', message: 'No funds' } as const
 const expired = { kind: 'expired' } as const
 const cancelled = { kind: 'statusChanged', orderStatus: 'CANCELLED' } as const
-const BY_ADMIN: Authorship = { by: { sub: 'boss', username: 'boss' }, at: '2026-01-01T12:00:00.000Z' }
+const BY_ADMIN: Authorship = {
+  by: { sub: 'boss', username: 'boss', email: null },
+  at: '2026-01-01T12:00:00.000Z',
+}
 
 const erase = (order: OrderRecord) => ({ ...order, userId: `erased:${order.purchaseId}`, email: null })
 

@@ -47,7 +47,7 @@ it("the OpenAPI document names the shop, also after a change of the shop's recor
   expect(await infoOf()).toMatchObject({ description: DEMO_SHOP_NOTICE })
 
   await test.shop.shop.update(aShop({ tradeName: 'Asha Snacks' }), {
-    by: { sub: 'boss', username: 'boss' },
+    by: { sub: 'boss', username: 'boss', email: null },
     at: test.clock.now.toISOString(),
   })
   expect(await infoOf()).toEqual({

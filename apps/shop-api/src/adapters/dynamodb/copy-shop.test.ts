@@ -49,7 +49,7 @@ import { createDynamoTicketStore } from './ticket-store.ts'
 const now = () => new Date('2026-01-01T12:00:00Z')
 const simulatorOn = (store: SimulatorStore) =>
   createSimulator({ store, bankPageUrl: '', now, newId: randomUUID })
-const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: now().toISOString() }
+const AUTHORSHIP = { by: { sub: 'boss', username: 'boss', email: null }, at: now().toISOString() }
 const IDS = [
   '01JGAAAAAAAAAAAAAAAAAAAAA1',
   '01JGAAAAAAAAAAAAAAAAAAAAA2',

@@ -25,7 +25,7 @@ describeOnDynamoDbLocal('DynamoDB operator log', () => {
 
   it('an entry is never replaced', async () => {
     const entry = {
-      by: { sub: 's', username: 'u' },
+      by: { sub: 's', username: 'u', email: null },
       at: '2026-02-01T10:00:00.000Z',
       kind: 'shop',
       subject: 'shop',

@@ -13,12 +13,11 @@ type LogItem = Omit<LogEntry, 'changes'> & { pk: string; sk: string; changes: st
 export function logItems(entry: LogEntry, id: string, number: number): Item[] {
   const { at, by, kind, subject, action, changes } = entry
   const sk = `${at}#${String(number).padStart(12, '0')}#${id}`
-  const { sub, username, email = null } = by
-  return [{}, { kind }, { kind, subject }, { by: sub }].map((list) => ({
+  return [{}, { kind }, { kind, subject }, { by: by.sub }].map((list) => ({
     pk: listPk(list),
     sk,
     at,
-    by: { sub, username, email },
+    by,
     kind,
     subject,
     action,

@@ -34,7 +34,7 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     breakLog() {
       // The item of a log entry with this name would be too large.
       const longName = 'x'.repeat(ITEM_MAX_BYTES)
-      return { by: { sub: 'boss', username: longName }, at: new Date(0).toISOString() }
+      return { by: { sub: 'boss', username: longName, email: null }, at: new Date(0).toISOString() }
     },
   }))
 
@@ -42,7 +42,10 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     let time = 0
     const reader = createDynamoShopStore({ ...shop, now: () => new Date(time) })
     expect(await reader.read()).toEqual(DEMO_SHOP)
-    await open().update(aShop(), { by: { sub: 's', username: 'u' }, at: new Date(0).toISOString() })
+    await open().update(aShop(), {
+      by: { sub: 's', username: 'u', email: null },
+      at: new Date(0).toISOString(),
+    })
 
     time = 999
     expect(await reader.read()).toEqual(DEMO_SHOP)
@@ -54,7 +57,10 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     let time = 0
     const failing = await connectDynamoDbLocal()
     const reader = createDynamoShopStore({ ...shop, client: failing, now: () => new Date(time) })
-    await open().update(aShop(), { by: { sub: 's', username: 'u' }, at: new Date(0).toISOString() })
+    await open().update(aShop(), {
+      by: { sub: 's', username: 'u', email: null },
+      at: new Date(0).toISOString(),
+    })
     expect(await reader.read()).toEqual(aShop())
     failing.middlewareStack.add(() => () => Promise.reject(new Error('no storage')), { step: 'initialize' })
     // Long after the second for which the record is used without a read of storage.

@@ -13,7 +13,7 @@ describe('SQLite operator log', () => {
     async (sql) => {
       const log = createSqliteOperatorLog(database())
       await log.append({
-        by: { sub: 's', username: 'u' },
+        by: { sub: 's', username: 'u', email: null },
         at: '2026-02-01T10:00:00.000Z',
         kind: 'shop',
         subject: 'shop',

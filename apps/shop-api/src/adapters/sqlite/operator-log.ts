@@ -74,7 +74,7 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
       at,
       bySub: by.sub,
       byUsername: by.username,
-      byEmail: by.email ?? null,
+      byEmail: by.email,
       kind,
       subject,
       action,

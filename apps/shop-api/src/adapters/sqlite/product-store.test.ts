@@ -14,7 +14,7 @@ let folder: string
 let database: Database
 const open = () =>
   openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now: () => new Date() })
-const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha', email: null }, at: '2026-02-01T10:00:00.000Z' }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-products-'))

@@ -15,7 +15,7 @@ describe('SQLite shop store', () => {
       database().connection.exec(
         `CREATE TRIGGER broken BEFORE INSERT ON operatorLog BEGIN SELECT raise(ABORT, 'broken'); END`,
       )
-      return { by: { sub: 'boss', username: 'boss' }, at: new Date(0).toISOString() }
+      return { by: { sub: 'boss', username: 'boss', email: null }, at: new Date(0).toISOString() }
     },
   }))
 })

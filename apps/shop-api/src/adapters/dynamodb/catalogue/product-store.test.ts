@@ -28,7 +28,7 @@ import { saleWrite } from './sales.ts'
 
 /** The day of the tests, in the time zone of the shop. */
 const DAY = '2026-01-31'
-const AUTHORSHIP = { by: { sub: 'asha', username: 'asha' }, at: '2026-02-01T10:00:00.000Z' }
+const AUTHORSHIP = { by: { sub: 'asha', username: 'asha', email: null }, at: '2026-02-01T10:00:00.000Z' }
 
 let client: Dynamo
 let shop: ShopTables

@@ -18,7 +18,7 @@ import { createDynamoPurchaseStore } from './purchase-store.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
 
-export const AUTHORSHIP = { by: { sub: 'boss', username: 'boss' }, at: START.toISOString() }
+export const AUTHORSHIP = { by: { sub: 'boss', username: 'boss', email: null }, at: START.toISOString() }
 
 type OrderOptions = {
   needsCharge?: boolean
