@@ -36,6 +36,7 @@ import { ticketRoutes } from './tickets/ticket-routes.ts'
 import type { TicketDeps } from './tickets/tickets.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
+/** `createApp` itself loads the pincodes. */
 type ShopDeps = CatalogueDeps &
   CartDeps &
   Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
@@ -51,7 +52,13 @@ type ShopDeps = CatalogueDeps &
   OperatorLogDeps &
   OperatorDeps
 export type ShopApiDeps = ServiceOptions &
-  ShopDeps & { authorise: Authorise; limitCalls: LimitCalls; limitCallers: LimitCalls }
+  ShopDeps & {
+    authorise: Authorise
+    /** Limits the calls of each network address. */
+    limitCalls: LimitCalls
+    /** Limits the calls of each signed-in caller. */
+    limitCallers: LimitCalls
+  }
 
 export function createApp({ authorise, limitCalls, limitCallers, ...options }: ShopApiDeps) {
   const cleanPicture = createPictureCleaner(HELP_PICTURE_TYPES)

@@ -76,11 +76,10 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     return first ? [outbox.entryWrite(eventEntry(first, ...others))] : []
   }
   const mutex = createMutex()
-  const { snapshots } = options
   const products = createDynamoProductStore({
     ...shared,
     newId: randomUUID,
-    ...(snapshots && { snapshots }),
+    ...(options.snapshots && { snapshots: options.snapshots }),
   })
   const carts = createDynamoCartStore({ ...shared, mutex, eventWrites })
   const shop = createDynamoShopStore(shared)
@@ -153,6 +152,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     now,
     durationMs: LEASE_MS,
   })
+  /** When each provider was last asked about a payment or refund, which the next run has to know. */
   const askedAt = new Map<string, number>()
   /** Only one process at a time reconciles: others would send the same requests to the payment providers. */
   async function reconcile() {
@@ -169,11 +169,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const salesAggregation = repeat(addUpSales, ADD_UP_SALES_EVERY_MS, (error) =>
     logger.warn({ err: error }, 'sales could not be added up; it is retried'),
   )
-  const snapshotWriter = repeat(
-    async () => void (await withLease(client, leaseOf('snapshot'), () => products.writeSnapshot())),
-    SNAPSHOT_EVERY_MS,
-    (error) =>
-      logger.warn({ err: error }, 'the snapshot of the catalogue could not be written; it is retried'),
+  async function writeSnapshot() {
+    await withLease(client, leaseOf('snapshot'), () => products.writeSnapshot())
+  }
+  const snapshotWriter = repeat(writeSnapshot, SNAPSHOT_EVERY_MS, (error) =>
+    logger.warn({ err: error }, 'the snapshot of the catalogue could not be written; it is retried'),
   )
   // A failed refresh is repeated by the next poll, or by a request that needs a fresh catalogue.
   const catalogueTimer = setInterval(() => {

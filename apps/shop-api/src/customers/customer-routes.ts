@@ -59,18 +59,18 @@ async function listCustomers(deps: CustomerDeps, { search, limit, cursor }: Cust
   return { customers, nextCursor: page.next }
 }
 
-/** The customer's orders, newest first. Throws when there is none. */
-async function ordersOf({ purchases }: CustomerDeps, userId: string) {
-  const orders = (await purchases.listAll(userId)).filter(isAccepted)
-  if (orders.length === 0) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
-  return orders
+type CustomersOrders = readonly [newest: OrderRecord, ...older: OrderRecord[]]
+
+/** Throws when the customer has no order. */
+async function ordersOf({ purchases }: CustomerDeps, userId: string): Promise<CustomersOrders> {
+  const [newest, ...older] = (await purchases.listAll(userId)).filter(isAccepted)
+  if (!newest) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
+  return [newest, ...older]
 }
 
-/** Name and phone number are those of the newest order. */
-function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
-  const [newest] = orders
-  if (!newest) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
-  const { userId, email, shippingAddress, purchaseDate } = newest
+/** Name, e-mail address and phone number are those of the newest order. */
+function toCustomer(orders: CustomersOrders): contract.CustomerRow {
+  const [{ userId, email, shippingAddress, purchaseDate }] = orders
   const { fullName: name, phoneNumber: phone } = shippingAddress
   const spent = orders.reduce((sum, order) => sum + netPaid(order), 0)
   return {
@@ -85,9 +85,9 @@ function toCustomer(orders: readonly OrderRecord[]): contract.CustomerRow {
 }
 
 /**
- * Deletes a shopper's account, and erases the data under every e-mail address of the account and its orders. For a guest,
- * erases the one order. The log entry is written first, so that an interrupted erasure is logged too. The entry does not
- * name the person.
+ * Deletes a shopper's account if the user pool is in this process, and erases the data under every e-mail address of the
+ * account and its orders. For a guest, erases the one order. The log entry is written first, so that an interrupted erasure
+ * is logged too. The entry does not name the person.
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await ordersOf(deps, userId)
@@ -107,6 +107,7 @@ async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string)
     changes: { orders: { from: orders.length, to: 0 } },
   })
   if (isGuest) return { erasedOrders: (await eraseGuest(deps, userId)).orders, account: 'none' }
+  // `eraseShopper` deletes the account before the orders: an operator can repeat the erasure while there are orders.
   const erased = await eraseShopper(deps, userId, [...emails], () => accounts?.delete(userId))
   return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
 }

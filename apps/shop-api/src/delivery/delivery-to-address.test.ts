@@ -5,6 +5,8 @@ import { deliveryToAddress } from './delivery-to-address.ts'
 import { loadPincodeTable } from './pincode-table.ts'
 import { statesOfAddress } from './state-of-address.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 const pincodes = loadPincodeTable()
 const terms = { delivers: true, fee: 80, days: 5, cod: true }
 const delivery = {
@@ -20,7 +22,7 @@ const delivery = {
   rest: terms,
 }
 
-const at = (pincode: string, state: string, stateCode?: string, zones: DeliveryZones = delivery) => {
+const deliveryTo = (pincode: string, state: string, stateCode?: string, zones: DeliveryZones = delivery) => {
   const states = statesOfAddress(pincodes, { pincode, state, stateCode })
   return deliveryToAddress(
     { pincode, states, subtotal: asPaise(10_000), at: new Date(0) },
@@ -29,7 +31,8 @@ const at = (pincode: string, state: string, stateCode?: string, zones: DeliveryZ
 }
 
 // A pincode that is not in the table may lie in any state whose pincodes have the same first two digits, or in the state
-// that the address names. The highest fee of these states applies.
+// that the address names. The highest fee of these states applies. The first two digits are 11 in Delhi, 56 in Karnataka,
+// 60 in Tamil Nadu and Puducherry, 68 in Kerala, 71 in West Bengal, and 73 in West Bengal and Sikkim.
 it.each([
   ['in the table', '560001', 'Karnataka', undefined, 49],
   ['in the table, in an address that names a cheaper state', '560001', 'Delhi', '07', 49],
@@ -44,26 +47,26 @@ it.each([
   ['that a zone lists', '560300', 'Delhi', undefined, 120],
   ['whose first digit a zone lists', '900056', 'Delhi', undefined, 60],
 ])('the fee for a pincode %s (%s, %s, %s) is ₹%d', (_case, pincode, state, stateCode, rupees) => {
-  expect(at(pincode, state, stateCode).feePaise).toBe(rupees * 100)
+  expect(deliveryTo(pincode, state, stateCode).feePaise).toBe(rupees * 100)
 })
 
 it('a pincode that is not in the table gets the strictest terms of the states that it may lie in', () => {
-  expect(at('569999', 'Delhi')).toMatchObject({
-    by: new Date(2 * 86_400_000),
+  expect(deliveryTo('569999', 'Delhi')).toMatchObject({
+    by: new Date(2 * DAY_MS),
     codMaxPaise: 200_000,
     cod: true,
   })
-  expect(at('609999', 'Puducherry')).toMatchObject({ cod: false })
-  expect(at('739999', 'Delhi').serviceable).toBe(false)
-  expect(at('719999', 'Sikkim').serviceable).toBe(false)
+  expect(deliveryTo('609999', 'Puducherry')).toMatchObject({ cod: false })
+  expect(deliveryTo('739999', 'Delhi').serviceable).toBe(false)
+  expect(deliveryTo('719999', 'Sikkim').serviceable).toBe(false)
 })
 
 it.each(['299999', '869999'])('the pincode %s is refused: no pincode has its first two digits', (pincode) => {
-  expect(() => at(pincode, 'Delhi', '07')).toThrow(`We do not know the pincode ${pincode}`)
+  expect(() => deliveryTo(pincode, 'Delhi', '07')).toThrow(`We do not know the pincode ${pincode}`)
 })
 
 it('any pincode is accepted where all of India has the same terms', () => {
   const zones = { zones: [], rest: terms }
   for (const pincode of ['299999', 'no pincode', '560001'])
-    expect(at(pincode, 'Kerala', undefined, zones).feePaise).toBe(8000)
+    expect(deliveryTo(pincode, 'Kerala', undefined, zones).feePaise).toBe(terms.fee * 100)
 })

@@ -21,31 +21,34 @@ export function loadPincodeTable(): PincodeTable {
 }
 
 /**
- * Writes one line for each district: its state's GST code, its name, and its pincodes. A pincode is written as its
- * distance from the pincode before it. `7-2` means a pincode at the distance 7, and the next 2 pincodes after it. A `!`
- * means that the district is in the pincode's second state.
+ * Writes one line for each district: its state's GST code, its name, and its pincodes, such as `07 Delhi: 110001-1 7 9!`. A
+ * pincode is written as its distance from the pincode before it in the line. `7-2` means a pincode at the distance 7, and
+ * the next 2 pincodes after it. `7!` means that the district is in the pincode's second state.
  */
 export function encodePincodes(rows: readonly PincodeRow[]): string {
-  const districts = new Map<string, PincodeRow[]>()
-  for (const row of rows.toSorted((one, other) => one.pincode - other.pincode)) {
-    const name = `${row.stateCode} ${row.district}`
-    districts.set(name, [...(districts.get(name) ?? []), row])
-  }
-  const seconds = new Set(rows.filter((row, index) => rows[index - 1]?.pincode === row.pincode))
-  return [...districts].map(([name, ofDistrict]) => `${name}:${encodeRuns(ofDistrict, seconds)}\n`).join('')
+  const sorted = rows.toSorted((one, other) => one.pincode - other.pincode)
+  const districts = Map.groupBy(sorted, ({ stateCode, district }) => `${stateCode} ${district}`)
+  const secondRows = new Set(sorted.filter((row, index) => sorted[index - 1]?.pincode === row.pincode))
+  return [...districts]
+    .map(([name, ofDistrict]) => `${name}:${encodeRuns(ofDistrict, secondRows)}\n`)
+    .join('')
 }
 
-function encodeRuns(rows: readonly PincodeRow[], seconds: ReadonlySet<PincodeRow>): string {
+/** The rows are those of one district, sorted by pincode. */
+function encodeRuns(rows: readonly PincodeRow[], secondRows: ReadonlySet<PincodeRow>): string {
   let text = ''
   let previous = 0
+  /** How many pincodes of the current run follow its first one. */
   let following = 0
   const endRun = () => {
     if (following > 0) text += `-${following}`
     following = 0
   }
   for (const row of rows) {
-    const isSecond = seconds.has(row)
-    if (row.pincode === previous + 1 && !isSecond && !text.endsWith('!')) following += 1
+    const isSecond = secondRows.has(row)
+    // A pincode with a `!` is never part of a run.
+    const continuesRun = row.pincode === previous + 1 && !isSecond && !text.endsWith('!')
+    if (continuesRun) following += 1
     else {
       endRun()
       text += ` ${row.pincode - previous}${isSecond ? '!' : ''}`
@@ -56,20 +59,21 @@ function encodeRuns(rows: readonly PincodeRow[], seconds: ReadonlySet<PincodeRow
   return text
 }
 
-/** The second states are few, so they are in a map of their own and most pincodes need no list. */
+/** Reads the format of `encodePincodes`. Few pincodes have a second state, so those are in a map of their own. */
 export function decodePincodes(text: string): PincodeTable {
   const first = new Map<number, District>()
   const second = new Map<number, District>()
   for (const line of text.trimEnd().split('\n')) {
     const [name = '', runs = ''] = line.split(': ')
     const district = { stateCode: name.slice(0, 2), district: name.slice(3) }
-    let pincode = 0
+    /** The last pincode of the previous run. */
+    let last = 0
     for (const run of runs.split(' ')) {
       const [distance = '', following = '0'] = run.replace('!', '').split('-')
-      pincode += Number(distance)
+      const start = last + Number(distance)
+      last = start + Number(following)
       const places = run.endsWith('!') ? second : first
-      places.set(pincode, district)
-      for (let left = Number(following); left > 0; left -= 1) places.set((pincode += 1), district)
+      for (let pincode = start; pincode <= last; pincode += 1) places.set(pincode, district)
     }
   }
 

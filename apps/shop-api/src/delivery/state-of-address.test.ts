@@ -4,11 +4,14 @@ import { statesOfAddress } from './state-of-address.ts'
 
 const pincodes = loadPincodeTable()
 
+// The codes are 01 for Jammu and Kashmir, 07 for Delhi, 29 for Karnataka, 32 for Kerala, 33 for Tamil Nadu and 34 for
+// Puducherry.
 it.each([
   ['560001', 'Karnataka', undefined, ['29']],
   ['560001', 'KA', undefined, ['29']],
   // The state in the request cannot move an address into a cheaper state.
   ['560001', 'Kerala', '32', ['29']],
+  // This pincode is in two states, Tamil Nadu first.
   ['605105', 'Tamil Nadu', undefined, ['33']],
   ['605105', ' puducherry', undefined, ['34']],
   ['605105', 'unclear', '34', ['34']],
@@ -16,7 +19,7 @@ it.each([
   ['no pincode', 'jammu &  kashmir', undefined, ['01']],
   ['no pincode', 'unclear', '07', ['07']],
   ['no pincode', 'unclear', undefined, []],
-  // These pincodes are not in the table.
+  // These pincodes are not in the table. Pincodes with the same first two digits are in 29, in 33 and 34, and nowhere.
   ['569999', 'Delhi', undefined, ['29', '07']],
   ['609999', 'Puducherry', undefined, ['34', '33']],
   ['569999', 'unclear', '07', ['29', '07']],

@@ -18,7 +18,11 @@ export function statesOfAddress(
   const codes = validPincode === null ? [] : pincodes.placesOf(validPincode).map((place) => place.stateCode)
   const named = codeOfName(state)
   const [first] = codes
-  if (first !== undefined) return [[stateCode, named].find((code) => code && codes.includes(code)) ?? first]
+  if (first !== undefined) {
+    // A request has a state code in order to choose between two states, so the code counts before the name.
+    const chosen = [stateCode, named].find((code) => code && codes.includes(code))
+    return [chosen ?? first]
+  }
 
   const written = [named, stateCode].filter((code) => typeof code === 'string')
   const near = validPincode === null ? [] : pincodes.statesNear(validPincode)

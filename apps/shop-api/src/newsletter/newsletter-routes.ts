@@ -28,7 +28,7 @@ export function newsletterRoutes(deps: NewsletterDeps): Route[] {
   ]
 }
 
-/** Whether a program prefetches or checks the link. Then the subscriber has not opened it yet. */
+/** Whether a program prefetches or checks the link. Such a request changes nothing: the subscriber has not opened the link. */
 function isPrefetch({ method, headers }: { method: string; headers: IncomingHttpHeaders }) {
   return (
     method === 'HEAD' || PURPOSE_HEADERS.some((name) => /prefetch|preview/i.test(String(headers[name] ?? '')))

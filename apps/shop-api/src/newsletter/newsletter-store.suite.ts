@@ -178,7 +178,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.unsubscribe('unused')).toBe(false)
   })
 
-  it('an erased subscription leaves neither the address nor its links', async () => {
+  it('an erased subscription leaves neither the address nor its links, and may be erased twice', async () => {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('t1'))
     await newsletter.subscribe(aRequest('t2'))

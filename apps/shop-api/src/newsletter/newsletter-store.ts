@@ -13,7 +13,10 @@ export type SubscriptionRequest = {
   at: Date
   /** No mail is sent to an address that has had `max` of them after `since`. */
   mailLimit: { max: number; since: Date }
-  /** Pending subscriptions requested before this are deleted, and so are unused links mailed to `email` before it. */
+  /**
+   * Pending subscriptions requested before this time are deleted, and so are links that were mailed to `email` before it
+   * and not used to confirm.
+   */
   pruneBefore: Date
 }
 
@@ -26,8 +29,8 @@ export interface NewsletterStore {
   subscribe(request: SubscriptionRequest): Promise<void>
 
   /**
-   * Confirms the address that the link was mailed to, whatever its status was. False when the link is unknown or was
-   * mailed before `mailedAfter`.
+   * Confirms the address that the link was mailed to, whatever its status was. False when the link is unknown or was not
+   * mailed after `mailedAfter`.
    */
   confirm(tokenHash: string, when: { mailedAfter: Date; at: Date }): Promise<boolean>
 

@@ -6,8 +6,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { NewsletterStore } from './newsletter-store.ts'
 
 const TOKEN_BYTES = 32
-const HOUR_MS = 60 * 60 * 1000
-const CONFIRM_WITHIN_MS = 48 * HOUR_MS
+const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000
 
 export type NewsletterDeps = {
   newsletter: NewsletterStore
@@ -28,6 +27,7 @@ export async function subscribeNewsletter(
   const tokenHash = hashToken(token)
   // The link opens a page of the storefront at the endpoint's path. A button on the page calls the endpoint.
   const link = (path: string) => new URL(`${path}?token=${token}`, publicUrl).href
+  const { limit: max, perSeconds } = MAIL_LIMITS.other
 
   await newsletter.subscribe({
     email,
@@ -46,8 +46,8 @@ export async function subscribeNewsletter(
     }),
     tokenHash,
     at,
-    mailLimit: { max: MAIL_LIMITS.other.limit, since: new Date(at.getTime() - HOUR_MS) },
-    pruneBefore: oldestConfirmable(at),
+    mailLimit: { max, since: new Date(at.getTime() - perSeconds * 1000) },
+    pruneBefore: confirmableSince(at),
   })
 }
 
@@ -59,7 +59,7 @@ export function newsletterMailKey(tokenHash: string) {
 /** A link may be used to confirm more than once, until it expires. */
 export async function confirmNewsletter({ newsletter, now }: NewsletterDeps, token: string) {
   const at = now()
-  const confirmed = await newsletter.confirm(hashToken(token), { mailedAfter: oldestConfirmable(at), at })
+  const confirmed = await newsletter.confirm(hashToken(token), { mailedAfter: confirmableSince(at), at })
   if (!confirmed) throw linkInvalid()
 }
 
@@ -67,8 +67,8 @@ export async function unsubscribeNewsletter({ newsletter }: NewsletterDeps, toke
   if (!(await newsletter.unsubscribe(hashToken(token)))) throw linkInvalid()
 }
 
-/** Links mailed before this have expired. */
-function oldestConfirmable(now: Date) {
+/** Only links that were mailed after this time can still confirm. */
+function confirmableSince(now: Date) {
   return new Date(now.getTime() - CONFIRM_WITHIN_MS)
 }
 

@@ -1,7 +1,10 @@
 import type { LogKind } from '@nashta/contracts/operators/operator-log'
 import type { Authorship, Changes } from './logged-change.ts'
 
-/** A change that an operator made. It is stored in the transaction of the change, and never changed or removed. */
+/**
+ * A change that an operator made. A store adds the entry in the transaction of the change; `append` adds the others. An
+ * entry is never changed or removed.
+ */
 export type LogEntry = Authorship & {
   kind: LogKind
   /** The id of what changed. */
@@ -31,6 +34,6 @@ export interface OperatorLog {
   /** Newest first: at most `limit` entries, beginning after the entry with the id `after`. */
   list(filter: LogFilter, page: { limit: number; after?: string | undefined }): Promise<StoredLogEntry[]>
 
-  /** Logs a change outside the shop's storage, such as a new role in the user pool. */
+  /** Logs a change that is not one transaction of a store, such as a new role in the user pool. */
   append(entry: LogEntry): Promise<void>
 }

@@ -8,7 +8,7 @@ import { tracedPayments } from './traced-payments.ts'
 import { createUpiPayments, type UpiPaymentsOptions } from './upi/upi-payments.ts'
 
 export type PaymentSettings = {
-  /** The providers that take payments, in the order in which a method is offered to them. */
+  /** When several of these providers offer a method, the first one takes its payments. */
   providers: readonly ProviderName[]
   upi: UpiPaymentsOptions
   razorpay: RazorpaySettings

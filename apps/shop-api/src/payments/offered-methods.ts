@@ -6,7 +6,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ChosenPayment, PaymentMethod } from './payment-details.ts'
 import type { PaymentProvider } from './payments.ts'
 
-/** When several providers offer a method, the one that PAYMENTS names first gets it. */
+/** When several providers offer a method, the one that the setting PAYMENTS names first takes its payments. */
 function providerOf(providers: readonly PaymentProvider[], method: PaymentMethod) {
   return providers.find(({ methods }) => methods.some((offered) => offered.method === method))
 }
@@ -27,7 +27,8 @@ export function chooseProvider(
   if (method === 'cod') return null
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
+  const needsFields = offered?.way === 'fields'
   // Typed payment details are refused where the provider has its own page: a card number must not reach such a shop.
-  if (provider && (offered?.way === 'fields') === hasFields) return provider
+  if (provider && needsFields === hasFields) return provider
   throw new ServiceError('PAYMENT_METHOD_UNAVAILABLE', PAYMENT_METHOD_UNAVAILABLE)
 }

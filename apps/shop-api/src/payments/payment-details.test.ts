@@ -13,7 +13,6 @@ it.each([
   ['in an error', (card: CardNumber) => new Error(String(card), { cause: card }).message],
 ])('a card number %s shows its last four digits only', (_way, print) => {
   const printed = print(new CardNumber(DIGITS))
-  expect(printed).not.toContain('41111')
   expect(printed).not.toMatch(/\d{5}/)
 })
 
@@ -23,7 +22,7 @@ it.each([
   ['6521111111111117', 'RuPay •••• 1117'],
   ['378282246310005', 'American Express •••• 0005'],
   ['9999999999999995', 'Card •••• 9995'],
-])('the card number %s is shown as %s, and the gateway gets all its digits', (digits, shown) => {
+])('the card number %s is shown as %s, and `reveal` returns all its digits', (digits, shown) => {
   const card = new CardNumber(digits)
   expect(String(card)).toBe(shown)
   expect(card.reveal()).toBe(digits)

@@ -47,7 +47,7 @@ export class CardNumber {
     this.#digits = digits
   }
 
-  /** For the payment gateway only. */
+  /** All digits, for the payment provider only. */
   reveal() {
     return this.#digits
   }
@@ -73,6 +73,7 @@ export class CardNumber {
   }
 }
 
+/** Card networks by the first digits of their card numbers. */
 const NETWORKS = [
   { name: 'RuPay', prefix: /^(?:60|65|81|82|508)/ },
   { name: 'Visa', prefix: /^4/ },

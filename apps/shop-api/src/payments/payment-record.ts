@@ -17,14 +17,15 @@ export type PaymentRecord = {
   reference?: string
   /** Only while the payment is waiting, claimed or unconfirmed. */
   expiresAt?: string
-  /** The code that confirms an unconfirmed order. Only the mail has it. */
+  /** The code that confirms an unconfirmed order. The shopper gets it only by mail. */
   confirmationCode?: string
+  /** This or `upiUri`, only while the shopper can pay. */
   form?: PaymentForm
   upiUri?: string
-  /** The reference number that the shopper gave. */
+  /** The bank's reference number that the shopper gave with the claim to have paid. */
   claimedReference?: string
   /** Late money may arrive for an order that is over. The reconciler asks the provider about it until this time. */
   watchedUntil?: string
-  /** The ids of the last events of the provider, which may deliver each several times. */
+  /** The ids of the provider's last events, to recognise an event that is delivered again. */
   eventIds?: readonly string[]
 }

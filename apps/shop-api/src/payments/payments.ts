@@ -41,9 +41,9 @@ type PaymentReference = { key: string; reference?: string | undefined; amountPai
 /** What a callback or webhook says, after its signature was checked. */
 export type ProviderEvent = ((PaymentOutcome & { kind: 'approved' }) | AttemptFailed | RefundEvent) & {
   purchaseId: string
-  /** The provider's id of the payment. The event is ignored unless the order has the same. */
+  /** The provider's id of the payment. If it is given, the event is ignored unless the order has the same. */
   reference?: string
-  /** The same event may be delivered several times. */
+  /** The provider's id of the event, to recognise an event that is delivered again. */
   eventId?: string
 }
 

@@ -6,7 +6,7 @@ const RAZORPAY_KEYS = { keyId: 'rzp_test_key', keySecret: 'key secret', webhookS
 
 type Message = { path: string; body: string; headers?: Record<string, string> }
 
-/** Returns a function that sends a provider's message to the shop, without an access token. */
+/** Returns a function that sends a provider's message to the shop, without an access token. The default body is a form. */
 export function deliveryOf(shop: TestShop, { path, body, headers = {} }: Message): Delivery {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return async () => {
@@ -25,18 +25,22 @@ async function formOf(shop: TestShop, purchaseId: string): Promise<Record<string
   return data.payment.form.fields
 }
 
-/** The simulator's redirect card: its bank page sends the browser back, and may send a webhook too. */
+/** The simulator sends this card to its bank page, and plays each message of the bank twice. */
+const TWICE_CARD = '4000000000003055'
+
+/** The simulator's bank page sends the browser back, and may send a webhook too. */
 export async function simulatorDriver(): Promise<ProviderDriver> {
   return {
     settings: TEST_PAYMENTS,
     paymentDetails: {
       method: 'card',
-      cardNumber: '4000000000003055',
+      cardNumber: TWICE_CARD,
       cardHolderName: 'Asha Rao',
       expiryDate: '12/29',
     },
     // A payment on the simulator's bank page settles only by a message.
     isPolled: false,
+    // The simulator completes the refunds of this card at once.
     settleRefunds: async () => {},
     async openPage(shop, purchaseId) {
       const fields = { ...(await formOf(shop, purchaseId)), result: 'paid' }
@@ -77,6 +81,7 @@ export async function upiDriver(): Promise<ProviderDriver> {
       return async () => ({
         messages: [confirm('boss')],
         forged: [
+          // Asha is not an operator.
           confirm('asha'),
           deliveryOf(shop, { path: `upi/return?order=${purchaseId}`, body: 'result=paid' }),
           deliveryOf(shop, { path: 'upi/webhook', body: '{}' }),
@@ -107,13 +112,14 @@ export async function razorpayDriver() {
       return async () => {
         const payment = razorpay.pay(orderId, 'captured', { purchaseId })
         const order = razorpay.getOrder(orderId)
+        /** The path of every webhook. */
         const path = 'razorpay/webhook'
         const captured = razorpay.webhookOf('payment.captured', { payment })
         const paid = razorpay.webhookOf('order.paid', { payment, order })
         const failed = razorpay.webhookOf('payment.failed', { payment: { ...payment, status: 'failed' } })
         const back = { path: `razorpay/return?order=${purchaseId}` }
-        const forgedReturn = razorpay.callbackOf({ ...payment, id: 'pay_other' })
-        forgedReturn.set('razorpay_payment_id', payment.id)
+        const withOthersSignature = razorpay.callbackOf({ ...payment, id: 'pay_other' })
+        withOthersSignature.set('razorpay_payment_id', payment.id)
         return {
           messages: [
             deliveryOf(shop, { path, ...captured }),
@@ -121,10 +127,13 @@ export async function razorpayDriver() {
             deliveryOf(shop, { path, ...paid }),
           ],
           forged: [
+            // A changed body.
             deliveryOf(shop, { path, ...captured, body: `${captured.body} ` }),
+            // The signature of another webhook, and no signature.
             deliveryOf(shop, { path, body: failed.body, headers: captured.headers }),
             deliveryOf(shop, { path, body: captured.body }),
-            deliveryOf(shop, { ...back, body: forgedReturn.toString() }),
+            // The signature of another payment, and no signature.
+            deliveryOf(shop, { ...back, body: withOthersSignature.toString() }),
             deliveryOf(shop, { ...back, body: 'razorpay_payment_id=pay_1' }),
           ],
         }

@@ -10,7 +10,7 @@ import { pathOfOrder } from '../purchases/order-link.ts'
 import type { PlacePurchaseDeps } from '../purchases/place-purchase.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { settleOrder } from '../purchases/settlement/settle-order.ts'
-import type { PaymentProvider, ProviderEvent, ReceivedMessage } from './payments.ts'
+import type { ProviderEvent, ReceivedMessage } from './payments.ts'
 import { bankPage } from './simulator/bank-page.ts'
 
 type Request = FastifyRequest<{
@@ -30,6 +30,7 @@ export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'provide
 export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessagesDeps) {
   const webhookUrl = SHOP_API_BASE + receivePaymentEvent.path
   const returnUrl = SHOP_API_BASE + returnFromPayment.path
+  // Webhooks, returns and the simulator's bank page share this limit.
   const refuseTooMany = deps.limitCalls(receivePaymentEvent)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -77,11 +78,11 @@ function registerBankPage(scope: FastifyInstance, { https }: PaymentMessagesDeps
   const url = `${SHOP_API_BASE}/payments/simulator`
   scope.post(`${url}/bank`, async (request, reply) => {
     const fields = new URLSearchParams(bytesOf(request.body).toString('utf8'))
-    const [order = '', token = ''] = ['order', 'token'].map((name) => fields.get(name) ?? '')
+    const field = (name: string) => fields.get(name) ?? ''
     return reply
       .headers({ ...pageHeaders({ scriptHashes: [], https }), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(bankPage(`${url}/return`, { order, token }))
+      .send(bankPage(`${url}/return`, { order: field('order'), token: field('token') }))
   })
   refuseOtherMethods(scope, `${url}/bank`, ['POST'])
 }
@@ -92,7 +93,7 @@ async function receive(
   kind: ReceivedMessage['kind'],
   order: OrderRecord | null,
 ): Promise<readonly ProviderEvent[]> {
-  const provider: PaymentProvider | undefined = providers.find(({ name }) => name === params.provider)
+  const provider = providers.find(({ name }) => name === params.provider)
   const message: ReceivedMessage = {
     kind,
     headers,
@@ -112,6 +113,7 @@ async function receive(
   return events
 }
 
+/** A request without a body has no bytes. */
 function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

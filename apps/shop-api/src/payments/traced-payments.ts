@@ -1,10 +1,10 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { PaymentProvider } from './payments.ts'
 
-/** Telemetry watches the calls to the providers here. */
+/** The diagnostics channel through which telemetry observes the calls to providers. */
 const calls = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.payments')
 
-/** The provider, with a trace of each call and its outcome. */
+/** The provider, with a trace of each call to it and of the outcome. Messages from the provider are not traced. */
 export function tracedPayments(provider: PaymentProvider): PaymentProvider {
   function trace<Outcome extends { kind: string } | null>(name: string, call: () => Promise<Outcome>) {
     const operation = {

@@ -2,32 +2,44 @@ import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { expectedTier } from '@nashta/contracts/catalogue/search-oracle.fixture'
 import type { PositionedProduct, ProductRecord } from '../product-store.ts'
 
+/** `expectedTier` returns this tier or a higher one for matches by similar words. */
+const SIMILAR_TIER_MIN = 4
+
 /** The ids that a query should find, in order, computed by comparing every product without an index. */
 export function plainSearch(
   positioned: readonly PositionedProduct[],
   scores: ReadonlyMap<string, number>,
-  { search = '', category = '', minPrice, maxPrice, sort = 'relevance', ...facts }: ProductQuery,
+  {
+    search = '',
+    category = '',
+    minPrice: minPaise,
+    maxPrice: maxPaise,
+    sort = 'relevance',
+    ...facts
+  }: ProductQuery,
 ): string[] {
   const found = positioned
-    .map(({ position, product }) => ({ position, product, tier: expectedTier(product, search) }))
-    .filter(({ tier }) => tier !== null)
+    .flatMap(({ position, product }) => {
+      const tier = expectedTier(product, search)
+      return tier === null ? [] : [{ position, product, tier }]
+    })
     .filter(({ product }) => category === '' || product.category.toLowerCase() === category.toLowerCase())
-    .filter(({ product }) => product.pricePaise >= (minPrice ?? 0))
-    .filter(({ product }) => product.pricePaise <= (maxPrice ?? Number.POSITIVE_INFINITY))
+    .filter(({ product }) => product.pricePaise >= (minPaise ?? 0))
+    .filter(({ product }) => product.pricePaise <= (maxPaise ?? Number.POSITIVE_INFINITY))
     .filter(({ product }) => hasFacts(product, facts))
 
   type Item = (typeof found)[number]
   const scoreOf = ({ product }: Item) => scores.get(product.products_id) ?? 0
   const compare = {
-    relevance: (a: Item, b: Item) => (a.tier ?? 0) - (b.tier ?? 0) || scoreOf(b) - scoreOf(a),
+    relevance: (a: Item, b: Item) => a.tier - b.tier || scoreOf(b) - scoreOf(a),
     newest: (a: Item, b: Item) => Date.parse(b.product.createdAt) - Date.parse(a.product.createdAt),
     'price-asc': (a: Item, b: Item) => a.product.pricePaise - b.product.pricePaise,
     'price-desc': (a: Item, b: Item) => b.product.pricePaise - a.product.pricePaise,
     'unit-price': (a: Item, b: Item) =>
       unitGroup(a.product) - unitGroup(b.product) || pricePerUnit(a.product) - pricePerUnit(b.product),
   }[sort]
-  // Tiers 4 and 5 are matches by similar words, which every sort lists last.
-  const similarLast = ({ tier }: Item) => ((tier ?? 0) >= 4 ? 1 : 0)
+  // Every sort lists matches by similar words last.
+  const similarLast = ({ tier }: Item) => (tier >= SIMILAR_TIER_MIN ? 1 : 0)
   return found
     .toSorted((a, b) => similarLast(a) - similarLast(b) || compare(a, b) || a.position - b.position)
     .map(({ product }) => product.products_id)
@@ -39,6 +51,7 @@ function hasFacts(
   product: ProductRecord,
   { diet = [], without = [], origin = [], ...facts }: Facts,
 ): boolean {
+  // A product has one mark, so chosen marks are alternatives. Vegan and jain must both be true when both are chosen.
   const marks = diet.filter((choice) => choice === 'veg' || choice === 'egg')
   if (marks.length > 0 && !marks.some((mark) => mark === product.diet)) return false
   if (diet.includes('vegan') && product.vegan !== true) return false
@@ -47,9 +60,11 @@ function hasFacts(
   if (facts.inStock && product.stock === 0) return false
   if (facts.family && product.family !== facts.family) return false
   return without.every((choice) => {
+    // A product without a statement about allergens may contain any of them.
     if (!product.allergens) return false
     const present = [...product.allergens.contains, ...product.allergens.mayContain]
-    return !present.some((allergen) => (choice === 'nuts' ? /nut/.test(allergen) : allergen === choice))
+    const excluded: readonly string[] = choice === 'nuts' ? ['peanut', 'tree nuts'] : [choice]
+    return !present.some((allergen) => excluded.includes(allergen))
   })
 }
 

@@ -10,7 +10,7 @@ export type SearchResult = {
   ranks: Uint8Array
   /** The number of matches in each tier. */
   counts: readonly number[]
-  /** The prices of `slots`. */
+  /** The prices in paise, in the order of `slots`. */
   prices: Uint32Array
 }
 
@@ -18,9 +18,13 @@ export function isMatch({ ranks }: SearchResult, slot: number): boolean {
   return ranks[slot] !== 0
 }
 
-/** Shoppers page, sort and filter one search, so results are cached. With 100,000 products one takes about 250 kB. */
+/**
+ * Shoppers page, sort and filter the results of one search, so results are cached. With 100,000 products, one result takes
+ * about 250 kB.
+ */
 const RESULTS_MAX = 64
 
+/** The results, by phrase, for one version of the table. */
 type CachedResults = { searchVersion: number; results: LRUCache<string, SearchResult> }
 const cachedByTable = new WeakMap<CatalogueTable, CachedResults>()
 

@@ -11,7 +11,10 @@ export function lowerBound(sorted: readonly string[], text: string, from = 0, to
   return low
 }
 
-/** The index after the last word with this prefix, found by an exponential search that starts at `from`. */
+/**
+ * The index after the last word with this prefix. `from` is the index after a word that has it. Words with one prefix are
+ * usually few, so the search doubles its step from there until it is past them.
+ */
 function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
   // U+FFFF sorts after every letter.
   const end = `${prefix}\uffff`
@@ -21,9 +24,8 @@ function endOfPrefix(sorted: readonly string[], prefix: string, from: number): n
 }
 
 /**
- * The words with a prefix at most `maxTypos` typos away from `word`. Words that begin with the same letters share the rows
- * of the typo table for those letters. When the letters after them cannot change the result, all these words are found or
- * skipped together.
+ * The words with a prefix at most `maxTypos` typos away from `word`. The words are sorted, so neighbours begin with the
+ * same letters, and the typo table compares these letters only once.
  */
 export function similarWords(sorted: readonly string[], word: string, maxTypos: number): string[] {
   const table = createTypoTable(word, maxTypos)
@@ -34,7 +36,7 @@ export function similarWords(sorted: readonly string[], word: string, maxTypos: 
     const candidate = sorted[index]!
     const { depth, typos, isFinal } = table.compare(candidate, sharedLength(compared, candidate))
     compared = candidate.slice(0, depth)
-    // A final result is the result of all words that begin with `compared`.
+    // A final result does not depend on the letters after `compared`, so it is the result of all words that begin so.
     const end = isFinal ? endOfPrefix(sorted, compared, index + 1) : index + 1
     if (typos <= maxTypos) for (const similar of sorted.slice(index, end)) found.push(similar)
     index = end

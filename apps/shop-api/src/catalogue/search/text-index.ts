@@ -23,7 +23,8 @@ export function createTextIndex() {
 
   /**
    * `matches` has one list for each searched text: the terms that match it. The function finds each product's best place
-   * for each text, and sets `worst`, by slot, to the worst of these places: 0 when the product lacks one of the texts.
+   * for each text, and sets `worst`, by slot, to the worst of these places: 0 when the product lacks one of the texts. If
+   * `matches` is empty, every place is 0.
    */
   function findWorstPlaces(matches: readonly (readonly Term[])[], worst: Uint8Array) {
     const [first = [], ...others] = matches
@@ -80,17 +81,26 @@ function findBestPlaces(terms: readonly Term[], best: Uint8Array) {
   best.fill(0)
   for (const { postings } of terms) {
     for (const posting of postings) {
-      const slot = posting >> 1
-      const place = posting & 1 ? IN_NAME : IN_DESCRIPTION
+      const slot = slotOf(posting)
+      const place = placeOf(posting)
       if (best[slot]! < place) best[slot] = place
     }
   }
 }
 
-/** `Term` says how a posting is encoded. */
 function* postingsOf(slot: number, { name, description }: Text): Generator<[term: string, posting: number]> {
   for (const term of termsOf(name)) yield [term, slot * 2 + 1]
   for (const term of termsOf(description)) yield [term, slot * 2]
+}
+
+// The last bit of a posting is 1 for a name and 0 for a description. The other bits are the slot.
+
+function slotOf(posting: number): number {
+  return posting >> 1
+}
+
+function placeOf(posting: number): number {
+  return posting & 1 ? IN_NAME : IN_DESCRIPTION
 }
 
 function termsOf(text: string): Set<string> {

@@ -5,8 +5,8 @@ import { lowerBound, similarWords } from './similar-words.ts'
 const GRAM_LENGTH_MAX = 3
 
 /**
- * A term of the catalogue, with one posting for each text that contains it. The posting is twice the product's slot for a
- * description, and one more for a name.
+ * A term of the catalogue, with one posting for each name and each description that contains it. A posting is a number that
+ * the text index makes from the product's slot.
  */
 export type Term = { text: string; postings: number[] }
 type TermsByKey = Map<string, Term[]>
@@ -16,6 +16,7 @@ export function createVocabulary() {
   const terms = new Map<string, Term>()
   const byGram: TermsByKey = new Map()
   const byWord: TermsByKey = new Map()
+  /** The words of `byWord`. Undefined until they are first needed, because filling the catalogue is faster without them. */
   let sorted: string[] | undefined
 
   function sortedWords(): string[] {
@@ -34,7 +35,7 @@ export function createVocabulary() {
     return term
   }
 
-  /** The terms that contain the rarest gram of `text`. */
+  /** The terms that contain the rarest of the longest grams of `text`. */
   function candidates(text: string): Term[] {
     const longest = Math.min(text.length, GRAM_LENGTH_MAX)
     let rarest = byGram.get(text.slice(0, longest)) ?? []
@@ -85,7 +86,7 @@ export function createVocabulary() {
   }
 }
 
-/** The sequences of one, two and three letters in a text. */
+/** The grams of a text are its sequences of one, two and three letters. */
 function gramsOf(text: string): Set<string> {
   const grams = new Set<string>()
   for (let start = 0; start < text.length; start++) {
@@ -107,10 +108,12 @@ function addTo(map: TermsByKey, key: string, term: Term): boolean {
 function removeFrom(map: TermsByKey, key: string, term: Term): boolean {
   const list = map.get(key) ?? []
   list.splice(list.indexOf(term), 1)
-  return list.length === 0 && map.delete(key)
+  const wasLast = list.length === 0
+  if (wasLast) map.delete(key)
+  return wasLast
 }
 
-// Sorts like `<`, because `lowerBound` compares words with `<`.
+/** Sorts like `<`, because `lowerBound` compares words with `<`. */
 function byCodeUnits(a: string, b: string) {
   if (a === b) return 0
   return a < b ? -1 : 1

@@ -22,20 +22,24 @@ export type RazorpayDeps = RazorpaySettings & {
   reportError: (error: unknown) => void
 }
 
-/** Payments on Razorpay's own page. Card, UPI and bank details are never typed on ours. */
+/**
+ * Payments on Razorpay's own page. Card, UPI and bank details are never typed on ours. The `reference` of a payment is the id
+ * of the order at Razorpay.
+ */
 export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   const { url, keyId, keySecret, webhookSecret, messagesUrl, publicUrl, shopName, reportError } = deps
   const client = createRazorpayClient(deps)
 
-  async function find(orderId: string): Promise<PaymentOutcome | null> {
-    const payments = (await client.listPayments(orderId)).filter(({ currency }) => currency === 'INR')
+  async function find(reference: string): Promise<PaymentOutcome | null> {
+    const payments = (await client.listPayments(reference)).filter(({ currency }) => currency === 'INR')
     const captured = payments.find(({ status }) => status === 'captured')
     if (captured) return approved(captured)
-    // A payment that was authorised late is captured now. If its order is over by then, the money is refunded.
+    // The bank has promised the money, and the capture takes it. If the order is over by now, the money is refunded.
     const authorised = payments.find(({ status }) => status === 'authorized')
     return authorised ? approved(await client.capture(authorised)) : null
   }
 
+  /** The event of a failed attempt to pay; none when Razorpay has no such attempt or cannot be asked. */
   async function findFailed(purchaseId: string, reference: string): Promise<readonly ProviderEvent[]> {
     const payments = await client.listPayments(reference).catch((error: unknown) => {
       reportError(error)
@@ -73,6 +77,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     if (!webhook) return []
     const eventId = headers['x-razorpay-event-id']
     const events = await eventsOf(webhook, receiptOf)
+    // A failed attempt has an event id of its own, which replaces the webhook's.
     return typeof eventId === 'string' ? events.map((event) => ({ eventId, ...event })) : events
   }
 
@@ -84,10 +89,12 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
       { method: 'netbanking', way: 'redirect' },
     ],
     refundsByHand: false,
+    // Usually a callback or webhook comes first, and Razorpay need not be asked.
     polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS },
 
     async begin({ key, amountPaise, shopper, orderPath }) {
       const notes = { purchaseId: key }
+      // Razorpay refuses a second order with the same receipt, so that no shopper pays twice.
       const order = { amount: amountPaise, currency: 'INR', receipt: key, notes, unique_receipt: true }
       let reference: string
       try {

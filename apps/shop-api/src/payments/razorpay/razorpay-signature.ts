@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The signature of a webhook's raw body, with the webhook's secret. */
+/** Signs as Razorpay does. A webhook's signature is made from its raw body with the webhook's secret. */
 export function signatureOf(body: string | Buffer, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
@@ -10,7 +10,10 @@ export function paymentSignature(orderId: string, paymentId: string, keySecret: 
   return signatureOf(`${orderId}|${paymentId}`, keySecret)
 }
 
-/** The signature of the address to which Razorpay's page sends the browser back. The id of an order alone is no secret. */
+/**
+ * Our own signature in the address to which Razorpay's page sends the browser back. The order's id alone is no secret, so it
+ * does not prove that the browser comes from that page.
+ */
 export function returnSignature(purchaseId: string, keySecret: string): string {
   return signatureOf(`return|${purchaseId}`, keySecret)
 }

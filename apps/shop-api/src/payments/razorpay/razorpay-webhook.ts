@@ -38,17 +38,18 @@ export async function eventsOf(
   if (event === 'refund.failed' && refund)
     return refundEvents(refund, { kind: 'refused', message: REFUND_FAILED })
   const isPaid = event === 'payment.captured' || event === 'order.paid'
-  if (!payment || (!isPaid && event !== 'payment.failed')) return []
+  const isFailed = event === 'payment.failed'
+  if (!payment || !(isPaid || isFailed)) return []
   const purchaseId = await purchaseIdOf(payment, receiptOf)
   const { order_id: reference } = payment
   if (purchaseId === null || !reference) return []
-  if (!isPaid) return [failedAttempt(payment.id, purchaseId, reference)]
+  if (isFailed) return [failedAttempt(payment.id, purchaseId, reference)]
   if (payment.currency !== 'INR') return []
   const amountPaise = asPaise(payment.amount)
   return [{ kind: 'approved', transactionId: payment.id, amountPaise, purchaseId, reference }]
 }
 
-/** The event id is made from the payment id, because the callback and the webhook report the same failure. */
+/** The event id is made from the payment id, so that a failure is recorded once although callback and webhook report it. */
 export function failedAttempt(paymentId: string, purchaseId: string, reference: string): ProviderEvent {
   return {
     kind: 'attemptFailed',

@@ -16,6 +16,7 @@ const DECLINED_CARDS: Record<string, string> = {
 }
 
 /**
+ * - empty: approved or declined at once
  * - `pending`: no known outcome for five seconds, then approved
  * - `redirect`: the shopper confirms the payment on a page of the bank
  * - `late`: as `redirect`, but the money arrives a minute after the order has expired
@@ -68,22 +69,22 @@ export function simulateCharge(
   newId: () => string,
 ): SimulatedCharge {
   const behaviour = behaviourOf(instrument)
-  const settlesAt = {
-    late: expiresAt.getTime() + LATE_BY_MS,
-    pending: now.getTime() + SETTLES_AFTER_MS,
-  }
-  const at = behaviour === 'late' || behaviour === 'pending' ? settlesAt[behaviour] : now.getTime()
   const hasBankPage = behaviour === 'redirect' || behaviour === 'late' || behaviour === 'twice'
   return {
     amountPaise,
     transactionId: `txn_${newId()}`,
     declined: declineMessage(instrument),
-    settlesAt: new Date(at).toISOString(),
+    settlesAt: new Date(settlementTime(behaviour, now, expiresAt)).toISOString(),
     behaviour,
     bankPage: hasBankPage ? 'open' : '',
     token: hasBankPage ? newId() : '',
     refunds: '{}',
   }
+}
+
+function settlementTime(behaviour: Behaviour, now: Date, expiresAt: Date): number {
+  if (behaviour === 'late') return expiresAt.getTime() + LATE_BY_MS
+  return behaviour === 'pending' ? now.getTime() + SETTLES_AFTER_MS : now.getTime()
 }
 
 /** Null while the shopper has not confirmed the payment, and until late money arrives. */

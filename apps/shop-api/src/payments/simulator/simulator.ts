@@ -8,7 +8,7 @@ export interface SimulatorStore {
   /** Stores the charge unless the key has one. Returns the stored one. */
   add(key: string, charge: SimulatedCharge): Promise<SimulatedCharge>
   find(key: string): Promise<SimulatedCharge | null>
-  /** Stores what the pure `change` returns, atomically. Null when there is no such charge. */
+  /** Stores the charge that the pure `change` returns, atomically, and returns it. Null when there is no such charge. */
   change(key: string, change: (charge: SimulatedCharge) => SimulatedCharge): Promise<SimulatedCharge | null>
 }
 
@@ -71,7 +71,7 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
         (stored) => simulateRefund(stored, request, at).charge,
       )
       if (!charge) return { kind: 'refused', message: 'There is no such payment' }
-      // This second run gives the result: a stored refund id is not refunded again.
+      // The second run changes nothing, because the charge has the refund now. It gives the result.
       return simulateRefund(charge, request, at).result
     },
   }
@@ -96,6 +96,7 @@ function parseFields(text: string): Record<string, string> {
   }
 }
 
+/** False for the empty token of a charge without a bank page. */
 function isSame(given: string, expected: string) {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return expected !== '' && a.length === b.length && timingSafeEqual(a, b)

@@ -28,7 +28,7 @@ it('reference and note are cut to the lengths that UPI allows', () => {
   expect(uri.searchParams.get('am')).toBe('0.05')
 })
 
-describe("an order that is paid to the shop's own UPI id", () => {
+describe("a shop with its own UPI id beside the simulator's cards and net banking", () => {
   const { shop, place, history, stockOf } = openCheckout(() =>
     openTestShop({ payments: { ...TEST_PAYMENTS, providers: ['upi', 'simulator'] } }),
   )
@@ -46,19 +46,20 @@ describe("an order that is paid to the shop's own UPI id", () => {
     shop().clock.now = new Date(shop().clock.now.getTime() + ms)
   }
 
-  it('shows a QR code, the id and the amount', async () => {
+  it('an order by UPI shows a QR code, the id and the amount', async () => {
     const { purchaseId, payment } = await begin()
     expect(payment.upi).toMatchObject({ vpa: 'snacks@okbank', name: 'Asha Snacks', amount: 400 })
     expect(payment.upi.uri).toContain(`&tr=${purchaseId}&tn=Order%20${purchaseId.slice(-8)}&am=400.00&cu=INR`)
   })
 
-  it('waits for an operator after "I have paid", with the reference, for a limited time', async () => {
+  it('an order whose shopper claims to have paid waits 48 hours for an operator, with the given reference', async () => {
     const { purchaseId } = await begin()
     expect((await claim(purchaseId, { reference: 'not valid!' })).status).toBe(400)
     expect((await claim(purchaseId, {}, 'ravi')).code).toBe('ORDER_NOT_FOUND')
     const claimed = await claim(purchaseId, { reference: ' 402911112222 ' })
     expect(claimed.data.payment).toMatchObject({ state: 'claimed', claimedReference: '402911112222' })
     expect((await claim(purchaseId, {})).data).toEqual(claimed.data)
+    // Without the claim, the order would expire after 30 minutes.
     pass(HOUR_MS)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
@@ -76,7 +77,7 @@ describe("an order that is paid to the shop's own UPI id", () => {
     expect((await claim(purchaseId, { reference: '1' })).code).toBe('NOT_WAITING_FOR_PAYMENT')
   })
 
-  it('is confirmed by an operator, with the reference as its transaction id', async () => {
+  it('an operator confirms an order, and the given reference becomes its transaction id', async () => {
     const { purchaseId } = await begin()
     await claim(purchaseId, {})
     const confirm = (reference: string) =>
@@ -91,13 +92,13 @@ describe("an order that is paid to the shop's own UPI id", () => {
     expect((await confirm('999')).data).toMatchObject({ transactionId: 'upi_402911112222', refunds: [] })
   })
 
-  it('is not confirmed by hand when a provider takes its money', async () => {
+  it('an operator cannot confirm an order that another provider takes the money for', async () => {
     const { data } = await place({ paymentDetails: { method: 'netbanking', bankName: 'SBI' } })
     const response = await shop().call('boss', 'POST', `/admin/orders/${data.purchaseId}/confirm`, {})
     expect(response.code).toBe('NOT_WAITING_FOR_PAYMENT')
   })
 
-  it('is offered beside the other ways to pay, in place of typing a UPI id', async () => {
+  it('the QR code is offered in place of a typed UPI id, and cards are still typed on our page', async () => {
     const { data } = await shop().call('asha', 'GET', '/payment-methods')
     expect(data.methods).toEqual([
       { method: 'card', way: 'fields' },

@@ -9,7 +9,7 @@ export type UpiPaymentsOptions = {
 }
 
 /**
- * Payments to the shop's own UPI id, without a provider and without a fee. The store does not learn that the money has
+ * Payments to the shop's own UPI id, without a payment company and its fee. The store does not learn that the money has
  * arrived: an operator sees it at the bank and confirms the order.
  */
 export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentProvider {

@@ -1,7 +1,8 @@
-import { type Paise, rupeesToPaise, paiseToRupees } from '@nashta/contracts/money'
+import { type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
 import { renderSVG } from 'uqr'
 
+/** The lengths that UPI allows. */
 const REFERENCE_MAX = 35
 const NOTE_MAX = 50
 
@@ -29,7 +30,7 @@ export function upiPaymentOf(uri: string): NonNullable<OrderPayment['upi']> {
     uri,
     vpa: field('pa'),
     name: field('pn'),
-    amount: paiseToRupees(rupeesToPaise(Number(field('am')))),
+    amount: Number(field('am')),
     qrSvg: renderSVG(uri, { ecc: 'M', border: 2 }),
   }
 }

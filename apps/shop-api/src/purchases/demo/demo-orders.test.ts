@@ -17,7 +17,10 @@ import { addDemoOrders } from './demo-orders.ts'
 import { CITIES } from './demo-people.ts'
 
 const NOW = new Date('2026-01-31T09:00:00Z')
+/** Enough orders for every status, and less than a page of the list. */
 const COUNT = 120
+const STOCK = 2000
+const PRODUCT_IDS = ['laddoo', 'barfi', 'chakli', 'sev']
 
 let folder: string
 let database: ReturnType<typeof openShopDatabase>
@@ -35,8 +38,7 @@ async function addOrders(count: number) {
   const now = () => clock.now
   const random = createRandom(7)
   const products = createSqliteProductStore(database)
-  const ids = ['laddoo', 'barfi', 'chakli', 'sev']
-  await products.fillIfEmpty(ids.map((products_id) => aProduct({ products_id, stock: 2000 })))
+  await products.fillIfEmpty(PRODUCT_IDS.map((products_id) => aProduct({ products_id, stock: STOCK })))
   const carts = createSqliteCartStore(database, now)
   const purchases = createSqlitePurchaseStore({
     database,
@@ -66,7 +68,7 @@ async function addOrders(count: number) {
   return { placed, products }
 }
 
-it('demo orders have every status, and stock, timelines and log agree with them', async () => {
+it('demo orders have every status, stock agrees with them, and timelines and log are in order of time', async () => {
   const { placed, products } = await addOrders(COUNT)
   expect(placed).toBe(COUNT)
   const allOrders = createSqliteAllOrders(database)
@@ -81,15 +83,17 @@ it('demo orders have every status, and stock, timelines and log agree with them'
 
   const taken = orders.flatMap((order) => order.taken).reduce((sum, { quantity }) => sum + quantity, 0)
   const left = (await products.list()).reduce((sum, { stock = 0 }) => sum + stock, 0)
-  expect(left).toBe(4 * 2000 - taken)
+  expect(left).toBe(PRODUCT_IDS.length * STOCK - taken)
   for (const { timeline } of orders) {
     const times = timeline.map(({ at }) => at)
     expect(times).toEqual(times.toSorted())
-    expect((times.at(-1) ?? '') <= NOW.toISOString()).toBe(true)
+    const last = times.at(-1) ?? ''
+    expect(last <= NOW.toISOString()).toBe(true)
   }
   const log = database.prepare<{ at: string }>('SELECT at FROM operatorLog ORDER BY entry').all()
-  expect(log.map(({ at }) => at)).toEqual(log.map(({ at }) => at).toSorted())
-  expect(database.prepare('SELECT 1 FROM outbox').all()).toEqual([])
+  const loggedTimes = log.map(({ at }) => at)
+  expect(loggedTimes.length).toBeGreaterThan(0)
+  expect(loggedTimes).toEqual(loggedTimes.toSorted())
 })
 
 it('the same random numbers give the same orders', async () => {

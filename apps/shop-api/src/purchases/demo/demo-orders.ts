@@ -19,6 +19,8 @@ const COMPLAINTS = ['The box was open when it arrived', 'One packet of my order 
 
 /** The relative number of orders in each hour of the day in India. */
 const ORDERS_BY_HOUR = [1, 1, 0, 0, 0, 1, 2, 4, 6, 8, 10, 12, 13, 11, 9, 9, 10, 12, 14, 16, 15, 11, 6, 3]
+/** Each hour as often as it has orders, so that a random entry is an hour with many orders more often. */
+const WEIGHTED_HOURS = ORDERS_BY_HOUR.flatMap((orders, hour) => Array<number>(orders).fill(hour))
 /** India is 5½ hours ahead of UTC. */
 const INDIA_HOURS = 5.5
 
@@ -80,9 +82,7 @@ function createDemo(deps: DemoDeps) {
 
   /** A random time of the last 30 days, more often in the evening than at night, and never after `now`. */
   function timeBefore(now: Date): Date {
-    const total = ORDERS_BY_HOUR.reduce((sum, orders) => sum + orders, 0)
-    let left = below(total)
-    const hour = ORDERS_BY_HOUR.findIndex((orders) => (left -= orders) < 0)
+    const hour = one(WEIGHTED_HOURS)
     const today = Math.floor(now.getTime() / (24 * HOUR_MS)) * 24 * HOUR_MS
     const day = today - below(DAYS) * 24 * HOUR_MS
     const at = day + (hour - INDIA_HOURS + random()) * HOUR_MS
@@ -120,6 +120,7 @@ function createDemo(deps: DemoDeps) {
       quantity: 1 + below(3),
     }))
     const ageHours = (now.getTime() - at.getTime()) / HOUR_MS
+    // A claim to have paid by UPI expires after 48 hours, so only young orders have one.
     const isClaimed = ageHours < 24 && chance(0.3)
     const method = isClaimed ? 'upi' : one(['cod', 'card', 'card'] as const)
     const body = { items, shippingAddress, paymentDetails: PAYMENTS[method] }
@@ -168,6 +169,7 @@ function createDemo(deps: DemoDeps) {
   /** An order is packed within a day, shipped soon after and delivered after some days; one in twenty is cancelled. */
   function stepsOf(hoursLater: HoursLater, change: (event: OrderEvent) => () => Promise<unknown>): Step[] {
     if (chance(0.05)) {
+      // The refund of a paid order is its first one. A cash order has none, and this event does not change it.
       const refunded = {
         kind: 'refundSettled',
         refundId: 'R1',
@@ -194,7 +196,7 @@ function createDemo(deps: DemoDeps) {
   return { timeBefore, place }
 }
 
-/** The first attempt sends a wrong total, and its refusal contains the right one for the second attempt. */
+/** The first attempt sends a wrong total. Its refusal contains the right one, in rupees, for the second attempt. */
 async function placeAtCurrentPrice(
   deps: PlacePurchaseDeps,
   buyer: Buyer,

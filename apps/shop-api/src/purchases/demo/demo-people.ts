@@ -1,4 +1,5 @@
-/** Invented people at real pincodes, for the orders of a demo shop. */
+// Invented people at real pincodes, for the orders of a demo shop.
+
 export const FIRST_NAMES = [
   'Aarav',
   'Aditi',
@@ -99,6 +100,7 @@ export const CITIES = [
   { city: 'Panaji', state: 'Goa', pincode: '403001' },
 ]
 
+/** What operators note about orders. */
 export const NOTES = [
   'Please ring the bell twice',
   'The customer called and asked for delivery after six',
