@@ -44,7 +44,7 @@ export function keyNamesOf({ hash, range }: TableShape) {
   return range === undefined ? [hash] : [hash, range]
 }
 
-/** Where the units of an item are counted. */
+/** The partition key and the kind of item that DynamoDB's capacity units are charged to. */
 export function placeOf({ name, hash, range }: TableShape, item: WireItem): Place {
   return placeIn(name, textOf(item[hash]), range === undefined ? '' : textOf(item[range]))
 }
@@ -54,7 +54,10 @@ export function placeIn(table: string, hash: string, range = ''): Place {
   return { key: `${table} ${hash}`, kind: [table, wordOf(hash), wordOf(range)].filter(Boolean).join(' ') }
 }
 
-/** The first word of a key: `order` for `order#4711`, and empty for a time or an id. */
+/**
+ * The word that a key begins with: `order` for `order#4711`. Empty for a time and a ULID. An id such as `shopper-7` gives
+ * its first letters.
+ */
 function wordOf(key: string) {
   return /^[a-z]+(?:-[a-z]+)*/.exec(key)?.[0] ?? ''
 }

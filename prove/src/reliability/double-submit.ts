@@ -99,7 +99,7 @@ export const doubleSubmitWithoutKey: Proof = {
   },
   mutations: [
     {
-      what: 'the cart after an order counts as a changed cart',
+      what: 'a keyless repeat is not recognised once the order has emptied the cart',
       file: 'apps/shop-api/src/purchases/purchase.ts',
       from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
       to: 'stored.cartVersionBefore === cartVersion',

@@ -44,7 +44,9 @@ export default function Customers() {
           if (customers.length === 0)
             return (
               <NoRows query={query} title="No customers here">
-                {search ? 'Nobody who ordered matches the search.' : 'Who orders appears here.'}
+                {search
+                  ? 'Nobody who ordered matches the search.'
+                  : 'Customers appear here after their first order.'}
               </NoRows>
             )
           return (

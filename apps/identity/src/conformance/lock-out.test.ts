@@ -85,7 +85,8 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
       }
       local.advance(HOUR / 4 - 12_000)
     }
-    // The locks leave eight of the first twelve tries, and one after each of the three pauses.
+    // Of the first twelve tries, one a second, eight are checked: the first five, then those after locks of 1, 2 and 4
+    // seconds. In each of the three later rounds one more is checked.
     expect(local.hashes.seen.evaluations - before).toBe(8 + 3)
   })
 

@@ -4,7 +4,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 /**
  * A browser's random id, followed by one proof for each account that has signed in there. An account that passed a second
  * factor there has a second proof. A proof is an HMAC with the client's secret, which the gateway and the pool both have,
- * so that neither needs to store the devices. The id and each proof have 22 characters.
+ * so that neither needs a list of the devices of an account. The id and each proof have 22 characters.
  */
 const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,8}$/
 
@@ -45,15 +45,19 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
 }
 
 /**
- * The user name in the second proof of an account. Only a device that has passed the second factor gets this proof: a
- * password reset makes a device known too, but must not give the reader of a mailbox more guesses at the second factor.
+ * The user name in the second proof of an account. Wrong codes on a device with this proof are counted apart from those of
+ * strangers, so only a device that has passed the second factor gets it. A password reset makes a device known too, but
+ * must not give the reader of a mailbox more guesses at the second factor.
  * The name differs from every real user name, because those have no line break.
  */
 export function secondFactorUsername(username: string) {
   return `second factor\n${username}`
 }
 
-/** The id of the device as it is stored. A reader of the database cannot make the cookie from it. */
+/**
+ * The id of the device as a sign-up and the counts of failed attempts store it. A reader of the database cannot make the
+ * cookie from it.
+ */
 export function hashDevice(token: string) {
   const [id = ''] = token.split('.')
   return createHash('sha256').update(id).digest('base64url').slice(0, HASH_CHARACTERS)

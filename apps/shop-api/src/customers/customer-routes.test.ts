@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { openCheckout } from '../purchases/checkout.fixture.ts'
+import { anOrder } from '../purchases/order.fixture.ts'
 import { openTestShop } from '../shop.fixture.ts'
+import { listCustomers } from './customer-routes.ts'
 
 const deletedSubs: string[] = []
 let deletionAttempts = 0
@@ -53,4 +55,16 @@ it('an operator is not erased, and nothing is logged', async () => {
   expect(await erase('ravi')).toMatchObject({ status: 409, code: 'CUSTOMER_IS_OPERATOR' })
   expect(await logged()).toEqual([])
   expect(deletionAttempts).toBe(0)
+})
+
+it('a customer who is erased while the list is read is left out of it', async () => {
+  const [asha, ravi] = [
+    anOrder({ userId: 'asha', state: 'placed' }),
+    anOrder({ userId: 'ravi', state: 'placed' }),
+  ]
+  const deps = {
+    allOrders: { list: async () => ({ orders: [asha, ravi], next: null }) },
+    purchases: { listAll: async (userId: string) => (userId === 'ravi' ? [ravi] : []) },
+  }
+  expect((await listCustomers(deps, { limit: 10 })).customers).toMatchObject([{ userId: 'ravi' }])
 })

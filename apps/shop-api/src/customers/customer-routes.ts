@@ -13,7 +13,7 @@ import type { AllOrders } from '../purchases/desk/all-orders.ts'
 import { toOrderRow } from '../purchases/desk/desk-order.ts'
 import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { isAccepted } from '../purchases/order-state.ts'
-import type { OrderRecord } from '../purchases/purchase-store.ts'
+import type { OrderRecord, PurchaseStore } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
 import { netPaid } from '../purchases/settlement/refunds.ts'
 import type { Accounts } from './accounts.ts'
@@ -50,22 +50,37 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
 
 type CustomerQuery = { search?: string | undefined; limit: number; cursor?: string | undefined }
 
+type ListDeps = { allOrders: Pick<AllOrders, 'list'>; purchases: Pick<PurchaseStore, 'listAll'> }
+
 /** Customers are sorted by their newest order. */
-async function listCustomers(deps: CustomerDeps, { search, limit, cursor }: CustomerQuery) {
+export async function listCustomers(deps: ListDeps, { search, limit, cursor }: CustomerQuery) {
   const filter = { search, isNewestOfShopper: true }
   const page = await deps.allOrders.list(filter, { limit, before: parseCursor(cursor) })
   const customers = []
-  for (const { userId } of page.orders) customers.push(toCustomer(await ordersOf(deps, userId)))
+  for (const { userId } of page.orders) {
+    const orders = await findOrdersOf(deps, userId)
+    // A customer who was erased since the page was read has none.
+    if (orders) customers.push(toCustomer(orders))
+  }
   return { customers, nextCursor: page.next }
 }
 
 type CustomersOrders = readonly [newest: OrderRecord, ...older: OrderRecord[]]
 
-/** Throws when the customer has no order. */
-async function ordersOf({ purchases }: CustomerDeps, userId: string): Promise<CustomersOrders> {
+/** Null when the customer has no order. */
+async function findOrdersOf(
+  { purchases }: Pick<ListDeps, 'purchases'>,
+  userId: string,
+): Promise<CustomersOrders | null> {
   const [newest, ...older] = (await purchases.listAll(userId)).filter(isAccepted)
-  if (!newest) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
-  return [newest, ...older]
+  return newest ? [newest, ...older] : null
+}
+
+/** Throws when the customer has no order. */
+async function ordersOf(deps: CustomerDeps, userId: string) {
+  const orders = await findOrdersOf(deps, userId)
+  if (!orders) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
+  return orders
 }
 
 /** Name, e-mail address and phone number are those of the newest order. */

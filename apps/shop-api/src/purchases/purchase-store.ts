@@ -219,11 +219,11 @@ export interface PurchaseStore {
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
-  /** The orders that were placed with this key, also those that were moved to an account later. */
-  listByKey(key: string): Promise<OrderRecord[]>
+  /** The orders that were placed with this key of an `OpenOrderLimit`, also those that were moved to an account later. */
+  listByKey(limitKey: string): Promise<OrderRecord[]>
 
   /** From then on, `listByKey` does not return the order for this key. */
-  removeFromKey(key: string, purchaseId: string): Promise<void>
+  removeFromKey(limitKey: string, purchaseId: string): Promise<void>
 
   /** Orders with work for the reconciler (see `isOpen`) that were placed at or before that time, oldest first. */
   listOpen(until: Date): Promise<OrderRecord[]>

@@ -67,6 +67,14 @@ it('the whole catalogue is saved, page by page, and stays when its first page ch
   expect(cache.read()?.products).toEqual(changed)
 })
 
+it('a catalogue that shrinks to its first page loses the saved products after it, although that page is unchanged', async () => {
+  const { cache } = setup()
+  const catalogue = productsOf(150, 10)
+  await cache.writeAll(pagesOf(catalogue))
+  cache.write(pageOf(catalogue.slice(0, 100)))
+  expect(cache.read()?.products).toEqual(catalogue.slice(0, 100))
+})
+
 it('a catalogue larger than the space is not fetched to its end', async () => {
   const { cache } = setup()
   let requests = 0

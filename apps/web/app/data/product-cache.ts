@@ -19,8 +19,8 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
    * read them from storage or fetched them.
    */
   let others: Product[] | undefined
-  /** The JSON of the first page that was last saved. Most polls bring the same page, which is not written again. */
-  let savedItems = ''
+  /** The first page that was last saved, as JSON. Most polls bring the same page, which is not written again. */
+  let savedPage = ''
 
   function read(): CachedProducts | null {
     const products = readRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
@@ -33,13 +33,13 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     const isWholeCatalogue = nextCursor === null
     if (isWholeCatalogue) others = []
     others ??= read()?.products ?? []
-    const newItems = JSON.stringify(items)
-    if (newItems !== savedItems) {
+    const newPage = JSON.stringify({ items, isWholeCatalogue })
+    if (newPage !== savedPage) {
       const ids = new Set(items.map(({ products_id }) => products_id))
       const products = [...items, ...others.filter(({ products_id }) => !ids.has(products_id))]
       const text = writeRecord(productCacheRecord, productsThatFit(products))
       if (!storage.setItem(productCacheRecord.key, text)) return
-      savedItems = newItems
+      savedPage = newPage
     }
     storage.setItem(lastSyncRecord.key, writeRecord(lastSyncRecord, now().toISOString()))
   }
@@ -60,7 +60,7 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
       }
       others = rest
       // Even an unchanged first page is now written, because the products after it may have changed.
-      savedItems = ''
+      savedPage = ''
       write(first)
     },
   }

@@ -4,7 +4,8 @@ import { paiseToRupees, parseRupees } from '../money.ts'
 import { isSafeImageUrl } from './image-url.ts'
 import { factInputs } from './product-facts.ts'
 
-const PRODUCT_ID_INVALID = 'A product id has letters, digits, dots, dashes and underscores only'
+const PRODUCT_ID_INVALID =
+  'A product id begins with a letter or digit and has at most 128 letters, digits, dots, dashes, underscores and tildes'
 const PRODUCT_NAME_INVALID = 'A product name has 1 to 200 characters'
 const PRODUCT_DESCRIPTION_INVALID = 'A product description has at most 5000 characters'
 export const PRODUCT_CATEGORY_INVALID = 'A product category has 1 to 100 characters'
@@ -57,7 +58,9 @@ const published = z.boolean(PRODUCT_PUBLISHED_INVALID)
 
 /** The body of a request that creates a product. Unknown fields are ignored. */
 export const createProductSchema = z.object({
+  /** Made from the name when it is missing. */
   products_id: z.optional(productId),
+  /** A second id by which the product is found too. */
   id: z.optional(productId),
   name,
   description: z.prefault(description, ''),

@@ -30,7 +30,7 @@ export const responseHeaders: Proof = {
       connection.close()
     }
     expectFigures({ 'headers that are wrong': [[...new Set(faults)].slice(0, 8).join('; '), ''] })
-    return `${checked} responses of ${sampleRequests({ picture: '', isPublic: false }).length} kinds, 304 among them: the exact headers on each, every inline script with its hash, nothing unsafe`
+    return `${checked} responses to ${sampleRequests({ picture: '', isPublic: false }).length} different requests, 304 among them: the exact headers on each, every inline script with its hash, nothing unsafe`
   },
   mutations: [
     {

@@ -28,6 +28,7 @@ const PAGES = [
   '/collections/best-sellers',
   '/collections/new-arrivals',
   '/collections/suggested',
+  // The specification demands Shoes and Sandals.
   '/collections/shoes',
   '/collections/sandals',
   '/product/donut-strawberry-sprinkle',
@@ -87,7 +88,7 @@ const DATA: [status: number, target: string][] = [
   [405, '/user-pool'],
 ]
 
-/** Only a store without PUBLIC_URL shows these to this machine. */
+/** A store without PUBLIC_URL serves these to requests from its own machine. */
 const LOCAL: SampleRequest[] = [
   get('data', 200)('/metrics'),
   get('data', 200)('/dev/mailbox/messages'),
@@ -100,7 +101,7 @@ const PUBLIC: SampleRequest[] = [
   ...['/dev/mailbox', '/dev/mailbox/messages'].map(get('missing page', 404)),
 ]
 
-/** One request for every kind of response; `picture` is the path of a picture. */
+/** Requests for every kind of response, several for most kinds; `picture` is the path of a picture. */
 export function sampleRequests({
   picture,
   isPublic,

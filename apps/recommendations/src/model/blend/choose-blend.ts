@@ -14,8 +14,8 @@ const SEED = 20_260_101
 /** With fewer held-out cases, the difference between two blends would be chance. */
 const MIN_CASES = 30
 /**
- * The size of the head (see `learnEase`) while ridges are compared, and for all settings if shoppers do not buy again. A
- * larger head would take minutes and hardly change the choice.
+ * The size of the head (see `learnEase`) while ridges are compared. If shoppers do not buy again, also while the other
+ * settings are compared. A larger head would take minutes and hardly change the choice.
  */
 const RIDGE_HEAD_SIZE = 1000
 /** The size of the head while other settings are compared, if shoppers buy again: the choice then needs more products. */

@@ -143,11 +143,11 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         return pairs.length
       })
     },
-    async listByKey(key) {
-      return orders.listByKey(key)
+    async listByKey(limitKey) {
+      return orders.listByKey(limitKey)
     },
-    removeFromKey(key, purchaseId) {
-      return database.write(() => orders.removeFromKey(key, purchaseId))
+    removeFromKey(limitKey, purchaseId) {
+      return database.write(() => orders.removeFromKey(limitKey, purchaseId))
     },
     async listOpen(before) {
       return orders.listOpen(before)

@@ -137,6 +137,15 @@ describe('a save of the grid', () => {
     expect(await loggedChanges(test.log, 'product', 'laddoo')).toEqual([])
   })
 
+  it('reports a second change in the same millisecond as saved', async () => {
+    for (const price of [101, 102]) {
+      const { version } = await rowOf('laddoo')
+      expect(await save({ products_id: 'laddoo', version, price })).toMatchObject([
+        { result: 'saved', row: { price } },
+      ])
+    }
+  })
+
   it('with a value that is not valid is refused as a whole', async () => {
     const { version } = await rowOf('laddoo')
     expect(

@@ -46,13 +46,12 @@ async function saveRow(
   { products_id, version, ...change }: ChangedRow,
 ): Promise<RowResult> {
   const find = () => deps.products.findWithDrafts(products_id)
-  const before = await find()
-  if (!before) return { products_id, result: 'removed' }
+  const versionBefore = versionToCheck(version, change)
   try {
-    const after = await updateProduct(deps, caller, products_id, change, versionToCheck(version, change))
-    // An update that changes no field keeps `updatedAt`.
-    const result = after.updatedAt === before.updatedAt ? 'unchanged' : 'saved'
-    return { products_id, result, row: toGridRow(after) }
+    const row = toGridRow(await updateProduct(deps, caller, products_id, change, versionBefore))
+    // An update that changes no field keeps the version.
+    const result = versionToCheck(row.version, change) === versionBefore ? 'unchanged' : 'saved'
+    return { products_id, result, row }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const current = await find()

@@ -57,6 +57,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   async function begin(request: PurchaseRequest) {
     await listDay(calendarDay(deps.now()))
     let reservation: Reservation | undefined
+    // A retry uses the reservation of the first try, so that units are taken once.
     const keepReservation = (next: Reservation) => (reservation ??= next)
     try {
       const begun = await withRetries(() => beginPurchase(deps, request, keepReservation))
@@ -88,11 +89,11 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     eraseAll(userId, erase) {
       return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
     },
-    async listByKey(key) {
-      return listOrdersByKey(deps, await readOrdersByKey(deps, key))
+    async listByKey(limitKey) {
+      return listOrdersByKey(deps, await readOrdersByKey(deps, limitKey))
     },
-    removeFromKey(key, purchaseId) {
-      return withRetries(() => removeFromKey(deps, key, purchaseId))
+    removeFromKey(limitKey, purchaseId) {
+      return withRetries(() => removeFromKey(deps, limitKey, purchaseId))
     },
     listOpen(before) {
       return orders.listOpen(before)
@@ -142,8 +143,8 @@ async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after:
 }
 
 /**
- * Reads the stock after units were returned, and publishes it. An error must not report the stored order as failed. Other
- * processes then learn the stock with its next change.
+ * Reads the stock after units were returned, and publishes it to the other processes. The order is stored already, so
+ * an error is not thrown. After an error the other processes learn the stock only with its next change.
  */
 async function refreshReturnedStock(products: DynamoProductStore, { takenParts }: StoredOrder) {
   for (const productId of productIdsOf(takenParts)) {
