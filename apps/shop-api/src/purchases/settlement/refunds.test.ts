@@ -142,6 +142,18 @@ describe('a refund', () => {
     expect(() => after(byHand, retry('R1'))).toThrow('Only a refund that the payment provider')
   })
 
+  it('that the provider refused is not paid by hand when another refund has its units by now', () => {
+    const order: OrderRecord = {
+      ...paid,
+      lines: [lineOf(barfi, 1), lineOf({ ...barfi, products_id: 'laddoo' }, 2)],
+      totalPaise: asPaise(120_000),
+      payment: { ...paid.payment, paidPaise: asPaise(120_000) },
+    }
+    expect(() => after(order, refundOne('a'), refused('R1'), refundOne('b'), paidByHand)).toThrow(
+      'Of Kaju Barfi, 0 can still be refunded',
+    )
+  })
+
   it('that a provider is sending, or that does not exist, cannot be settled by hand', () => {
     expect(() => after(paid, refundOne('a'), paidByHand)).toThrow('still has this refund')
     expect(() => after(paid, paidByHand)).toThrow('There is no such refund')

@@ -97,9 +97,7 @@ export function settleRefundByHand(
   if (isRepeated) return unchanged(order)
   if (state === 'done') throw illegalTransition('This refund is done')
   if (!byHand && state !== 'failed') throw illegalTransition('The payment provider still has this refund')
-  // Other refunds may have used up the money that a failed refund left.
-  if (state === 'failed' && !refund.isLate && refund.amountPaise > netPaid(order))
-    throw tooMuch(netPaid(order))
+  if (state === 'failed') assertStillRefundable(order, refund)
   return moveRefund(order, { ...refund, byHand: byHand || result.kind === 'done' }, result, at)
 }
 
@@ -111,12 +109,18 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
   const { state, byHand, isLate, items, reason, amountPaise, transactionId } = refund
   if (byHand || state !== 'failed')
     throw illegalTransition('Only a refund that the payment provider refused can be tried again')
-  if (!isLate && amountPaise > netPaid(order)) throw tooMuch(netPaid(order))
-  // `amountOf` refuses units that another refund includes by now.
-  if (items) amountOf(order, items)
+  assertStillRefundable(order, refund)
   const again = { key, reason, amountPaise, transactionId, isLate, ...(items && { items }) }
   const after = addRefund(order, again, at)
   return { order: after, effects: [mailAboutLastRefund(after)] }
+}
+
+/** Throws when other refunds have got the money or the units of a failed refund meanwhile. */
+function assertStillRefundable(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
+  const rest = netPaid(order)
+  if (!isLate && amountPaise > rest) throw tooMuch(rest)
+  // `amountOf` refuses units that are refunded already.
+  if (items) amountOf(order, items)
 }
 
 function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
