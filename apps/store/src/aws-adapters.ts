@@ -46,6 +46,7 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
       }),
     openAccountRecords: (now) => createDynamoAccountRecords({ client, table: tables.purchases, now }),
     neededAtStart: {
+      // The read of a missing item shows that the table can be reached.
       dynamodb: async () => void (await readItem(client, tables.purchases, { pk: 'probe', sk: 'probe' })),
     },
     close: () => client.destroy(),

@@ -69,7 +69,8 @@ async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<Or
   const end = endOf(order)
   const isOver = end.at <= deps.now().getTime()
   const provider = providerOf(deps, order)
-  // Unconfirmed cash on delivery may end without a provider. A payment may not: its provider is missing in the settings.
+  // Cash on delivery has no provider, and expires unless it is confirmed. Any other payment without a provider stays open
+  // until the setting PAYMENTS names its provider again.
   if (!provider) return isOver && payment.state === 'unconfirmed' ? end.event : null
   const { polling } = provider
   if (polling) {

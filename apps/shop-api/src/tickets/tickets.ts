@@ -12,6 +12,8 @@ const TOKEN_BYTES = 16
 const NUMBER_LENGTH = 8
 /** A ticket's link and number are made from the idempotency key, so the key must be too long to guess. */
 const KEY_MIN_LENGTH = 16
+/** `readIdempotencyKey` puts this in front of a client's key. */
+const KEY_PREFIX = 'key:'
 /** 32 digits and letters that are not mistaken for each other. */
 const NUMBER_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -22,9 +24,6 @@ export type TicketDeps = {
   now: () => Date
   randomBytes: (size: number) => Buffer
 }
-
-/** `readIdempotencyKey` puts this in front of a client's key. */
-const KEY_PREFIX = 'key:'
 
 export type TicketOptions = {
   /** The idempotency key of the request, if it had one, as `readIdempotencyKey` returns it. */
