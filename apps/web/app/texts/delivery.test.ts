@@ -27,6 +27,12 @@ it.each([
     'Free delivery on snack orders above ₹1000',
   ],
   ['no fee at all', [], { ...rest, freeFrom: undefined }, 'Free delivery on every snack order'],
+  [
+    'a zone without a fee and no delivery elsewhere',
+    [zone({})],
+    { ...rest, delivers: false },
+    'Free delivery on every snack order',
+  ],
 ])('with %s, every page promises what holds for every address', (_case, zones, terms, text) => {
   expect(deliveryTexts({ zones, rest: terms }).promise).toBe(text)
 })

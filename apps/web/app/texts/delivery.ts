@@ -19,9 +19,10 @@ export type DeliverySummary = {
 export function summarise({ zones, rest }: DeliveryZones): DeliverySummary {
   const terms = [...zones, rest].filter(({ delivers }) => delivers)
   const withFee = terms.filter(({ fee }) => fee > 0)
+  // The specification has a fee of 0 and still promises free delivery from ₹1000. Pages must name that amount.
+  const freeFromWithoutFees = rest.delivers ? (rest.freeFrom ?? 0) : 0
   return {
-    // The terms of the specification have no fee and yet an amount, which pages must name.
-    freeFrom: withFee.length === 0 ? (rest.freeFrom ?? 0) : highestFreeFrom(withFee),
+    freeFrom: withFee.length === 0 ? freeFromWithoutFees : highestFreeFrom(withFee),
     fee: Math.max(0, ...withFee.map(({ fee }) => fee)),
     days: Math.max(1, ...terms.map(({ days }) => days)),
   }
@@ -40,7 +41,10 @@ export function feeAt({ freeFrom, fee }: DeliverySummary, rupees: number): numbe
 
 /** The texts about delivery. They are made on the server, so that pages load no code for them. */
 export type DeliveryTexts = {
-  /** “Free delivery on snack orders above ₹1000”, or less where that is not true for every address. */
+  /**
+   * “Free delivery on snack orders above ₹1000”, or “Delivery to your door” when delivery is not free everywhere above
+   * some amount.
+   */
   promise: string
   benefit: { title: string; text: string }
   /** Shown below the buttons of a product. */
