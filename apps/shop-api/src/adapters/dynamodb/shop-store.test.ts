@@ -14,6 +14,8 @@ import type { ShopTables } from './tables.ts'
 /** The largest item that DynamoDB stores. */
 const ITEM_MAX_BYTES = 400 * 1024
 
+const authorship = { by: { sub: 's', username: 'u', email: null }, at: new Date(0).toISOString() }
+
 let client: Dynamo
 let shop: ShopTables
 
@@ -42,10 +44,7 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     let time = 0
     const reader = createDynamoShopStore({ ...shop, now: () => new Date(time) })
     expect(await reader.read()).toEqual(DEMO_SHOP)
-    await open().update(aShop(), {
-      by: { sub: 's', username: 'u', email: null },
-      at: new Date(0).toISOString(),
-    })
+    await open().update(aShop(), authorship)
 
     time = 999
     expect(await reader.read()).toEqual(DEMO_SHOP)
@@ -53,14 +52,30 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     expect(await reader.read()).toEqual(aShop())
     expect(reader.version()).toBe(shopVersion(aShop()))
   })
+
+  it('a read that began before an update and ends after it returns the updated record', async () => {
+    const slow = await connectDynamoDbLocal()
+    const store = createDynamoShopStore({ ...shop, client: slow, now: () => new Date(0) })
+    let isFirstRead = true
+    slow.middlewareStack.add(
+      (next) => async (args) => {
+        const isSlow = isFirstRead
+        isFirstRead = false
+        const response = await next(args)
+        if (isSlow) await store.update(aShop(), authorship)
+        return response
+      },
+      { step: 'initialize' },
+    )
+    expect(await store.read()).toEqual(aShop())
+    expect(store.version()).toBe(shopVersion(aShop()))
+  })
+
   it('while storage fails, a read returns the record in memory, however old', async () => {
     let time = 0
     const failing = await connectDynamoDbLocal()
     const reader = createDynamoShopStore({ ...shop, client: failing, now: () => new Date(time) })
-    await open().update(aShop(), {
-      by: { sub: 's', username: 'u', email: null },
-      at: new Date(0).toISOString(),
-    })
+    await open().update(aShop(), authorship)
     expect(await reader.read()).toEqual(aShop())
     failing.middlewareStack.add(() => () => Promise.reject(new Error('no storage')), { step: 'initialize' })
     // Long after the second for which the record is used without a read of storage.

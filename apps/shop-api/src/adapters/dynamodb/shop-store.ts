@@ -18,19 +18,25 @@ const MAX_AGE_MS = 1_000
  * `changeCount` counts the stored changes. It is part of the key of a change's log entry.
  */
 type StoredShop = { record: string; changeCount: number }
+type CountedShop = { shop: Shop; changeCount: number }
 
 export type DynamoShopStoreDeps = ShopTables & { now: () => Date }
 
 export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDeps): ShopStore {
   const table = tables.purchases
-  let current: { shop: Shop; version: string; readAt: number } | undefined
+  let current: (CountedShop & { version: string; readAt: number }) | undefined
 
   const readStored = () => readItem<StoredShop>(client, table, SHOP_KEY)
 
   /** An unchanged record stays the same object, because callers compare records by identity. */
-  function setCurrent(shop: Shop, readAt: number): Shop {
+  function setCurrent({ shop, changeCount }: CountedShop, readAt: number): Shop {
+    // A slow read can end after an update that it does not contain.
+    if (current && changeCount < current.changeCount) return current.shop
     const version = shopVersion(shop)
-    current = current?.version === version ? { ...current, readAt } : { shop, version, readAt }
+    current =
+      current?.version === version
+        ? { ...current, changeCount, readAt }
+        : { shop, changeCount, version, readAt }
     return current.shop
   }
 
@@ -53,11 +59,13 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
         const readAt = now().getTime()
         const stored = await readStored()
         const before = parseShop(stored)
-        assertShopVersion(before, ifVersion)
-        const entry = logEntryOfShop(before, shop, authorship)
-        const isUnchanged = entry === null
-        if (isUnchanged) return setCurrent(shop, readAt)
-        const changeCount = (stored?.changeCount ?? 0) + 1
+        assertShopVersion(before.shop, ifVersion)
+        const entry = logEntryOfShop(before.shop, shop, authorship)
+        if (entry === null) {
+          setCurrent({ ...before, shop }, readAt)
+          return shop
+        }
+        const changeCount = before.changeCount + 1
         const put = {
           TableName: table,
           Item: shopItem({ record: JSON.stringify(shop), changeCount }),
@@ -67,13 +75,16 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
           { name: 'shop', write: { Put: put } },
           ...logWrites(table, entry, `shop-${changeCount}`),
         ])
-        return setCurrent(shop, readAt)
+        setCurrent({ shop, changeCount }, readAt)
+        return shop
       }),
   }
 }
 
-function parseShop(stored: StoredShop | null): Shop {
-  return stored ? JSON.parse(stored.record) : DEMO_SHOP
+function parseShop(stored: StoredShop | null): CountedShop {
+  return stored
+    ? { shop: JSON.parse(stored.record), changeCount: stored.changeCount }
+    : { shop: DEMO_SHOP, changeCount: 0 }
 }
 
 export function shopItem(stored: StoredShop): Item {
