@@ -1,12 +1,12 @@
 import { startRazorpayEmulator } from '../../apps/shop-api/src/razorpay-emulator/start-emulator.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
-import { testWithSurroundings } from '../support/own-store.ts'
+import { testWithPreparedStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
 
 const KEYS = { keyId: 'rzp_test_key', keySecret: 'key-secret', webhookSecret: 'webhook-secret' }
 
-const test = testWithSurroundings(async () => {
+const test = testWithPreparedStore(async () => {
   const emulator = await startRazorpayEmulator({ ...KEYS, now: () => new Date() })
   return {
     settings: {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startStoreProcess } from '@nashta/store/store-process.fixture'
 import type { Page } from '@playwright/test'
 import { heading, openDesk, rows } from '../support/desk.ts'
-import { newOperator, testWithSurroundings } from '../support/own-store.ts'
+import { newOperator, testWithPreparedStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
@@ -11,7 +11,7 @@ const FOLDER = join(PROJECT, 'docs/screenshots')
 const ORDER_COUNT = '300'
 
 /** A demo shop with orders of the last 30 days. */
-const test = testWithSurroundings(async (dataFolder) => {
+const test = testWithPreparedStore(async (dataFolder) => {
   const settings = { DATA_DIR: dataFolder, RATE_LIMIT_SCALE: '1000' }
   // The first start loads the catalogue. Demo orders are added while the store is stopped.
   await (await startStoreProcess(settings)).stop()
@@ -19,7 +19,7 @@ const test = testWithSurroundings(async (dataFolder) => {
     cwd: PROJECT,
     env: { ...process.env, ...settings },
   })
-  return { settings, close: async () => {} }
+  return { settings }
 })
 
 async function openFirstOrder(page: Page) {

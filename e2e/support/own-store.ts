@@ -9,26 +9,26 @@ import { noisyTest } from './test.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
-/** Settings of a store, and what runs beside it. */
-export type Surroundings = { settings: StoreSettings; close: () => Promise<void> }
+/** `close` ends what runs beside the store. */
+type PreparedStore = { settings: StoreSettings; close?: () => Promise<void> }
 
 /** Journeys on a separate store: the others must not see its products and settings. */
 export function testWithOwnStore(settings: StoreSettings) {
-  return testWithSurroundings(async () => ({ settings, close: async () => {} }))
+  return testWithPreparedStore(async () => ({ settings }))
 }
 
 /** Journeys on a separate store that needs another server, such as a payment provider, or a prepared data folder. */
-export function testWithSurroundings(start: (dataFolder: string) => Promise<Surroundings>) {
+export function testWithPreparedStore(prepare: (dataFolder: string) => Promise<PreparedStore>) {
   return noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
     store: [
       // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
       async ({}, use) => {
         const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-own-'))
-        const { settings, close } = await start(dataFolder)
+        const { settings, close } = await prepare(dataFolder)
         const store = await startStoreProcess({ DATA_DIR: dataFolder, ...settings })
         await use({ url: store.url, dataFolder })
         await store.stop()
-        await close()
+        await close?.()
         rmSync(dataFolder, { recursive: true })
       },
       { scope: 'worker', timeout: 120_000 },

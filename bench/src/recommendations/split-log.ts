@@ -9,7 +9,7 @@ const TIME_HIDDEN_SHARE = 0.2
 
 export type Split = {
   training: Interaction[]
-  /** The items that are hidden from the training, by user id. */
+  /** The items of the hidden rows, by user id. Except with `random`, older rows of an item may be in the training. */
   hidden: Map<string, Set<string>>
 }
 

@@ -11,9 +11,9 @@ import { failureText, QueryState } from '../ui/query-state.tsx'
 
 const ROLE_TEXTS: Record<OperatorRole, string> = {
   admin: 'everything',
-  manager: 'products, orders and tickets',
-  packer: 'packs orders',
-  accountant: 'reads the log',
+  manager: 'everything except settings and staff',
+  packer: 'reads Today, packs orders',
+  accountant: 'reads Today, orders and the log',
 }
 
 /** `isGrant` is false when the role is taken away. An undo cannot be undone. */

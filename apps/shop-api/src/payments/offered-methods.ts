@@ -28,7 +28,8 @@ export function chooseProvider(
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
   const needsFields = offered?.way === 'fields'
-  // Typed payment details are refused where the provider has its own page: a card number must not reach such a shop.
+  // Payment details must be sent where our page has the fields for them, and nowhere else: a card number must not reach
+  // a shop whose provider has its own page.
   if (provider && needsFields === hasFields) return provider
   throw new ServiceError('PAYMENT_METHOD_UNAVAILABLE', PAYMENT_METHOD_UNAVAILABLE)
 }

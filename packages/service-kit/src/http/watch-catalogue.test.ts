@@ -23,7 +23,7 @@ async function pollAt(time: number, { api, version }: ReturnType<typeof setup>) 
   return version()
 }
 
-it('the first ETag is the version "initial"; another ETag becomes the version one poll after it was received', async () => {
+it('the version is "initial" while the ETag is the first one; a new ETag becomes the version with the poll after the one that received it', async () => {
   const watched = setup()
   expect(watched.version()).toBe('initial')
   expect(await pollAt(0, watched)).toBe('initial')

@@ -37,7 +37,7 @@ export const authorisationMatrix: Proof = {
     const orderId = await orderOf(url, A, canary)
     const ticket = await newTicket(url)
     const linkToken = await linkToOrderOf(url, A, canary)
-    const picture = await pictureOf(url, A, orderId)
+    const { number: helpNumber, pictureId } = await pictureOf(url, A, orderId)
     // The key of a guest and the token of a link are sent as access tokens, which they are not.
     const callers = { ...tokens, guest: await guestOf(url, canary), link: linkToken }
     const wrong: string[] = []
@@ -51,8 +51,9 @@ export const authorisationMatrix: Proof = {
         const path = pathOf(endpoint, {
           userId: A.userId,
           orderId,
-          id: idIn(endpoint, { ticket: ticket.number, picture: picture.number, product: productId }),
-          ...picture,
+          id: idIn(endpoint, { ticket: ticket.number, help: helpNumber, product: productId }),
+          number: helpNumber,
+          pictureId,
           itemId: productId,
           token: endpoint.path.includes('/order-links/') ? linkToken : ticket.token,
           // No account has this address, so that no operator loses a role.
@@ -79,7 +80,12 @@ export const authorisationMatrix: Proof = {
         }
       }
     }
-    const pictureReaders = await callersWhoReadPicture(url, tokens, { orderId, linkToken, ...picture })
+    const pictureReaders = await callersWhoReadPicture(url, tokens, {
+      orderId,
+      linkToken,
+      number: helpNumber,
+      pictureId,
+    })
     const foreign = await foreignIds(url, described, { A, B, orderId })
     const calls = await poolCalls(url, tokens)
     expectFigures({
@@ -144,8 +150,8 @@ function callOf({ body }: Endpoint, described: DescribedOperation | undefined, s
 }
 
 /** The value of `:id` in a path: the request for help with a picture, another ticket, or a product. */
-function idIn({ path }: Endpoint, ids: { ticket: string; picture: string; product: string }) {
-  if (path.includes(':pictureId')) return ids.picture
+function idIn({ path }: Endpoint, ids: { ticket: string; help: string; product: string }) {
+  if (path.includes(':pictureId')) return ids.help
   return path.includes('/tickets/') ? ids.ticket : ids.product
 }
 
@@ -158,10 +164,11 @@ function isExpected(endpoint: Endpoint, caller: CallerKind, { status, text }: Se
   return status !== 401 && status !== 403 && status < 500
 }
 
-/** The status of the refusal, or null for a caller who may make the call. Orders of other shoppers are not found. */
+/** The status of the refusal, or null for a caller who may make the call. */
 function refusalFor(endpoint: Endpoint, caller: CallerKind) {
   if ((WITHOUT_VALID_TOKEN as readonly CallerKind[]).includes(caller)) return 401
   if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === caller) ? null : 403
   if (caller === 'A') return null
-  return endpoint.access === 'self' ? 403 : 404
+  // To other shoppers, an order seems not to exist.
+  return endpoint.access === 'owner' ? 404 : 403
 }

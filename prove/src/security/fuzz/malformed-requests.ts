@@ -4,7 +4,7 @@ import { requestBytes } from '../raw-connection.ts'
 const MEGABYTE = 1024 * 1024
 const HEAD = 'host: localhost\r\n'
 
-/** A request above every limit of the store. It is made once, because making it is slow. */
+/** A request far above the limit of its route. It is made once, because making it is slow. */
 const TEN_MEGABYTES = requestBytes({
   method: 'POST',
   target: '/api/newsletter',
@@ -14,7 +14,7 @@ const TEN_MEGABYTES = requestBytes({
 
 type MakeBytes = (random: Random) => string | Buffer
 
-/** Requests that no client sends; the store closes the connection of each. */
+/** Requests that are invalid or unusual. */
 const RAW: MakeBytes[] = [
   (random) => Buffer.from(Array.from({ length: 1 + random.below(400) }, () => random.below(256))),
   () => 'GET / HTTP/9.9\r\n\r\n',

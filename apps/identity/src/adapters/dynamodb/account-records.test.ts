@@ -49,7 +49,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   }
 
   const now = () => store.local.clock.now
-  /** Tokens have times in whole seconds: a session that begins afterwards began later than all before. */
+  /** Tokens have times in whole seconds, so only a session of a later second counts as begun later. */
   const nextSecond = () => store.local.advance(1000)
   /** Afterwards the other process reads its records again. */
   const expireCache = () => store.local.advance(CACHE_MS)
@@ -112,8 +112,11 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(caller && (await elsewhere.birthDateOf(caller))).toBe('2015-01-01')
   })
 
-  it('turning on a second factor is known at once and ends other sessions, and a sign-in with it is recorded', async () => {
+  it('turning on a second factor is recorded and ends other sessions, and a sign-in with it is recorded too', async () => {
     const { browser, accessToken: AccessToken } = await signedIn()
+    const { sub = '' } = (await elsewhere.verifyToken(AccessToken)) ?? {}
+    const recordedUser = async () => (await records.find(sub, 'any session')).user
+    expect(await recordedUser()).toMatchObject({ hasSecondFactor: false })
     const other = await store.openBrowser().signIn(EMAIL)
     nextSecond()
     const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
@@ -121,10 +124,11 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     await browser.call('VerifySoftwareToken', { AccessToken, UserCode: appCode(secret, now()) })
     const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
     await browser.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
+    expect(await recordedUser()).toMatchObject({ hasSecondFactor: true })
     expect(await elsewhere.verifyToken(other.accessToken)).toBeNull()
-    const caller = await elsewhere.verifyToken(AccessToken)
-    expect(caller && (await elsewhere.hasSecondFactor(caller))).toBe(true)
 
+    // Without its record, the user can only be recorded by the sign-in.
+    await records.removeUser(sub)
     // The app's first code was used, so the sign-in needs the code of the next 30 seconds.
     store.local.advance(30_000)
     const challenge = await browser.call('InitiateAuth', passwordRequest(EMAIL, PASSWORD))
@@ -133,6 +137,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
       Session: challenge.body['Session'],
       ChallengeResponses: { USERNAME: EMAIL, SOFTWARE_TOKEN_MFA_CODE: appCode(secret, now()) },
     })
+    expect(await recordedUser()).toMatchObject({ email: EMAIL, hasSecondFactor: true })
     const next = String(Object(signIn.body['AuthenticationResult'])['AccessToken'])
     const callerWithCode = await elsewhere.verifyToken(next)
     expect(callerWithCode && (await elsewhere.hasSecondFactor(callerWithCode))).toBe(true)

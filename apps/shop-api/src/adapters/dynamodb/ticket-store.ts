@@ -126,7 +126,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       let someStay = false
       for (const number of await numbersOf(email))
         if (await eraseTicket(number, email, erase)) someStay = true
-      // The mails about tickets that stay still count towards the limit.
+      // As long as a ticket of this address stays, its mails count towards the limit.
       if (!someStay) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 
@@ -208,7 +208,10 @@ export function tokenItem({ number, tokenHash }: TicketRecord): Item {
   return { ...tokenKey(tokenHash), number }
 }
 
-/** The item by which the tickets of an address are found, for an export or erasure. An erased ticket has no address. */
+/**
+ * The item by which the tickets of an address are found, for an export or erasure. Not for an erased ticket, whose
+ * address is empty.
+ */
 export function addressItem({ email, number }: TicketRecord): Item {
   return addressKey(email, number)
 }

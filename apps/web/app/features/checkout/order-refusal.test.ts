@@ -25,7 +25,7 @@ it('PRICE_CHANGED lists every changed price, and gives the new total', () => {
   expect(withQuote(lines, quote)).toEqual([{ ...donut, price: 72.5 }, chips])
 })
 
-it('a quote no longer applies once the cart has changed', () => {
+it('a quote no longer applies once a price in the cart has changed', () => {
   const { quote } = explain('PRICE_CHANGED', {
     totalAmount: 280,
     items: [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 72.5 }],
@@ -39,7 +39,7 @@ it.each([
   [0, 'is sold out'],
   [1, 'has only 1 left'],
 ])(
-  'a product with %d left “%s”, which is resolved once the cart has no more than that',
+  'the problem of a product with %d left is “%s”, until the cart has no more than that',
   (available, text) => {
     const { lineProblems } = explain('OUT_OF_STOCK', {
       items: [{ productId: 'donut', name: 'Glazed Donut', available }],

@@ -5,6 +5,7 @@ const NOTHING = { city: '', state: '' }
 const bengaluru = { city: 'Bangalore', state: 'Karnataka' }
 const kochi = { city: 'Ernakulam', state: 'Kerala' }
 
+// After its name, a case has the address, what was last filled in, the place of the new pincode, and the changes.
 it.each([
   ['empty fields are filled', NOTHING, NOTHING, bengaluru, bengaluru],
   ['what was filled in for another pincode is replaced', bengaluru, bengaluru, kochi, kochi],
@@ -22,7 +23,13 @@ it.each([
     kochi,
     { state: 'Kerala' },
   ],
-  ['a new pincode in two states empties what was filled in before', bengaluru, bengaluru, NOTHING, NOTHING],
+  [
+    'a new pincode that lies in two states empties what was filled in before',
+    bengaluru,
+    bengaluru,
+    NOTHING,
+    NOTHING,
+  ],
   ['fields that have the right values already do not change', bengaluru, NOTHING, bengaluru, {}],
 ])('%s', (_case, address, lastFilled, place, changes) => {
   expect(fillPlace(address, lastFilled, place)).toEqual(changes)
