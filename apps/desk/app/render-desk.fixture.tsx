@@ -7,16 +7,17 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
 import { DeskSessionProvider } from './session/desk-session.tsx'
 import { LAST_USED_KEY } from './session/idle.ts'
+import { ToastProvider } from './shell/toasts.tsx'
 
 const HOUR_MS = 3_600_000
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** Renders a part of the desk for a signed-in operator. The clock stands still until the test moves it. */
+/** Renders a part of the desk for a signed-in admin. The clock stands still until the test moves it. */
 export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
   vi.useFakeTimers({ now })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  signInOperator()
+  signInAdmin()
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   const router = createMemoryRouter([{ path: '*', element: part }])
@@ -31,7 +32,9 @@ export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
     root.render(
       <QueryClientProvider client={new QueryClient()}>
         <DeskSessionProvider>
-          <RouterProvider router={router} />
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
         </DeskSessionProvider>
       </QueryClientProvider>,
     ),
@@ -45,14 +48,34 @@ export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
     act(() => button.click())
     await advance(1)
   }
-  return { host, text: () => host.textContent ?? '', advance, press }
+
+  /** The field with this label, which is an element of its own or the attribute `aria-label`. */
+  const field = (label: string) => {
+    const element = Array.from(host.querySelectorAll('label')).find((each) => each.textContent === label)
+    const input = element?.control ?? host.querySelector(`[aria-label="${label}"]`)
+    if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${label}`)
+    return input
+  }
+  const type = (label: string, text: string) => {
+    const input = field(label)
+    // A value set through `input.value` would be no change for React, which replaces that setter.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+    act(() => void input.dispatchEvent(new Event('input', { bubbles: true })))
+  }
+  return { host, text: () => host.textContent ?? '', advance, press, field, type }
 }
 
-function signInOperator() {
+function signInAdmin() {
   const email = 'ravi@example.in'
+  const claims = btoa(JSON.stringify({ 'cognito:groups': ['admin'] }))
   createSessionStore(browserStorage('localStorage')).write({
     user: { sub: 'ravi', username: email, email, firstName: 'Ravi', lastName: 'Rao' },
-    tokens: { accessToken: 'a', idToken: 'i', tokenExpiry: Date.now() + HOUR_MS, rememberMe: true },
+    tokens: {
+      accessToken: `x.${claims}.x`,
+      idToken: 'i',
+      tokenExpiry: Date.now() + HOUR_MS,
+      rememberMe: true,
+    },
   })
   localStorage.setItem(LAST_USED_KEY, String(Date.now()))
 }

@@ -34,10 +34,13 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
     ...FETCH_ONCE,
     queryFn: async ({ signal }) => (await fetchShop(getProductForDesk, { params: { id }, signal })).data,
   })
-  if (id === NEW_ID) return <Editor key={NEW_ID} product={null} version="" />
+  if (id === NEW_ID) return <Editor key={NEW_ID} product={null} version="" versionWithStock="" />
   return (
     <QueryState query={query} heading="Product">
-      {({ product, version }) => <Editor key={`${id} ${version}`} product={product} version={version} />}
+      {({ product, version, versionWithStock }) => (
+        // A new form for every stock: the old text beside the new stock would look like an edit.
+        <Editor key={`${id} ${versionWithStock}`} {...{ product, version, versionWithStock }} />
+      )}
     </QueryState>
   )
 }
@@ -51,10 +54,12 @@ function savedText(published: boolean | undefined) {
 type EditorProps = {
   /** Null for a new product. */
   product: Product | null
+  /** Ignores the stock. */
   version: string
+  versionWithStock: string
 }
 
-function Editor({ product, version }: EditorProps) {
+function Editor({ product, version, versionWithStock }: EditorProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -78,7 +83,7 @@ function Editor({ product, version }: EditorProps) {
     } catch (error) {
       const failure =
         isShopError(error) && error.status === 412
-          ? 'Somebody else has changed this product since you opened it. Reload the page to see what changed.'
+          ? 'This product was changed or sold since you opened it. Reload the page to see what changed.'
           : failureText(error)
       setState({ busy: false, failure, showsErrors: true })
     }
@@ -98,11 +103,14 @@ function Editor({ product, version }: EditorProps) {
         await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
         return
       }
-      // Orders change the stock meanwhile, so it is sent only when the operator edited it.
+      // Orders change the stock meanwhile, so it is sent, and its version checked, only when the operator edited it.
       const { stock: _stock, ...withoutStock } = toBody(values)
       const isStockEdited = values.stock !== toValues(product).stock
-      const body = { ...(isStockEdited ? toBody(values) : withoutStock), published }
-      await fetchShop(updateProduct, { params: { id: product.products_id }, body, ifMatch: version })
+      await fetchShop(updateProduct, {
+        params: { id: product.products_id },
+        body: { ...(isStockEdited ? toBody(values) : withoutStock), published },
+        ifMatch: isStockEdited ? versionWithStock : version,
+      })
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['product', product.products_id] }),
         queries.invalidateQueries({ queryKey: ['grid'] }),

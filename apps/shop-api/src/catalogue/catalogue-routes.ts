@@ -45,7 +45,8 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       const found = await deps.products.findWithDrafts(params.id)
       if (!found) throw productNotFound()
       // An operator may edit the product for minutes, in which sales change its stock.
-      return { data: { product: toProduct(found), version: versionExceptStock(found) } }
+      const [version, versionWithStock] = [versionExceptStock(found), productVersion(found)]
+      return { data: { product: toProduct(found), version, versionWithStock } }
     }),
     route(writes.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),

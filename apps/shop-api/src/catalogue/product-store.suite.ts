@@ -6,7 +6,7 @@ import { productChangesSuite } from './product-changes.suite.ts'
 import { type CreateProductStore, idsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
 import type { ProductRecord, ProductStore } from './product-store.ts'
 import { aProduct, FACTS } from './product.fixture.ts'
-import { productVersion } from './product.ts'
+import { productVersion, versionExceptStock } from './product.ts'
 
 const LATER: Authorship = {
   by: { sub: 'sub-of-ravi', username: 'ravi', email: 'ravi@example.in' },
@@ -197,6 +197,21 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await loggedChanges(log, 'product', 'motichoor-laddoo')).toHaveLength(1)
     })
 
+    it('a version without the stock is accepted after a sale, except for a change of the stock', async () => {
+      const { store, takeStock } = await filledWith(aProduct({ stock: 5 }))
+      const seen = await currentVersion(store, versionExceptStock)
+      await takeStock('motichoor-laddoo', 1)
+
+      for (const stock of [5, null])
+        await expect(store.update('motichoor-laddoo', { stock }, AUTHORSHIP, seen)).rejects.toMatchObject({
+          code: 'PRODUCT_CHANGED',
+        })
+      expect(await store.update('motichoor-laddoo', { name: 'New' }, AUTHORSHIP, seen)).toMatchObject({
+        name: 'New',
+        stock: 4,
+      })
+    })
+
     it('a concurrent sale and update see each other', async () => {
       const product = aProduct({ stock: 2 })
       const { store, takeStock } = await filledWith(product)
@@ -265,7 +280,7 @@ export function productStoreSuite(create: CreateProductStore) {
   productChangesSuite(create)
 }
 
-async function currentVersion(store: ProductStore) {
+async function currentVersion(store: ProductStore, versionOf = productVersion) {
   const product = await store.find('motichoor-laddoo')
-  return product ? productVersion(product) : 'none'
+  return product ? versionOf(product) : 'none'
 }

@@ -4,7 +4,7 @@ import { formatRupees, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import * as z from 'zod/mini'
-import type { ProductRecord } from './product-store.ts'
+import type { ProductChange, ProductRecord } from './product-store.ts'
 
 type FieldStorage = {
   /** The SQLite column, where its name differs from the field. */
@@ -135,7 +135,8 @@ export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) 
   return productVersion(record)
 }
 
-/** Whether `version` is the version of the record with its stock, or the one without, which the desk sends. */
-export function hasVersion(record: ProductRecord, version: string) {
-  return version === productVersion(record) || version === versionExceptStock(record)
+/** Whether the record still has `version`. A change that sets the stock must know the version with the stock. */
+export function hasVersion(record: ProductRecord, version: string, change: ProductChange) {
+  if (version === productVersion(record)) return true
+  return change.stock === undefined && version === versionExceptStock(record)
 }

@@ -82,13 +82,20 @@ export const saveGrid = {
   status: 200,
 } as const satisfies Endpoint
 
-/** One product as operators see it. `version`, for If-Match, ignores the stock: a sale does not change it. */
+/** One product as operators see it, with two versions for If-Match. A change that sets the stock needs `versionWithStock`. */
 export const getProductForDesk = {
   method: 'GET',
   path: '/admin/products/:id',
   access: 'admin',
-  summary: 'One product, also a draft, with its version',
+  summary: 'One product, also a draft, with its version, and with the version for a change of its stock',
   params: z.strictObject({ id: productIdSchema }),
-  reply: dataReply(z.object({ product: productSchema, version: z.string() })),
+  reply: dataReply(
+    z.object({
+      product: productSchema,
+      /** Ignores the stock: a sale does not change it. */
+      version: z.string(),
+      versionWithStock: z.string(),
+    }),
+  ),
   status: 200,
 } as const satisfies Endpoint

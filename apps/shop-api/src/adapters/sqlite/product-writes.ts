@@ -43,7 +43,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
       return write(() => {
         const before = find(id)
         if (!before) return null
-        if (ifVersion !== undefined && !hasVersion(before, ifVersion)) throw productChanged()
+        if (ifVersion !== undefined && !hasVersion(before, ifVersion, fields)) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before

@@ -191,17 +191,31 @@ describe('a draft', () => {
   })
 })
 
-it('the version that the desk got changes a product once, although its stock changed meanwhile', async () => {
-  const read = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
-  const { version } = parseExactly(getProductForDesk.reply, read.json()).data
-  await test.takeStock('laddoo', 1)
-  const put = (body: object) =>
-    test.app.inject({
-      method: 'PUT',
-      url: '/api/products/laddoo',
-      headers: { ...ADMIN, 'if-match': `"${version}"` },
-      body,
-    })
-  expect((await put({ name: 'New' })).statusCode).toBe(200)
-  expect((await put({ name: 'Newer' })).statusCode).toBe(412)
+describe('a product that the desk has read', () => {
+  async function readVersions() {
+    const response = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
+    return parseExactly(getProductForDesk.reply, response.json()).data
+  }
+
+  async function put(version: string, body: object) {
+    const headers = { ...ADMIN, 'if-match': `"${version}"` }
+    const response = await test.app.inject({ method: 'PUT', url: '/api/products/laddoo', headers, body })
+    return response.statusCode
+  }
+
+  it('gets a new name once with the version that was read, although its stock changed', async () => {
+    const { version } = await readVersions()
+    await test.takeStock('laddoo', 1)
+    expect(await put(version, { name: 'New' })).toBe(200)
+    expect(await put(version, { name: 'Newer' })).toBe(412)
+  })
+
+  it('gets a new stock unless its stock changed', async () => {
+    expect(await put((await readVersions()).versionWithStock, { stock: 10 })).toBe(200)
+    const { version, versionWithStock } = await readVersions()
+    await test.takeStock('laddoo', 1)
+    expect(await put(version, { stock: 10 })).toBe(412)
+    expect(await put(versionWithStock, { stock: 10 })).toBe(412)
+    expect(await rowOf('laddoo')).toMatchObject({ stock: 9 })
+  })
 })

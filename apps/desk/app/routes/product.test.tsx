@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderDesk } from '../render-desk.fixture.tsx'
+import ProductPage from './product.tsx'
+
+// The page reads nothing but the id.
+const Page = ProductPage as (props: { params: { id: string } }) => ReactNode
+
+/** The product of the Shop API: its stock, and the changes that were sent. */
+let shop: { stock: number; puts: { ifMatch: string | null; stock?: number }[] }
+beforeEach(() => {
+  shop = { stock: 5, puts: [] }
+  vi.stubGlobal('fetch', async (_url: string, { method, headers, body }: RequestInit) => {
+    const product = { ...aProduct({ products_id: 'laddoo' }), stock: shop.stock }
+    if (method !== 'PUT')
+      return Response.json({ data: { product, version: 'v', versionWithStock: `v-${shop.stock}` } })
+    const ifMatch = new Headers(headers).get('if-match')
+    shop.puts.push({ ifMatch, stock: JSON.parse(String(body)).stock })
+    if (ifMatch === '"v"' || ifMatch === `"v-${shop.stock}"`) return Response.json({ data: product })
+    return Response.json({ code: 'PRODUCT_CHANGED', message: 'Changed' }, { status: 412 })
+  })
+})
+
+const openPage = () => renderDesk(<Page params={{ id: 'laddoo' }} />)
+
+it('an edited stock is not saved after a sale', async () => {
+  const { text, type, press } = await openPage()
+  shop.stock = 4
+  type('Stock', '10')
+  await press('Save')
+  expect(shop.puts).toEqual([{ ifMatch: '"v-5"', stock: 10 }])
+  expect(text()).toContain('This product was changed or sold since you opened it.')
+})
+
+it('a stock that the operator did not edit is not sent, also after a sale', async () => {
+  const { text, field, press } = await openPage()
+  shop.stock = 4
+  await press('Save')
+  expect(text()).toContain('Saved')
+  expect(field('Stock').value).toBe('4')
+  await press('Save')
+  expect(shop.puts).toEqual([{ ifMatch: '"v"' }, { ifMatch: '"v"' }])
+})
