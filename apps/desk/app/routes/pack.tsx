@@ -1,5 +1,5 @@
 import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
-import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import { listPackQueue } from '@nashta/contracts/orders/desk/order-list'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,13 +14,7 @@ import { Action, actionClasses, PageHeading, TEXT_LINK } from '../ui/controls.ts
 import { Notice } from '../ui/message.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 
-/** The most orders that one call lists. */
-const QUEUE_MAX = 200
-
-/**
- * Packs the orders that the URL names, or else the orders to pack, oldest first. When more than QUEUE_MAX orders are to be
- * packed, the queue has the newest ones.
- */
+/** Packs the orders that the URL names, or else the oldest orders to pack. */
 export default function Pack() {
   const fetchShop = useFetchShop()
   const [params] = useSearchParams()
@@ -33,9 +27,7 @@ export default function Pack() {
     gcTime: 0,
     queryFn: async ({ signal }) => {
       if (chosen) return startQueue(chosen.split(','))
-      const query = { work: 'pack', limit: QUEUE_MAX }
-      const { orders } = (await fetchShop(listOrders, { query, signal })).data
-      return startQueue(orders.map(({ purchaseId }) => purchaseId).toReversed())
+      return startQueue((await fetchShop(listPackQueue, { signal })).data.orderIds)
     },
   })
   return (

@@ -18,6 +18,7 @@ export const CALLS_OF_ROLES: Readonly<Record<string, readonly OperatorRole[]>> =
   'POST /admin/orders/:orderId/refunds/:refundId': ['manager'],
   'POST /admin/orders/:orderId/refunds/:refundId/retry': ['manager'],
   'GET /admin/orders': ['manager', 'packer', 'accountant'],
+  'GET /admin/orders/pack-queue': ['manager', 'packer'],
   'POST /admin/orders/bulk': ['manager', 'packer'],
   'GET /admin/orders/print': ['manager', 'packer'],
   'GET /admin/orders/:orderId': ['manager', 'packer', 'accountant'],

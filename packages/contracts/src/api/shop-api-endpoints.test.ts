@@ -39,6 +39,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /admin/orders/:orderId/refunds/:refundId/retry admin manager',
     'POST /admin/orders/:orderId/refunds/:refundId admin manager',
     'GET /admin/orders admin manager packer accountant',
+    'GET /admin/orders/pack-queue admin manager packer',
     'POST /admin/orders/bulk admin manager packer',
     'GET /admin/orders/print admin manager packer',
     'GET /admin/orders/:orderId admin manager packer accountant',

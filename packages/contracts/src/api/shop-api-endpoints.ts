@@ -19,7 +19,7 @@ import {
   packOrder,
   shipOrder,
 } from '../orders/desk/fulfilment.ts'
-import { listOrders } from '../orders/desk/order-list.ts'
+import { listOrders, listPackQueue } from '../orders/desk/order-list.ts'
 import { getToday } from '../orders/desk/today.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import {
@@ -91,6 +91,7 @@ export const shopApiEndpoints = {
   retryRefund,
   settleRefund,
   listOrders,
+  listPackQueue,
   bulkOrders,
   printOrders,
   getOrderForDesk,

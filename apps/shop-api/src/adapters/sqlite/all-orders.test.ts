@@ -83,3 +83,13 @@ it('every list reads an index in its order, without sorting and without reading 
     /^SEARCH candidate USING COVERING INDEX ordersByWork \(work=\? AND purchaseId>\? AND purchaseId<\?\)/,
   )
 })
+
+it('the oldest orders to pack are read from an index, without sorting', () => {
+  const plans: string[] = []
+  const prepare: Database['prepare'] = (sql) => {
+    if (sql.includes("work = 'pack'")) plans.push(explain(sql))
+    return database().prepare(sql)
+  }
+  createSqliteAllOrders({ ...database(), prepare })
+  expect(plans).toEqual(['SEARCH orders USING COVERING INDEX ordersByWork (work=?)'])
+})

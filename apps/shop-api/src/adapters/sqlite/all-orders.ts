@@ -42,6 +42,9 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
   const selectByPrefix = prepare<{ purchaseId: string }>(
     'SELECT purchaseId FROM orderTerms WHERE term >= @prefix AND term < @end LIMIT @limit',
   )
+  const selectOldestToPack = prepare<{ purchaseId: string }>(
+    "SELECT purchaseId FROM orders WHERE work = 'pack' ORDER BY purchaseId LIMIT ?",
+  )
   const selectHours = prepare<HourRow>('SELECT * FROM orderHours WHERE day = ?')
   const countWork = prepare<{ work: WorkState; count: number }>(`
     SELECT work, count(*) AS count FROM orders
@@ -138,6 +141,9 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
       }
       const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
       return prefixes.length > 0 ? listByPrefixes(filter, prefixes, page) : { orders: [], next: null }
+    },
+    async oldestToPack(limit) {
+      return selectOldestToPack.all(limit).map(({ purchaseId }) => purchaseId)
     },
     async countByWork() {
       const counted = countWork.all().map(({ work, count }) => [work, count])

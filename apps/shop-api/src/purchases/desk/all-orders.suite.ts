@@ -124,6 +124,25 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(await listIds({ work: 'confirm' })).toEqual([])
   })
 
+  it('of the orders to pack, those that were placed first are taken, oldest first', async () => {
+    expect(await setup.allOrders.oldestToPack(5)).toEqual([])
+    const [first, packed] = [await place(), await place({ hours: 1 })]
+    const [second, third] = [await place({ hours: 2 }), await place({ hours: 30 })]
+    await apply(packed, { kind: 'packed' })
+    expect(await setup.allOrders.oldestToPack(5)).toEqual([first, second, third])
+    expect(await setup.allOrders.oldestToPack(2)).toEqual([first, second])
+  })
+
+  it('the oldest order to pack is taken although newer ones are in its shard', async () => {
+    const placed: string[] = []
+    for (const hours of [0, 1, 2]) {
+      // Ids with the same last characters are in one shard.
+      idCount = 0
+      placed.push(await place({ hours }))
+    }
+    expect(await setup.allOrders.oldestToPack(1)).toEqual(placed.slice(0, 1))
+  })
+
   it('orders are filtered by status, payment, method, state, product and time, also by several at once', async () => {
     const cash = await place({ fields: { shippingAddress: { ...homeAddress, state: 'Kerala' } } })
     const card = await place({ hours: 2, isCash: false, fields: { lines: [lineOf(laddoo, 2)] } })

@@ -43,6 +43,9 @@ export interface AllOrders {
    */
   list(filter: OrderFilter, page: { limit: number; before?: string | undefined }): Promise<OrderPage>
 
+  /** The ids of the orders to pack that were placed first, oldest first. */
+  oldestToPack(limit: number): Promise<string[]>
+
   /**
    * How many orders have each kind of work. `delivered` and `cancelled` need no work: they are not counted and are 0.
    */

@@ -4,7 +4,7 @@ import { bulkOrders, printOrders } from '@nashta/contracts/orders/desk/bulk-orde
 import { eraseCustomer, getCustomer, listCustomers } from '@nashta/contracts/orders/desk/customers'
 import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
 import { deliverOrder } from '@nashta/contracts/orders/desk/fulfilment'
-import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import { listOrders, listPackQueue } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -267,6 +267,18 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(await poll()).toEqual([304, 'no-store', false])
     await act(ids[0] ?? '', 'pack', { step: 'finish' })
     expect(await poll()).toEqual([200, 'no-store', true])
+  })
+
+  it('a packer gets the orders to pack, oldest first', async () => {
+    const ids: string[] = []
+    for (const key of ['k1', 'k2', 'k3']) {
+      advanceClock()
+      ids.push(await placeCashOrder(key))
+    }
+    await act(ids[1] ?? '', 'pack', { step: 'finish' })
+    const queue = await withData(get('/orders/pack-queue', 'packer'))
+    expect(parseExactly(listPackQueue.reply, queue).data.orderIds).toEqual([ids[0], ids[2]])
+    expect((await get('/orders/pack-queue', 'accountant')).status).toBe(403)
   })
 
   it('slips and labels are printed for the requested orders, in the sequence of the request', async () => {

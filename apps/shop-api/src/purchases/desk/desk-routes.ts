@@ -15,7 +15,7 @@ import {
   packOrder,
   shipOrder,
 } from '@nashta/contracts/orders/desk/fulfilment'
-import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import { listOrders, listPackQueue, PACK_QUEUE_MAX } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
@@ -47,6 +47,9 @@ export type DeskOrderDeps = ChangeOrderDeps & {
 export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
   return [
     route(listOrders, async ({ caller, query }) => withEtag(deps, await readOrderPage(deps, caller, query))),
+    route(listPackQueue, async () => ({
+      data: { orderIds: await deps.allOrders.oldestToPack(PACK_QUEUE_MAX) },
+    })),
     route(printOrders, async ({ caller, query }) => ({
       data: { documents: await readPrintDocuments(deps, caller, query.ids) },
     })),

@@ -41,3 +41,15 @@ export const listOrders = {
   reply: dataReply(z.object({ orders: z.array(orderRowSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
 } as const satisfies Endpoint
+
+/** The most orders of one round of packing. */
+export const PACK_QUEUE_MAX = 200
+
+export const listPackQueue = {
+  method: 'GET',
+  path: '/admin/orders/pack-queue',
+  access: 'admin',
+  summary: `The orders to pack that have waited longest, oldest first, at most ${PACK_QUEUE_MAX}`,
+  reply: dataReply(z.object({ orderIds: z.array(z.string()) })),
+  status: 200,
+} as const satisfies Endpoint

@@ -49,6 +49,7 @@ const LAST_CHARACTER = '\u{10FFFF}'
 type OrderLocation = { purchaseId: string; userId: string }
 /** Purchase ids from `first` on and before `end`. The end `~` sorts after every id. */
 type Range = { first: string; end: string }
+const EVERY_ID: Range = { first: '', end: '~' }
 
 /** A search looks up orders by a whole term or by prefixes of terms. It then checks each order with `isFound`. */
 type Search = {
@@ -73,7 +74,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   const table = tables.purchases
   const orders = createOrderReads({ client, tables })
 
-  const queryList = (list: string, { first, end }: Range, limit: number) =>
+  const queryList = (list: string, { first, end }: Range, limit: number, { isOldestFirst = false } = {}) =>
     queryItems<OrderLocation>(
       client,
       {
@@ -83,7 +84,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
         ExpressionAttributeNames: { '#list': 'list' },
         // DynamoDB refuses an empty key value.
         ExpressionAttributeValues: { ':list': list, ':first': first || '0', ':end': end },
-        ScanIndexForward: false,
+        ScanIndexForward: isOldestFirst,
         Limit: limit,
       },
       { maxItems: limit },
@@ -242,6 +243,19 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
       if (prefixes.length === 0) return { orders: [], next: null }
       return listMatches(filter, { prefixes, isFound: (order) => hasPrefixes(order, prefixes) }, page)
+    },
+    async oldestToPack(limit) {
+      const found = await Promise.all(
+        LIST_SHARDS.map((shard) =>
+          queryList(workList('pack', shard), EVERY_ID, limit, { isOldestFirst: true }),
+        ),
+      )
+      const oldest = found
+        .flat()
+        .toSorted((a, b) => newestFirst(b, a))
+        .slice(0, limit)
+      const toPack = (await readOrders(oldest)).filter((order) => matchesFilter(order, { work: 'pack' }))
+      return toPack.map(({ purchaseId }) => purchaseId)
     },
     async countByWork() {
       const counts = await Promise.all(OPEN_WORK.map(async (work) => [work, await countOf(work)] as const))

@@ -1,0 +1,19 @@
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+
+/** An order to pack, as a packer sees it. */
+export function aDeskOrder(fields: Partial<DeskOrder> = {}): DeskOrder {
+  return {
+    purchaseId: 'order-1',
+    purchaseDate: '2026-03-01T04:30:00.000Z',
+    work: 'pack',
+    orderStatus: 'CONFIRMED',
+    deliveryStatus: 'PROCESSING',
+    totalItems: 2,
+    version: 'v1',
+    lines: [{ productId: 'donut', name: 'Donut', imageUrl: '', quantity: 2 }],
+    timeline: [],
+    notes: [],
+    actions: [],
+    ...fields,
+  }
+}
