@@ -4,6 +4,8 @@ import { paiseToRupees, parseRupees } from '../money.ts'
 import { isSafeImageUrl } from './image-url.ts'
 import { factInputs } from './product-facts.ts'
 
+export const PICTURES_PER_PRODUCT_MAX = 20
+
 const PRODUCT_ID_INVALID =
   'A product id begins with a letter or digit and has at most 128 letters, digits, dots, dashes, underscores and tildes'
 const PRODUCT_NAME_INVALID = 'A product name has 1 to 200 characters'
@@ -40,14 +42,16 @@ const imageUrl = z
   .check(z.maxLength(2048, PRODUCT_IMAGE_INVALID), z.refine(isSafeImageUrl, PRODUCT_IMAGE_INVALID))
 // An empty text means no picture; pages then show the fallback picture.
 const mainImageUrl = z.union([z.literal(''), imageUrl], PRODUCT_IMAGE_INVALID)
-const images = z.array(imageUrl, PRODUCT_IMAGE_INVALID).check(z.maxLength(20, PRODUCT_IMAGE_INVALID))
+const images = z
+  .array(imageUrl, PRODUCT_IMAGE_INVALID)
+  .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_IMAGE_INVALID))
 const imageKeys = z
   .array(z.string().check(z.minLength(1), z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
-  .check(z.maxLength(20, PRODUCT_IMAGE_INVALID))
+  .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_IMAGE_INVALID))
 
 const imageAlts = z
   .array(text(200, PRODUCT_ALT_INVALID), PRODUCT_ALT_INVALID)
-  .check(z.maxLength(20, PRODUCT_ALT_INVALID))
+  .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_ALT_INVALID))
 
 const unitCount = z
   .int(PRODUCT_STOCK_INVALID)

@@ -1,14 +1,12 @@
 import { PICTURE_MAX_BYTES, PICTURE_TYPES, uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { PICTURES_PER_PRODUCT_MAX } from '@nashta/contracts/catalogue/product-input'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { useDesk } from '../../session/desk-session.tsx'
-import { Action, actionClasses } from '../../ui/controls.tsx'
+import { Action, actionClasses, Failure } from '../../ui/controls.tsx'
 import { INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import type { PictureValue } from './product-values.ts'
-
-/** The most pictures that the Shop API accepts for a product. */
-const PICTURES_MAX = 20
 
 export type PicturesProps = {
   pictures: readonly PictureValue[]
@@ -19,6 +17,7 @@ export type PicturesProps = {
 export function Pictures({ pictures, onChange }: PicturesProps) {
   const { desk } = useDesk()
   const [state, setState] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
+  const surplus = pictures.length - PICTURES_PER_PRODUCT_MAX
   // The index of the picture that is being dragged; null while a file from outside the page is dragged.
   const [dragged, setDragged] = useState<number | null>(null)
 
@@ -40,7 +39,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       onChange((all) => {
         // The URL is made from the content: a file that was added before has the same URL.
         const isThere = all.some((each) => each.url === url)
-        return isThere || all.length >= PICTURES_MAX ? [...all] : [...all, { url, key, alt: '' }]
+        return isThere ? [...all] : [...all, { url, key, alt: '' }]
       })
       return null
     } catch (error) {
@@ -153,6 +152,11 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
         <FileButton label="Take a photo" capture onFiles={(files) => void add(files)} />
         <output className="text-ink-soft">{state.sending > 0 ? `Sending ${state.sending}…` : ''}</output>
       </div>
+      {surplus > 0 ? (
+        <Failure>
+          A product has at most {PICTURES_PER_PRODUCT_MAX} pictures. Please remove {surplus}.
+        </Failure>
+      ) : null}
       {state.failures.length > 0 ? (
         <ul role="alert" className="rounded-lg bg-raspberry-tint px-4 py-2 text-raspberry-deep">
           {state.failures.map((text) => (

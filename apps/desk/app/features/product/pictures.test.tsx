@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderDesk } from '../../render-desk.fixture.tsx'
+import { Pictures } from './pictures.tsx'
+import type { PictureValue } from './product-values.ts'
+
+function PicturesOf({ count }: { count: number }) {
+  const [pictures, setPictures] = useState<readonly PictureValue[]>(() =>
+    Array.from({ length: count }, (_, index) => ({ url: `/images/${index}.webp`, key: `${index}`, alt: '' })),
+  )
+  return <Pictures pictures={pictures} onChange={setPictures} />
+}
+
+// Each file becomes a picture that is named after it.
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: File }) =>
+    Response.json({ data: { key: body.name, url: `/images/${body.name}`, width: 1, height: 1 } }),
+  )
+})
+
+async function openWith({ count, added }: { count: number; added: string[] }) {
+  const desk = await renderDesk(<PicturesOf count={count} />)
+  const files = added.map((name) => new File(['x'], name, { type: 'image/webp' }))
+  const chooser = desk.host.querySelector('input[type=file]')
+  act(() => {
+    Object.defineProperty(chooser, 'files', { value: files })
+    chooser?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await desk.advance(10)
+  return { ...desk, pictureCount: () => desk.host.querySelectorAll('li img').length }
+}
+
+it('a picture above the limit is shown, with the request to remove one', async () => {
+  const { host, text, pictureCount } = await openWith({ count: 19, added: ['a.webp', 'b.webp'] })
+  expect(pictureCount()).toBe(21)
+  expect(text()).toContain('A product has at most 20 pictures. Please remove 1.')
+  act(() => host.querySelector<HTMLElement>('[aria-label="Remove picture 21"]')?.click())
+  expect(text()).not.toContain('at most 20')
+})
+
+it('a picture that is added twice is shown once', async () => {
+  const { pictureCount } = await openWith({ count: 0, added: ['a.webp', 'a.webp'] })
+  expect(pictureCount()).toBe(1)
+})
