@@ -45,8 +45,9 @@ const mainImageUrl = z.union([z.literal(''), imageUrl], PRODUCT_IMAGE_INVALID)
 const images = z
   .array(imageUrl, PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_IMAGE_INVALID))
+// A key may be empty: see `productSchema`.
 const imageKeys = z
-  .array(z.string().check(z.minLength(1), z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
+  .array(z.string().check(z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_IMAGE_INVALID))
 
 const imageAlts = z

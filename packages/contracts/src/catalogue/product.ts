@@ -36,7 +36,7 @@ export const productSchema = z.object({
   price: priceSchema,
   imageUrl: z.string(),
   images: z.array(z.string()),
-  /** The keys of `images` in the picture store. */
+  /** The key of each of `images` in the picture store; empty for an image from elsewhere. Those at the end may be left out. */
   imageKeys: z.array(z.string()),
   /** The alternative text of each of `images`; empty for an image without one. */
   imageAlts: z.optional(z.array(z.string())),

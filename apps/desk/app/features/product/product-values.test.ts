@@ -52,6 +52,23 @@ it('a product that the form loads and sends is unchanged', () => {
   expect(errorsOf(toValues(COMPLETE), { isNew: false })).toEqual({})
 })
 
+it('each picture keeps its key, whether the pictures before it have one or not', () => {
+  const pictures = [
+    { url: 'https://cdn.example/a.webp', key: '', alt: '' },
+    { url: '/images/b.webp', key: 'b.webp', alt: '' },
+    { url: 'https://cdn.example/c.webp', key: '', alt: '' },
+  ]
+  const body = updateProductSchema.parse(toBody({ ...toValues(COMPLETE), pictures }))
+  expect(body.imageKeys).toEqual(['', 'b.webp'])
+  const images = pictures.map(({ url }) => url)
+  expect(toValues({ images, imageKeys: body.imageKeys ?? [] }).pictures).toEqual(pictures)
+})
+
+it('a product whose pictures have no keys is sent without keys', () => {
+  const values = toValues({ ...COMPLETE, imageKeys: [] })
+  expect(toBody(values).imageKeys).toEqual([])
+})
+
 it('an emptied field is sent as null, which removes it from the product', () => {
   const body = toBody({
     ...toValues(COMPLETE),

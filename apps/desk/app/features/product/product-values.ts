@@ -16,6 +16,7 @@ export const NUTRIENTS = [
   ['servingSize', 'Serving size, g or ml'],
 ] as const
 
+/** `key` is empty for a picture that is not in the picture store. */
 export type PictureValue = { url: string; key: string; alt: string }
 
 /** The values of the form. Every text field is a string, as inputs have it. */
@@ -116,7 +117,7 @@ export function toBody(values: ProductValues) {
     lowStockLevel: numberOrNull(values.lowStockLevel),
     imageUrl: values.pictures[0]?.url ?? '',
     images: values.pictures.map(({ url }) => url),
-    imageKeys: values.pictures.flatMap(({ key }) => (key ? [key] : [])),
+    imageKeys: keysOf(values.pictures),
     imageAlts: values.pictures.map(({ alt }) => alt),
     family: orNull(values.family),
     packLabel: orNull(values.packLabel),
@@ -139,6 +140,12 @@ export function toBody(values: ProductValues) {
     hsn: orNull(values.hsn),
     gstRate: numberOrNull(values.gstRate),
   }
+}
+
+/** One key for each picture, up to the last picture with a key. Later pictures need no place in the list. */
+function keysOf(pictures: readonly PictureValue[]) {
+  const lastWithKey = pictures.findLastIndex(({ key }) => key !== '')
+  return pictures.slice(0, lastWithKey + 1).map(({ key }) => key)
 }
 
 /**
