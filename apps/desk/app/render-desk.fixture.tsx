@@ -56,10 +56,9 @@ export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
     if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${label}`)
     return input
   }
-  const type = (label: string, text: string) => {
-    const input = field(label)
+  const type = (input: HTMLInputElement | HTMLTextAreaElement, text: string) => {
     // A value set through `input.value` would be no change for React, which replaces that setter.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+    Object.getOwnPropertyDescriptor(input.constructor.prototype, 'value')?.set?.call(input, text)
     act(() => void input.dispatchEvent(new Event('input', { bubbles: true })))
   }
   return { host, text: () => host.textContent ?? '', advance, press, field, type }

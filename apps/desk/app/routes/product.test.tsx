@@ -26,9 +26,9 @@ beforeEach(() => {
 const openPage = () => renderDesk(<Page params={{ id: 'laddoo' }} />)
 
 it('an edited stock is not saved after a sale', async () => {
-  const { text, type, press } = await openPage()
+  const { text, field, type, press } = await openPage()
   shop.stock = 4
-  type('Stock', '10')
+  type(field('Stock'), '10')
   await press('Save')
   expect(shop.puts).toEqual([{ ifMatch: '"v-5"', stock: 10 }])
   expect(text()).toContain('This product was changed or sold since you opened it.')

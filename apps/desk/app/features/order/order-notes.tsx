@@ -1,4 +1,4 @@
-import { newId } from '@nashta/browser/new-id'
+import { createRequestKeys } from '@nashta/browser/request-keys'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { addOrderNote } from '@nashta/contracts/orders/desk/fulfilment'
 import { type SubmitEvent, useState } from 'react'
@@ -14,8 +14,9 @@ export type OrderNotesProps = { order: DeskOrder; onSaved: (order: DeskOrder) =>
 export function OrderNotes({ order, onSaved }: OrderNotesProps) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
-  // `key` is the idempotency key: a repeated press adds the note once.
-  const [draft, setDraft] = useState(() => ({ key: newId(), text: '' }))
+  const [text, setText] = useState('')
+  // A repeated press sends the same idempotency key, so the note is added once. An edited note gets another key.
+  const [keyOf, setKeyOf] = useState(createRequestKeys)
   const [failure, setFailure] = useState<string | null>(null)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -24,10 +25,12 @@ export function OrderNotes({ order, onSaved }: OrderNotesProps) {
     try {
       const { data } = await fetchShop(addOrderNote, {
         params: { orderId: order.purchaseId },
-        body: { text: draft.text },
-        idempotencyKey: draft.key,
+        body: { text },
+        idempotencyKey: keyOf(text),
       })
-      setDraft({ key: newId(), text: '' })
+      setText('')
+      // The same text may be a second note.
+      setKeyOf(createRequestKeys)
       onSaved(data)
     } catch (error) {
       setFailure(failureText(error))
@@ -54,10 +57,10 @@ export function OrderNotes({ order, onSaved }: OrderNotesProps) {
           <input
             aria-label="New note"
             placeholder="Only operators see notes"
-            value={draft.text}
+            value={text}
             maxLength={500}
             required
-            onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+            onChange={(event) => setText(event.target.value)}
             className={`${INPUT} placeholder:text-ink-soft`}
           />
           <Action type="submit">Add</Action>

@@ -1,4 +1,4 @@
-import { newId } from '@nashta/browser/new-id'
+import { createRequestKeys } from '@nashta/browser/request-keys'
 import { type AdminTicket, closeTicket, replyToTicket } from '@nashta/contracts/tickets/ticket'
 import { TICKET_TEXT_MAX_LENGTH } from '@nashta/contracts/tickets/ticket-texts'
 import { type SubmitEvent, useState } from 'react'
@@ -12,8 +12,8 @@ export type TicketReplyProps = { ticket: AdminTicket; onSaved: (text: string) =>
 /** Replies to the shopper by mail, and may close the ticket. */
 export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
   const fetchShop = useFetchShop()
-  // A repeated press sends the same key, so the shopper gets one mail.
-  const [key, setKey] = useState(newId)
+  // A repeated press sends the same key, so the shopper gets one mail. An edited answer gets another key.
+  const [keyOf, setKeyOf] = useState(createRequestKeys)
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -27,10 +27,10 @@ export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
         params: { id: ticket.number },
         body: { text },
         // With one key for both, closing after a failed reply would count as a repeated reply.
-        idempotencyKey: `${key}-${endpoint === closeTicket ? 'close' : 'reply'}`,
+        idempotencyKey: `${keyOf(text)}-${endpoint === closeTicket ? 'close' : 'reply'}`,
       })
       setText('')
-      setKey(newId())
+      setKeyOf(createRequestKeys)
       await onSaved(endpoint === closeTicket ? 'Closed, and mailed to the shopper' : 'Mailed to the shopper')
     } catch (error) {
       setFailure(failureText(error))

@@ -1,9 +1,9 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
+import { createRequestKeys } from '@nashta/browser/request-keys'
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import { ShopError } from '@nashta/contracts/api/shop-error'
 import { createTicket, ticketInputSchema } from '@nashta/contracts/tickets/ticket'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { createRequestKeys } from '../../data/request-keys.ts'
 
 export type ComplaintErrors = FieldErrors<typeof ticketInputSchema>
 export type NewTicket = ReplyTo<typeof createTicket>['data']

@@ -1,4 +1,4 @@
-import { newId } from '@nashta/browser/new-id'
+import { newId } from './new-id.ts'
 
 /**
  * Returns a function that gives a request its idempotency key. The key stays the same until other values are sent, so a

@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { expect, it, vi } from 'vitest'
+import { aDeskOrder } from '../../desk-order.fixture.ts'
+import { renderDesk } from '../../render-desk.fixture.tsx'
+import { OrderNotes } from './order-notes.tsx'
+
+it('a note is repeated with its idempotency key, and an edited note has another key', async () => {
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get(IDEMPOTENCY_KEY_HEADER))
+    // The note may be stored, but its response is lost.
+    throw new TypeError('Failed to fetch')
+  })
+  const { field, type, press } = await renderDesk(<OrderNotes order={aDeskOrder()} onSaved={() => {}} />)
+  type(field('New note'), 'Call first')
+  await press('Add')
+  await press('Add')
+  type(field('New note'), 'Call before noon')
+  await press('Add')
+
+  const [first, repeated, edited] = keys
+  expect(first).toEqual(expect.any(String))
+  expect(repeated).toBe(first)
+  expect(edited).not.toBe(first)
+})
