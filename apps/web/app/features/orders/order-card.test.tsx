@@ -35,6 +35,8 @@ it('an order card shows every fact of its order', () => {
 it.each<[string, Partial<Purchase>]>([
   ['has arrived', { orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }],
   ['is cancelled', { orderStatus: 'CANCELLED' }],
+  ['waits for its payment', { payment: { state: 'waiting' } }],
+  ['has a payment that is checked', { payment: { state: 'checking' } }],
 ])('an order card shows no estimated delivery when the order %s', (_case, fields) => {
   expect(show(fields).textContent).not.toContain('Estimated Delivery')
 })
@@ -61,6 +63,8 @@ it.each<[string, Partial<Purchase>, string]>([
   ['waits for its payment', { payment: { state: 'waiting' } }, 'Not paid yet'],
   ['is paid as the shopper says', { payment: { state: 'claimed' } }, WAITING_FOR_THE_SHOP],
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken'],
+  ['is paid on delivery', { payment: { state: 'due' } }, 'To be paid on delivery'],
+  ['was paid on delivery', { orderStatus: 'DELIVERED', payment: { state: 'paid' } }, 'Paid'],
 ])('the card of an order that %s shows the reason instead of a transaction id', (_case, fields, reason) => {
   expect(show({ ...fields, transactionId: '' }).textContent).toContain(`Transaction ID${reason}`)
 })

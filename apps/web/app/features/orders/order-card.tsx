@@ -9,7 +9,7 @@ import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { Refunds } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact } from './order-layout.tsx'
-import { isAwaitingDelivery, isPaymentOpen, OrderStatuses, TransactionId } from './order-status.tsx'
+import { hasEstimatedDelivery, isPaymentOpen, OrderStatuses, TransactionId } from './order-status.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 
 export type OrderCardProps = { userId: string; order: Purchase; addToCart: AddToCart }
@@ -63,7 +63,7 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
             <Fact name="Transaction ID">
               <TransactionId order={order} />
             </Fact>
-            {isAwaitingDelivery(order) ? (
+            {hasEstimatedDelivery(order) ? (
               <Fact name="Estimated Delivery">{formatLongDate(order.estimatedDelivery)}</Fact>
             ) : null}
             <Fact name="Total Items">{totalItems}</Fact>

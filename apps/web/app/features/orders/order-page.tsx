@@ -17,7 +17,7 @@ import { AddressLines, Fact } from './order-layout.tsx'
 import { OrderLink } from './order-link.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
-  isAwaitingDelivery,
+  hasEstimatedDelivery,
   isPaymentOpen,
   OrderStatuses,
   paymentLabel,
@@ -186,7 +186,7 @@ function PaymentFacts({ order }: { order: ShownOrder }) {
           <TransactionId order={order} />
         </Fact>
       )}
-      {isAwaitingDelivery(order) && !isPaymentOpen(order) ? (
+      {hasEstimatedDelivery(order) ? (
         <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
       ) : null}
     </dl>

@@ -82,6 +82,11 @@ export function isPaymentOpen({ orderStatus, payment }: OrderState): boolean {
   return payment ? OPEN_PAYMENTS.has(payment.state) : orderStatus === 'PROCESSING'
 }
 
+/** Whether pages show when the order arrives. An order whose payment may still fail has no such day yet. */
+export function hasEstimatedDelivery(order: OrderState & Pick<ShownOrder, 'deliveryStatus'>): boolean {
+  return isAwaitingDelivery(order) && !isPaymentOpen(order)
+}
+
 const WAITING_FOR_A_PERSON = new Set<string>(['waiting', 'claimed', 'unconfirmed'])
 
 /** Whether the shopper or the shop has to act before the payment goes on. */
@@ -128,6 +133,6 @@ function wordsOf(name: string) {
 export function TransactionId({ order }: { order: OrderState & Pick<ShownOrder, 'transactionId'> }) {
   const { transactionId, payment } = order
   if (transactionId) return <LongId>{transactionId}</LongId>
-  if (!isPaymentOpen(order)) return NO_PAYMENT
-  return payment ? paymentLabel(payment.state) : WAITING_FOR_BANK
+  if (payment) return paymentLabel(payment.state)
+  return isPaymentOpen(order) ? WAITING_FOR_BANK : NO_PAYMENT
 }

@@ -22,7 +22,7 @@ import { Fact, LongId } from './order-layout.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
   deliveryTone,
-  isAwaitingDelivery,
+  hasEstimatedDelivery,
   isPaymentOpen,
   isWaitingForPerson,
   orderTone,
@@ -141,7 +141,7 @@ function PlacedOrder({ order, nextSteps, claim, children }: PlacedOrderProps) {
             <Fact name="Delivery Status">
               <StatusBadge status={deliveryStatus} tone={deliveryTone(deliveryStatus)} />
             </Fact>
-            {isAwaitingDelivery(order) ? (
+            {hasEstimatedDelivery(order) ? (
               <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
             ) : null}
             <Fact name="Total Amount">
