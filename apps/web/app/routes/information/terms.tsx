@@ -2,12 +2,18 @@ import { formatLongDate } from '@nashta/contracts/dates'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
 import { stateName } from '@nashta/contracts/shop/gst-states'
 import { Link } from 'react-router'
+import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { WithShop } from '../../features/layout/with-shop.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/terms'
 
 const LEAD = 'What you may expect of us, and we of you, when you buy a snack here.'
+
+const MUST_HAVE_ACCOUNT =
+  'Everybody may look; to buy you need an account, so that your orders can be found again.'
+const MAY_BUY_AS_GUEST =
+  'Everybody may look, and buy with or without an account. Without one, the link in our mail leads to your order.'
 
 /** The server formats the date, so that the page loads no code for it. */
 export function loader() {
@@ -17,6 +23,7 @@ export function loader() {
 export const meta = staticMeta({ title: 'Terms | Nashta', description: LEAD, path: '/terms' })
 
 export default function TermsRoute({ loaderData: { versionText } }: Route.ComponentProps) {
+  const mayBuyAsGuest = useGuestCheckout()
   return (
     <TextPage title="Terms" lead={LEAD} versionText={versionText}>
       <h2>Who you buy from</h2>
@@ -31,9 +38,9 @@ export default function TermsRoute({ loaderData: { versionText } }: Route.Compon
       </WithShop>
       <h2>An order</h2>
       <p>
-        Everybody may look; to buy you need an account, so that your orders can be found again. When you press
-        Pay, you offer to buy; when we confirm the order, it is a contract. If a price changes while you are
-        paying, nothing is charged and you are asked again.
+        {mayBuyAsGuest ? MAY_BUY_AS_GUEST : MUST_HAVE_ACCOUNT} When you press Pay, you offer to buy; when we
+        confirm the order, it is a contract. If a price changes while you are paying, nothing is charged and
+        you are asked again.
       </p>
       <h2>Prices and payment</h2>
       <p>
