@@ -159,7 +159,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       ) : null}
       {state.failures.length > 0 ? (
         <ul role="alert" className="rounded-lg bg-raspberry-tint px-4 py-2 text-raspberry-deep">
-          {state.failures.map((text) => (
+          {[...new Set(state.failures)].map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
+import { newId } from '@nashta/browser/new-id'
 import { createRequestKeys } from '@nashta/browser/request-keys'
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
@@ -24,19 +25,22 @@ export type HelpFormProps = {
   onSent: (failures: string[]) => void
 }
 
+/** The same file may be chosen twice, so each choice has an id. */
+type ChosenPicture = { id: string; file: File }
+
 /** Asks what is wrong with an order, and takes up to `PICTURES_PER_TICKET_MAX` pictures. */
 export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
   const client = useQueryClient()
   const [errors, setErrors] = useState<FieldErrors<typeof helpInputSchema>>({})
-  const [pictures, setPictures] = useState<readonly File[]>([])
+  const [pictures, setPictures] = useState<readonly ChosenPicture[]>([])
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
   /** The same values get the same idempotency key, so a repeated submit makes no second ticket. */
   const [keyOf] = useState(createRequestKeys)
 
   function addPictures(files: File[]) {
-    const all = [...pictures, ...files]
-    const fault = faultOf(all)
+    const all = [...pictures, ...files.map((file) => ({ id: newId(), file }))]
+    const fault = faultOf(all.map(({ file }) => file))
     setFailure(fault)
     if (fault === '') setPictures(all)
   }
@@ -56,7 +60,8 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
     setBusy(true)
     try {
       const number = await sendHelp(access, result.values, keyOf(result.values))
-      const failures = await sendPictures(access, number, pictures)
+      const files = pictures.map(({ file }) => file)
+      const failures = await sendPictures(access, number, files)
       await client.invalidateQueries({ queryKey: helpQuery(access).queryKey })
       onSent(failures)
     } catch (error) {
@@ -84,17 +89,17 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
         </p>
         {pictures.length > 0 ? (
           <ul className="flex flex-wrap gap-3">
-            {pictures.map((picture, index) => (
-              <li key={`${picture.name} ${picture.lastModified} ${picture.size}`} className="relative">
+            {pictures.map(({ id, file }, index) => (
+              <li key={id} className="relative">
                 <BlobPicture
-                  blob={picture}
-                  alt={picture.name}
+                  blob={file}
+                  alt={file.name}
                   className="size-24 rounded-2xl border-[1.5px] border-line object-cover"
                 />
                 <button
                   type="button"
-                  aria-label={`Remove picture ${index + 1}: ${picture.name}`}
-                  onClick={() => setPictures((all) => all.filter((each) => each !== picture))}
+                  aria-label={`Remove picture ${index + 1}: ${file.name}`}
+                  onClick={() => setPictures((all) => all.filter((each) => each.id !== id))}
                   className={`absolute -top-3 -right-3 bg-white text-ink shadow-md ${ICON_BUTTON}`}
                 >
                   <Icon name="close" className="size-5" />

@@ -54,7 +54,7 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
         <div role="alert" className="rounded-2xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
           <p className="font-semibold">We have your request, but not all of its pictures.</p>
           <ul>
-            {failures.map((text) => (
+            {[...new Set(failures)].map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
