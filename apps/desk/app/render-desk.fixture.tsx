@@ -13,6 +13,12 @@ const HOUR_MS = 3_600_000
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
+function type(input: HTMLInputElement | HTMLTextAreaElement, text: string) {
+  // A value set through `input.value` would be no change for React, which replaces that setter.
+  Object.getOwnPropertyDescriptor(input.constructor.prototype, 'value')?.set?.call(input, text)
+  act(() => void input.dispatchEvent(new Event('input', { bubbles: true })))
+}
+
 /** Renders a part of the desk for a signed-in admin. The clock stands still until the test moves it. */
 export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
   vi.useFakeTimers({ now })
@@ -55,11 +61,6 @@ export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
     const input = element?.control ?? host.querySelector(`[aria-label="${label}"]`)
     if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${label}`)
     return input
-  }
-  const type = (input: HTMLInputElement | HTMLTextAreaElement, text: string) => {
-    // A value set through `input.value` would be no change for React, which replaces that setter.
-    Object.getOwnPropertyDescriptor(input.constructor.prototype, 'value')?.set?.call(input, text)
-    act(() => void input.dispatchEvent(new Event('input', { bubbles: true })))
   }
   return { host, text: () => host.textContent ?? '', advance, press, field, type }
 }

@@ -12,12 +12,12 @@ const Page = ProductPage as (props: { params: { id: string } }) => ReactNode
 let shop: { stock: number; puts: { ifMatch: string | null; stock?: number }[] }
 beforeEach(() => {
   shop = { stock: 5, puts: [] }
-  vi.stubGlobal('fetch', async (_url: string, { method, headers, body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (_url: string, { method, headers, body }: RequestInit & { body: string }) => {
     const product = { ...aProduct({ products_id: 'laddoo' }), stock: shop.stock }
     if (method !== 'PUT')
       return Response.json({ data: { product, version: 'v', versionWithStock: `v-${shop.stock}` } })
     const ifMatch = new Headers(headers).get('if-match')
-    shop.puts.push({ ifMatch, stock: JSON.parse(String(body)).stock })
+    shop.puts.push({ ifMatch, stock: JSON.parse(body).stock })
     if (ifMatch === '"v"' || ifMatch === `"v-${shop.stock}"`) return Response.json({ data: product })
     return Response.json({ code: 'PRODUCT_CHANGED', message: 'Changed' }, { status: 412 })
   })

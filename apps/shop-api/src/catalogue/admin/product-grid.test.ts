@@ -191,18 +191,18 @@ describe('a draft', () => {
   })
 })
 
+async function readVersions() {
+  const response = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
+  return parseExactly(getProductForDesk.reply, response.json()).data
+}
+
+async function put(version: string, body: object) {
+  const headers = { ...ADMIN, 'if-match': `"${version}"` }
+  const response = await test.app.inject({ method: 'PUT', url: '/api/products/laddoo', headers, body })
+  return response.statusCode
+}
+
 describe('a product that the desk has read', () => {
-  async function readVersions() {
-    const response = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
-    return parseExactly(getProductForDesk.reply, response.json()).data
-  }
-
-  async function put(version: string, body: object) {
-    const headers = { ...ADMIN, 'if-match': `"${version}"` }
-    const response = await test.app.inject({ method: 'PUT', url: '/api/products/laddoo', headers, body })
-    return response.statusCode
-  }
-
   it('gets a new name once with the version that was read, although its stock changed', async () => {
     const { version } = await readVersions()
     await test.takeStock('laddoo', 1)
