@@ -27,6 +27,7 @@ export async function subscribeNewsletter(
   const tokenHash = hashToken(token)
   // The link opens a page of the storefront at the endpoint's path. A button on the page calls the endpoint.
   const link = (path: string) => new URL(`${path}?token=${token}`, publicUrl).href
+  // `other` is the limit of all mails but password resets.
   const { limit: max, perSeconds } = MAIL_LIMITS.other
 
   await newsletter.subscribe({

@@ -45,6 +45,7 @@ export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
 
 function readGuestKey({ headers }: FastifyRequest): string {
   const header = headers[IDEMPOTENCY_KEY_HEADER]
+  // The returned key has a prefix, so the length of the header is checked.
   const key = readIdempotencyKey(header)
   if (key === undefined || String(header).length < KEY_MIN_LENGTH) {
     const message = `header.idempotency-key: needs at least ${KEY_MIN_LENGTH} characters`

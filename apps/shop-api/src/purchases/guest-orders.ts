@@ -8,7 +8,7 @@ import type { OrderLimits } from './purchase.ts'
 const GUEST_PREFIX = 'guest:'
 
 /**
- * How many unpaid orders one e-mail address and one network may have. Guests can invent addresses, but not networks.
+ * How many unpaid orders one e-mail address and one network may have. Guests can invent e-mail addresses, but not networks.
  */
 const OPEN_ORDERS_OF_EMAIL = 3
 const OPEN_ORDERS_OF_NETWORK = 20

@@ -8,6 +8,7 @@ import { openCheckout } from './checkout.fixture.ts'
 
 const DAMAGED = { kind: 'damaged', text: 'The box was open' }
 const picturesOf = (order: string, number: string) => `${order}/help/${number}/pictures`
+/** Pictures with different widths are different pictures. */
 const png = (width: number) => plainPicture(width).png().toBuffer()
 
 /** Pictures of requests for help, on every adapter. */
@@ -16,7 +17,8 @@ export function helpPicturesSuite(open: OpenTestShop) {
 
   /**
    * Places an order of Asha with a request for help. Returns the paths of the order and of the pictures, for her as
-   * `order` and `ownPictures`, and for the holder of the link as `linked` and `linkedPictures`.
+   * `order` and `ownPictures`, and for the holder of the link as `linked` and `linkedPictures`. A second order needs another
+   * quantity: the same request again would be a replay.
    */
   async function placeOrderWithTicket(quantity = 2) {
     const items = [{ productId: 'laddoo', quantity }]
@@ -35,7 +37,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
   const askForHelp = async (order: string): Promise<{ number: string }> =>
     (await shop().call('asha', 'POST', `${order}/help`, DAMAGED)).data
 
-  /** Without a `sub`, the call has no access token. */
+  /** Without a `sub`, the call has no access token. A file need not have the type that its header names. */
   async function call(path: string, { file, sub }: { file?: Buffer; sub?: string } = {}) {
     const response = await shop().shop.app.inject({
       method: file ? 'POST' : 'GET',
@@ -90,8 +92,8 @@ export function helpPicturesSuite(open: OpenTestShop) {
     }
   })
 
-  it('other shoppers cannot read a picture, not even with a link or an order of their own', async () => {
-    const { number, ownPictures, linkedPictures } = await placeOrderWithTicket()
+  it('a picture is not read without its link, by other shoppers, through another order, or by a packer', async () => {
+    const { linked, number, ownPictures, linkedPictures } = await placeOrderWithTicket()
     const other = await placeOrderWithTicket(4)
     const id = await add(linkedPictures, 60)
     await shop().tokenFor('pari', ['packer'])
@@ -102,7 +104,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
       [`${picturesOf(other.order, number)}/${id}`, 'asha', 404],
       [`${picturesOf(other.linked, number)}/${id}`, undefined, 404],
       [`${picturesOf(other.linked, other.number)}/${id}`, undefined, 404],
-      [`${linkedPictures.replace('/help', 'x/help')}/${id}`, undefined, 404],
+      [`${picturesOf(`${linked}x`, number)}/${id}`, undefined, 404],
       [`/admin/tickets/${number}/pictures/${id}`, undefined, 401],
       [`/admin/tickets/${number}/pictures/${id}`, 'ravi', 403],
       [`/admin/tickets/${number}/pictures/${id}`, 'pari', 403],
@@ -128,7 +130,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
       expect((await call(path, { file, ...(sub && { sub }) })).status).toBe(status)
     expect(shop().storedHelpPictures()).toEqual([])
 
-    // The repeated picture does not count.
+    // The repeated picture does not count towards the limit.
     for (const width of [61, 62, 63, 61]) await call(linkedPictures, { file: await png(width) })
     expect((await call(linkedPictures, { file })).body).toEqual({
       code: 'PICTURES_LIMITED',
@@ -171,6 +173,7 @@ export function helpPicturesSuite(open: OpenTestShop) {
     expect((await call(`${linked}/help`)).body.data.tickets[0].pictures).toEqual([])
 
     const { body } = await call(linkedPictures, { file: await photoOfAsha() })
+    // The photo was 60 pixels wide, and its metadata said to turn it.
     expect(body.data).toMatchObject({ width: 40, height: 60 })
     const { bytes } = await call(`${linkedPictures}/${body.data.id}`)
     expect(bytes.includes('Kochi')).toBe(false)

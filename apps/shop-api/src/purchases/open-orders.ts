@@ -9,7 +9,7 @@ const OPEN_CASH_ORDERS_OF_ACCOUNT = 20
 const TOO_MANY_OPEN =
   'There are several orders that are not paid yet. Please cancel one of them, wait until one has arrived, or pay this order now.'
 
-/** Keys contain a hash instead of the address or the account. */
+/** The key under which orders are stored for a limit. It contains a hash instead of the address or the account. */
 export function keyOf(kind: 'email' | 'network' | 'account', text: string) {
   return `${kind}:${hash('sha256', text, 'base64url')}`
 }
@@ -24,7 +24,7 @@ export function openUnitsMax({ codUnitsMax }: OrderLimits): number | null {
   return codUnitsMax === 0 ? null : codUnitsMax
 }
 
-/** The limits of a shopper's orders with cash on delivery. */
+/** The limits of a shopper's orders with cash on delivery. None when the shop does not limit the units. */
 export function accountLimits(userId: string, limits: OrderLimits): OpenOrderLimit[] {
   const unitsMax = openUnitsMax(limits)
   if (unitsMax === null) return []
@@ -58,7 +58,7 @@ export function assertOpenUnits(
   )
 }
 
-/** An e-mail key always finds its orders. Other keys find only orders that count towards their limit. */
+/** The key of a guest's e-mail address always finds its orders. Other keys find only orders that count towards their limit. */
 export function isFoundByKey(order: OrderRecord, key: string): boolean {
   return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
 }

@@ -1,4 +1,7 @@
-/** A page that plays the shopper's bank: one button pays, the other refuses. */
+/**
+ * A page that plays the shopper's bank: one button pays, the other refuses. The order is in the return address, as with a real
+ * provider, and among the fields, which the simulator checks.
+ */
 export function bankPage(returnUrl: string, { order, token }: { order: string; token: string }): string {
   const button = (result: string, label: string) => `
     <form method="post" action="${escape(returnUrl)}?order=${encodeURIComponent(order)}">

@@ -17,7 +17,7 @@ export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore }
 
 export type OperatorChange = {
   caller: Caller
-  /** Called with the name of the operator. */
+  /** Makes the event. `by` is the name of the operator. */
   event: (by: string) => OrderEvent
   /** The version that the operator has seen. The change is refused when the order has another one. */
   version?: string | undefined
@@ -56,6 +56,7 @@ function settleByOperator(
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }
 
+/** When a rule refuses an action on an outdated version, the operator is told that the order has changed, not of the rule. */
 function settleOrRefuse(order: OrderRecord, event: OrderEvent, authorship: Authorship, isStale: boolean) {
   try {
     return settleOrder(order, event, new Date(authorship.at), nameOf(authorship))

@@ -61,6 +61,7 @@ export function toDeskOrder(
     ...toOrderRow(order, groups),
     lines: order.lines.map((line) => toDeskLine(line, products, groups)),
     ...(packing && { packing }),
+    // A courier's tracking page may show where the person lives.
     ...(shipment && isPersonShown && { shipment }),
     ...(isPersonShown && { address: order.shippingAddress }),
     ...(seesMoney(groups) && hiddenFromPackers(order)),

@@ -20,7 +20,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
   const get = (path: string, sub = 'manager', headers = {}) =>
     shop().call(sub, 'GET', `/admin${path}`, undefined, headers)
-  /** Advances the clock, because the log sorts by time. */
+  /** The log and the lists of orders and customers sort by time. */
   const advanceClock = () => (shop().clock.now = new Date(shop().clock.now.getTime() + 1000))
   const act = (id: string, action: string, body: object = {}, sub = 'manager', headers = {}) => {
     advanceClock()
@@ -112,7 +112,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(JSON.stringify(entries)).not.toMatch(/asha/i)
   })
 
-  it('a refund that the provider refused is tried again or paid by hand, and the desk says which', async () => {
+  it('a refund that the provider refused is tried again once or paid by hand, and the desk offers what is possible', async () => {
     // The simulator refuses the refunds of this card.
     const order = { paymentDetails: card('4000000000005126') }
     const id = (await place(order, { 'idempotency-key': 'k1' })).data.purchaseId
@@ -127,6 +127,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       { state: 'failed', byHand: false, actions: ['pay', 'retry'] },
     ])
     expect((await act(id, 'refunds/R1/retry', {}, 'packer')).status).toBe(403)
+    // The second request is a duplicate.
     await act(id, 'refunds/R1/retry')
     await act(id, 'refunds/R1/retry')
     expect(await refundsAfterReconciling()).toMatchObject([
@@ -163,7 +164,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await get(`/orders/${cash}`)).data.work).toBe('delivered')
   })
 
-  it('an action with an outdated version is refused, unless it repeats the last action', async () => {
+  it('an action with an outdated version is refused, unless it repeats an action that was done', async () => {
     const id = await placeCashOrder('k1')
     const { version } = (await get(`/orders/${id}`)).data
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
@@ -177,13 +178,21 @@ export function deskRoutesSuite(open: OpenTestShop) {
     // A repeated request is not refused, although it has the old version.
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'SHIPPED' }])
+  })
+
+  it('the same action by two operators at once is done, logged and mailed once', async () => {
+    const id = await placeCashOrder('k1')
+    await act(id, 'ship', { courier: 'Delhivery' })
     const both = await Promise.all([act(id, 'deliver'), act(id, 'deliver', {}, 'boss')])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
-    expect((await logOf(id)).length).toBe(2)
+    const statuses = (await logOf(id)).map(
+      ({ changes }: { changes: { orderStatus: { to: string } } }) => changes.orderStatus.to,
+    )
+    expect(statuses).toEqual(['DELIVERED', 'SHIPPED'])
     expect((await mails()).filter(({ kind }) => kind === 'order-delivered')).toHaveLength(1)
   })
 
-  it('a note does not change the version of the order, and a repeated key adds it once', async () => {
+  it('a note does not change the version of the order, is added once for a key, and is hidden from the shopper', async () => {
     const id = await placeCashOrder('k1')
     const { version } = (await get(`/orders/${id}`)).data
     const note = (text: string) => act(id, 'note', { text }, 'manager', { 'idempotency-key': 'n1' })
@@ -196,7 +205,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(JSON.stringify(await history())).not.toContain('Ring')
   })
 
-  it('an order that the shop cancels gives back its stock, once', async () => {
+  it('an order that the shop cancels gives back its stock once, and cannot be shipped', async () => {
     const id = await placeCashOrder('k1', { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 })
     expect(await stockOf('barfi')).toBe(0)
     const cancelled = await act(id, 'cancel', { reason: 'Not fresh' })
@@ -204,9 +213,14 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await act(id, 'cancel', { reason: 'Not fresh' })).data).toEqual(cancelled.data)
     expect(await stockOf('barfi')).toBe(1)
     expect((await act(id, 'ship', { courier: 'Delhivery' })).code).toBe('ILLEGAL_TRANSITION')
+  })
+
+  it('an action on an order that does not exist is refused', async () => {
     expect((await act('01JGXXXXXXXXXXXXXXXXXXXXXX', 'deliver')).code).toBe('ORDER_NOT_FOUND')
   })
 
+  // A text must not contain a card number, a line break or a character that reverses text (U+202E). A tracking address
+  // must not pretend to lead to another site.
   it.each([
     ['cancel', { reason: 'card 4242 4242 4242 4242' }],
     ['cancel', { reason: 'two\r\nlines' }],
@@ -221,7 +235,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await get(`/orders/${id}`)).data).toMatchObject({ work: 'pack', notes: [] })
   })
 
-  it('a bulk action reports each order', async () => {
+  it('a bulk action reports each order; a packer cannot ship, and shipping needs a courier', async () => {
     const [first, second] = [await placeCashOrder('k1'), await placeCashOrder('k2')]
     await act(second, 'cancel', { reason: 'Sold out' })
     const orderIds = [first, second, 'nothing']
@@ -281,15 +295,13 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await get('/orders/pack-queue', 'accountant')).status).toBe(403)
   })
 
-  it('slips and labels are printed for the requested orders, in the sequence of the request', async () => {
-    const [cash, card] = [
-      await placeCashOrder('k1'),
-      (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId,
-    ]
-    const printed = await get(`/orders/print?ids=${card},${cash},nothing`)
+  it('slips and labels are printed for the requested orders, in the sequence of the request, with the cash to collect', async () => {
+    const cash = await placeCashOrder('k1')
+    const paid = (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId
+    const printed = await get(`/orders/print?ids=${paid},${cash},nothing`)
     const { documents } = parseExactly(printOrders.reply, { data: printed.data }).data
     expect(documents.map(({ order, collect }) => [order.purchaseId, collect])).toEqual([
-      [card, undefined],
+      [paid, undefined],
       [cash, 559],
     ])
     expect(documents[0]?.address).toMatchObject(homeAddress)
@@ -300,6 +312,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const first = await placeCashOrder('k1')
     await placeCashOrder('k2')
     await act(first, 'pack', { step: 'finish' })
+    // On DynamoDB a background task adds up the orders of a day.
     await shop().addUpSales()
     const today = parseExactly(getToday.reply, await withData(get('/today'))).data
     expect(today.work).toMatchObject({ pack: 1, handOver: 1, problem: 0 })
@@ -326,8 +339,10 @@ export function deskRoutesSuite(open: OpenTestShop) {
       const shown = await seen(`/orders/${inWork}`)
       expect(shown).toContain(homeAddress.addressLine1)
       const hidden = (await seen(`/orders/${over}`)) + JSON.stringify(printed.data.results[1])
+      // Total and price, the fields with money and payments, the transaction id of a cash order, and the e-mail address.
+      const hiddenFromPackers = /:559|:279\.5|₹|"amount|"price"|"payments?"|revenue|"refunds"|cod_|asha@/i
       for (const text of [list, shown, hidden, await seen('/today'), JSON.stringify(printed.data)])
-        expect(text).not.toMatch(/:559|:279\.5|₹|"amount|"price"|"payments?"|revenue|"refunds"|cod_|asha@/i)
+        expect(text).not.toMatch(hiddenFromPackers)
       for (const person of Object.values(homeAddress)) expect(hidden).not.toContain(person)
       expect(await seen(`/orders/print?ids=${over}`)).toBe('{"documents":[]}')
       expect((await get('/customers', 'packer')).status).toBe(403)
@@ -362,7 +377,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 
   describe('customers', () => {
-    it('are listed by their newest order with what they ordered and spent', async () => {
+    it('are listed and found with what they ordered and spent, the one with the newest order first', async () => {
       await placeCashOrder('k1')
       advanceClock()
       await placeCashOrder('k2', { shippingAddress: { ...homeAddress, fullName: 'Ravi Iyer' } }, 'ravi')
@@ -371,6 +386,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       await shop().call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
 
       const page = parseExactly(listCustomers.reply, await withData(get('/customers'))).data
+      // Cash counts as spent when the order is delivered.
       expect(page.customers).toMatchObject([
         { userId: 'asha', orders: 2, spent: 559, email: 'asha@example.in', phone: homeAddress.phoneNumber },
         { userId: 'ravi', orders: 1, spent: 0, name: 'Ravi Iyer' },
@@ -381,17 +397,19 @@ export function deskRoutesSuite(open: OpenTestShop) {
       expect((await get('/customers/nobody')).code).toBe('CUSTOMER_NOT_FOUND')
     })
 
-    it('are erased on request, except while an order is on its way', async () => {
+    it('are erased on request, but not before their orders have arrived', async () => {
       const id = await placeCashOrder('k1')
       const erase = () => shop().call('manager', 'POST', '/admin/customers/asha/erase', { confirm: 'erase' })
       expect([(await erase()).code, (await history()).length]).toEqual(['ORDER_ON_ITS_WAY', 1])
       await act(id, 'note', { text: 'Asha called' })
       await act(id, 'ship', { courier: 'Delhivery', trackingNumber: 'ASHA1' })
       await act(id, 'deliver')
+      // The mails say that the order is confirmed, shipped and delivered.
       await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(3)
       const erased = await erase()
       expect(parseExactly(eraseCustomer.reply, { data: erased.data }).data).toEqual({
         erasedOrders: 1,
+        // The test shop has no user pool.
         account: 'elsewhere',
       })
       const left = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())

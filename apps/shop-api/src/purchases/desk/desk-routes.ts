@@ -137,6 +137,7 @@ async function readOrderPage(
     from: from === undefined ? from : new Date(from),
     until: until === undefined ? until : new Date(until),
   }
+  // The first letters of an e-mail address find it too, without an @.
   const isEmailHidden = !seesMoney(groups)
   const page = await allOrders.list(
     { ...filter, ...times, isEmailHidden },
@@ -177,6 +178,7 @@ function printDocument(order: OrderRecord, shown: DeskOrder) {
 type BulkBody = { action: BulkAction; orderIds: readonly string[]; courier?: string | undefined }
 
 async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
+  // A role may do in bulk what it may do for one order.
   const endpoint = body.action === 'printed' ? printOrders : ACTION_CALLS[body.action]
   if (!mayCall(caller.groups, endpoint))
     throw new ServiceError('VALIDATION_FAILED', 'body.action: your role does not include this')
@@ -203,20 +205,13 @@ async function changeOne(deps: DeskOrderDeps, caller: Caller, purchaseId: string
 }
 
 function eventOf({ action, courier }: BulkBody): OrderEvent {
-  switch (action) {
-    case 'confirm':
-      return { kind: 'confirmedByHand', note: '' }
-    case 'pack':
-      return { kind: 'packed' }
-    case 'deliver':
-      return { kind: 'delivered' }
-    case 'printed':
-      return { kind: 'printed' }
-    default:
-      if (courier === undefined)
-        throw new ServiceError('VALIDATION_FAILED', 'body.courier: is needed to ship')
-      return { kind: 'shipped', shipment: { courier } }
-  }
+  if (action === 'confirm') return { kind: 'confirmedByHand', note: '' }
+  if (action === 'pack') return { kind: 'packed' }
+  if (action === 'deliver') return { kind: 'delivered' }
+  if (action === 'printed') return { kind: 'printed' }
+  action satisfies 'ship'
+  if (courier === undefined) throw new ServiceError('VALIDATION_FAILED', 'body.courier: is needed to ship')
+  return { kind: 'shipped', shipment: { courier } }
 }
 
 /** The desk polls these calls: an unchanged response is a 304 without a body. */

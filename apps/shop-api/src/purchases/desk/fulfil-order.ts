@@ -55,6 +55,7 @@ export function shipOrder(
   const shipped: OrderRecord = {
     ...order,
     orderStatus: 'SHIPPED',
+    // An operator may have set a later delivery status by hand.
     deliveryStatus: order.deliveryStatus === 'PROCESSING' ? 'SHIPPED' : order.deliveryStatus,
     fulfilment: { ...order.fulfilment, shipment },
   }

@@ -52,6 +52,7 @@ export function allowedRefundActions(order: OrderRecord, refundId: string): Refu
 /** Why the event is refused, `done` when it changes nothing, or null when it is possible. */
 function refusalOf(order: OrderRecord, event: OrderEvent, done: string): string | null {
   try {
+    // The settled order is only compared, so its time does not matter.
     return settleOrder(order, event, new Date(0)).order === order ? done : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

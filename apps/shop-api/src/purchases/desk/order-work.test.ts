@@ -28,35 +28,39 @@ const pending = (state: OrderRecord['payment']['state']) =>
 describe('the work of an order', () => {
   const failed = aRefund({ state: 'failed' })
   const byHand = aRefund({ byHand: true })
-  const cases: [string, OrderRecord, string | null][] = [
-    ['that is being charged', anOrder(), null],
-    ['that was declined', anOrder({ state: 'declined' }), null],
-    ['that waits for its payment', pending('waiting'), 'waiting'],
-    ['whose shopper says it is paid', pending('claimed'), 'confirm'],
-    ['whose payment is unknown', pending('checking'), 'problem'],
-    ['that is confirmed', confirmed, 'pack'],
-    ['that is being packed', { ...confirmed, fulfilment: { packing: { begunAt: at } } }, 'pack'],
-    ['that is packed', { ...confirmed, fulfilment: { packing: { begunAt: at, packedAt: at } } }, 'handOver'],
-    ['to pack with a refund by hand', { ...confirmed, refunds: [byHand] }, 'pack'],
-    ['whose parcel left before its status changed', { ...confirmed, deliveryStatus: 'SHIPPED' }, 'onTheWay'],
-    ['that is shipped', shipped, 'onTheWay'],
-    ['that is shipped, with a refund by hand', { ...shipped, refunds: [byHand] }, 'problem'],
+  const cases: [name: string, work: string | null, order: OrderRecord][] = [
+    ['that is being charged', null, anOrder()],
+    ['that was declined', null, anOrder({ state: 'declined' })],
+    ['that waits for its payment', 'waiting', pending('waiting')],
+    ['whose shopper says it is paid', 'confirm', pending('claimed')],
+    ['whose payment is unknown', 'problem', pending('checking')],
+    ['that is confirmed', 'pack', confirmed],
+    ['that is being packed', 'pack', { ...confirmed, fulfilment: { packing: { begunAt: at } } }],
+    ['that is packed', 'handOver', { ...confirmed, fulfilment: { packing: { begunAt: at, packedAt: at } } }],
+    ['that is confirmed, with a refund by hand', 'pack', { ...confirmed, refunds: [byHand] }],
+    ['that is confirmed, with a shipped delivery', 'onTheWay', { ...confirmed, deliveryStatus: 'SHIPPED' }],
+    ['that is shipped', 'onTheWay', shipped],
+    ['that is shipped, with a refund by hand', 'problem', { ...shipped, refunds: [byHand] }],
     [
-      'with a refund that was paid by hand',
-      { ...shipped, refunds: [{ ...byHand, state: 'done' }] },
+      'that is shipped, with a refund that was paid by hand',
       'onTheWay',
+      { ...shipped, refunds: [{ ...byHand, state: 'done' }] },
     ],
-    ['with a refund that failed', { ...shipped, refunds: [failed] }, 'problem'],
-    ['with a failed refund that was tried again', { ...shipped, refunds: [failed, aRefund({})] }, 'onTheWay'],
-    ['that is delivered', { ...shipped, orderStatus: 'DELIVERED' }, 'delivered'],
-    ['that is cancelled', { ...confirmed, orderStatus: 'CANCELLED' }, 'cancelled'],
+    ['that is shipped, with a refund that failed', 'problem', { ...shipped, refunds: [failed] }],
+    [
+      'that is shipped, with a failed refund that was requested again',
+      'onTheWay',
+      { ...shipped, refunds: [failed, aRefund({ refundId: 'R2' })] },
+    ],
+    ['that is delivered', 'delivered', { ...shipped, orderStatus: 'DELIVERED' }],
+    ['that is cancelled', 'cancelled', { ...confirmed, orderStatus: 'CANCELLED' }],
   ]
-  it.each(cases)('%s', (_name, order, work) => {
+  it.each(cases)('an order %s: %s', (_name, work, order) => {
     expect(workStateOf(order)).toBe(work)
   })
 })
 
-it('every action that is refused has a reason', () => {
+it('an action has a reason exactly when it is refused', () => {
   for (const order of [
     confirmed,
     shipped,
@@ -75,7 +79,7 @@ it('every action that is refused has a reason', () => {
   })
 })
 
-it('the version of an order changes with its work, and not with notes and prints', () => {
+it('the version of an order changes with its packing and refunds, and not with notes and prints', () => {
   const noted = {
     ...confirmed,
     notes: [{ key: 'n', at, by: 'boss', text: 'Ring' }],

@@ -20,7 +20,10 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   return orderStatus === 'DELIVERED' || deliveryStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
 
-/** Whether a refund has to be paid by hand, or failed and was not requested again. */
+/**
+ * Whether a refund has to be paid by hand, or failed and was not requested again. A later refund counts as the new request
+ * when both are of late money, or neither is.
+ */
 function hasRefundProblem({ refunds }: OrderRecord) {
   return refunds.some(({ state, byHand, isLate }, index) => {
     if (byHand) return state === 'requested'

@@ -9,14 +9,17 @@ const WORDS_MAX = 4
 const WORD_LENGTH_MAX = 40
 /** The digits of a phone number in India without the country code. */
 const PHONE_DIGITS = 10
+/** Fewer digits are no phone number. */
 const PHONE_DIGITS_MIN = 6
 
 /** Shorter texts find only whole words. */
 const PREFIX_MIN = 2
 
+// A purchase id has 26 digits and letters without I, L, O and U. Its last eight are the order number.
 const PURCHASE_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/
 const ORDER_NUMBER_PREFIX = /^[0-9A-HJKMNP-TV-Z]{2,7}$/
+/** Digits with the spaces and signs that people write between them. */
 const PHONE = /^[\d\s()+-]+$/
 
 export type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'shippingAddress'>
@@ -52,7 +55,10 @@ export function parseSearch(text: string): string[][] {
   return [...number, ...(person.length > 0 ? [person] : [])]
 }
 
-/** As `parseSearch`, but with prefixes of terms. A search uses them when no order has the whole words. */
+/**
+ * As `parseSearch`, but with prefixes of terms. A search uses them when no order has the whole words. Without `withEmail`,
+ * no e-mail address is found.
+ */
 export function parsePrefixes(text: string, { withEmail }: { withEmail: boolean }): string[][] {
   const trimmed = text.trim().replace(/^#/, '')
   if (trimmed.length < PREFIX_MIN) return []
