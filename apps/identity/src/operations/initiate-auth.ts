@@ -1,3 +1,4 @@
+import { isOperator } from '@nashta/contracts/api/operator-roles'
 import { initiateAuth as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { type AppClient, assertSecretHash, requireClient } from '../clients/app-client.ts'
@@ -75,8 +76,7 @@ async function refreshTokens(
   if (!user) throw refreshTokenInvalid()
   if (!user.enabled) throw userDisabled()
   const groups = await deps.groups.groupsOf(user.sub)
-  const isOperator = groups.length > 0
-  if (isOperator && isIdle(session, deps.now())) throw notAuthorized('Refresh Token has expired')
+  if (isOperator(groups) && isIdle(session, deps.now())) throw notAuthorized('Refresh Token has expired')
   await deps.sessions.recordUse(session.id)
   return issueTokens(deps, { user, groups, session })
 }

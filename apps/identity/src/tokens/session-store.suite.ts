@@ -150,6 +150,11 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     clock.now = new Date(START + 10 * HOUR)
     expect(isLive(sessions, 'a')).toBe(true)
 
+    // A group that is no role of operators changes nothing.
+    await groups.create('testers')
+    await groups.addMember(sub, 'testers')
+    expect(isLive(sessions, 'a')).toBe(true)
+
     await groups.create('admin')
     await groups.addMember(sub, 'admin')
     expect(isLive(sessions, 'a')).toBe(false)

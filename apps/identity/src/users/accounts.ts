@@ -1,4 +1,4 @@
-import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
+import { isOperator } from '@nashta/contracts/api/operator-roles'
 import type { LogSecurityEvent } from '../security-log.ts'
 import type { GroupStore, UserStore } from './user-store.ts'
 
@@ -7,10 +7,7 @@ type AccountsDeps = { users: UserStore; groups: GroupStore; logEvent: LogSecurit
 /** What the shop needs to erase a shopper. Each function takes the sub of a user, who may be gone already. */
 export function createAccounts({ users, groups, logEvent }: AccountsDeps) {
   return {
-    async isOperator(sub: string) {
-      const memberships = await groups.groupsOf(sub)
-      return OPERATOR_ROLES.some((role) => memberships.includes(role))
-    },
+    isOperator: async (sub: string) => isOperator(await groups.groupsOf(sub)),
     /** Every e-mail address that the user has or had, in lower case. */
     async allEmailsOf(sub: string) {
       const user = await users.find(sub)

@@ -4,6 +4,11 @@ import type { Endpoint } from './endpoint.ts'
 export const OPERATOR_ROLES = ['admin', 'manager', 'packer', 'accountant'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
+/** Whether a member of these groups of the user pool is an operator. Groups that are no role do not count. */
+export function isOperator(groups: readonly string[]): boolean {
+  return OPERATOR_ROLES.some((role) => groups.includes(role))
+}
+
 /**
  * The roles that may make each call of operators, besides `admin`, who may make every call. Calls that are not listed
  * are for admins only: they are about the shop's record and the roles of operators.

@@ -1,3 +1,4 @@
+import { isOperator } from '@nashta/contracts/api/operator-roles'
 import type { Database } from '@nashta/sqlite/database'
 import { LRUCache } from 'lru-cache'
 import { isIdle, type SessionStore } from '../../tokens/session-store.ts'
@@ -14,11 +15,13 @@ type SessionRow = Record<
   string
 > & { device: string | null; revoked: number }
 
-type LiveRow = { sub: string; lastUsedAt: string; isOperator: number }
+/** `groups` is a JSON array. */
+type LiveRow = { sub: string; lastUsedAt: string; groups: string }
 
-/** Runs on almost every request of a signed-in user. A user in any group is an operator. */
+/** Runs on almost every request of a signed-in user. */
 export const SELECT_LIVE_SESSION = `
-  SELECT sub, lastUsedAt, EXISTS (SELECT 1 FROM memberships WHERE memberships.sub = sessions.sub) AS isOperator
+  SELECT sub, lastUsedAt,
+    (SELECT json_group_array(groupName) FROM memberships WHERE memberships.sub = sessions.sub) AS groups
   FROM sessions WHERE id = ? AND revoked = 0
 `
 
@@ -44,7 +47,11 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
         memoMethod(id) {
           const row = selectLive.get(id)
           return row
-            ? { sub: row.sub, lastUsedAt: new Date(row.lastUsedAt), isOperator: row.isOperator === 1 }
+            ? {
+                sub: row.sub,
+                lastUsedAt: new Date(row.lastUsedAt),
+                isOperator: isOperator(JSON.parse(row.groups)),
+              }
             : ('ended' as const)
         },
       }),
