@@ -1,4 +1,8 @@
-import { respondToAuthChallenge, setUserMfaPreference } from '@nashta/contracts/identity/second-factor'
+import {
+  respondToAuthChallenge,
+  setUserMfaPreference,
+  verifySoftwareToken,
+} from '@nashta/contracts/identity/second-factor'
 import { endListedSession } from '@nashta/contracts/identity/signed-in-devices'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
@@ -23,6 +27,8 @@ const CHANGES = new Map<unknown, Change>([
   [pool.updateUserAttributes.target, { user: 'changed' }],
   [pool.verifyUserAttribute.target, { user: 'changed' }],
   [setUserMfaPreference.target, { endsSessions: 'others', user: 'changed' }],
+  // The new authenticator app may replace another one, which a stranger may have.
+  [verifySoftwareToken.target, { endsSessions: 'others' }],
 ])
 
 /**

@@ -112,6 +112,22 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(caller && (await elsewhere.birthDateOf(caller))).toBe('2015-01-01')
   })
 
+  it('another authenticator app ends other sessions', async () => {
+    const { browser, accessToken: AccessToken } = await signedIn()
+    const other = await store.openBrowser().signIn(EMAIL)
+    nextSecond()
+    const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
+    const wrong = await browser.call('VerifySoftwareToken', { AccessToken, UserCode: '000000' })
+    expect(wrong.status).toBe(400)
+    expect(await elsewhere.verifyToken(other.accessToken)).not.toBeNull()
+    expireCache()
+
+    const UserCode = appCode(String(body['SecretCode']), now())
+    expect((await browser.call('VerifySoftwareToken', { AccessToken, UserCode })).status).toBe(200)
+    expect(await elsewhere.verifyToken(other.accessToken)).toBeNull()
+    expect(await elsewhere.verifyToken(AccessToken)).not.toBeNull()
+  })
+
   it('turning on a second factor is recorded and ends other sessions, and a sign-in with it is recorded too', async () => {
     const { browser, accessToken: AccessToken } = await signedIn()
     const { sub = '' } = (await elsewhere.verifyToken(AccessToken)) ?? {}
