@@ -1,3 +1,4 @@
+import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, PASSWORD_MIN_LENGTH } from '@nashta/contracts/constants'
 import { REFRESH_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/identity/identity-gateway'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
@@ -97,7 +98,11 @@ export class Accounts extends Construct {
     })
     // The construct's own property would read the secret with a Lambda function.
     this.clientSecret = (this.client.node.defaultChild as CfnUserPoolClient).attrClientSecret
-    this.pool.addGroup('Admin', { groupName: 'admin', description: 'Administrators of the shop' })
+    for (const role of OPERATOR_ROLES) {
+      // A group must keep its id: CloudFormation cannot create a second group with the same name.
+      const groupId = role.charAt(0).toUpperCase() + role.slice(1)
+      this.pool.addGroup(groupId, { groupName: role, description: `Operators with the role ${role}` })
+    }
     this.identityPool = new CfnIdentityPool(this, 'Identities', {
       // The store's containers have a role of their own, so the pool needs none for guests.
       allowUnauthenticatedIdentities: false,

@@ -1,5 +1,6 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { createTables } from '@nashta/dynamodb/create-tables'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
@@ -237,7 +238,11 @@ it('the user pool hides who has an account, sends mails by SES and signs in as t
       RefreshTokenValidity: 30 * 24 * 60,
     }),
   ).toBe(1)
-  expect(count('AWS::Cognito::UserPoolGroup', { GroupName: 'admin' })).toBe(1)
+})
+
+it('the user pool has a group for each role of operators', () => {
+  const groups = Object.values(resources<{ GroupName: string }>('AWS::Cognito::UserPoolGroup'))
+  expect(groups.map(({ Properties }) => Properties.GroupName).toSorted()).toEqual(OPERATOR_ROLES.toSorted())
 })
 
 type CacheBehavior = { PathPattern: string; AllowedMethods?: string[] }
