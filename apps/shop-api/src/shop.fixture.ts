@@ -90,7 +90,7 @@ export async function openTestShopOn<S extends OpenShop>(
   const tokens = new Map<string, string>()
 
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now: () => clock.now })
-  const open = () =>
+  const open = (changed: Partial<TestShopOptions> = {}) =>
     storage.open(
       {
         https: false,
@@ -115,6 +115,7 @@ export async function openTestShopOn<S extends OpenShop>(
         // Tokens are checked at START, so that they do not expire when a test moves the clock.
         verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
         ...overrides,
+        ...changed,
       },
       dataFolder,
     )
@@ -164,10 +165,10 @@ export async function openTestShopOn<S extends OpenShop>(
       const folder = join(dataFolder, HELP_PICTURES_FOLDER)
       return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
     },
-    /** Closes the shop and opens it again on the same storage. */
-    async restart() {
+    /** Closes the shop and opens it again on the same storage, perhaps with changed options. */
+    async restart(changed?: Partial<TestShopOptions>) {
       await shop.close()
-      shop = open()
+      shop = open(changed)
     },
     async close() {
       await shop.close()

@@ -19,17 +19,20 @@ export function offeredMethods(providers: readonly PaymentProvider[], codMaxPais
   })
 }
 
-/** The provider that takes the payment; null for cash on delivery. Refuses what the shop does not offer. */
+/** The provider that takes the payment; null for cash on delivery, and undefined for what the shop does not offer. */
 export function chooseProvider(
   providers: readonly PaymentProvider[],
   { method, hasFields }: ChosenPayment,
-): PaymentProvider | null {
+): PaymentProvider | null | undefined {
   if (method === 'cod') return null
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
   const needsFields = offered?.way === 'fields'
   // Payment details must be sent where our page has the fields for them, and nowhere else: a card number must not reach
   // a shop whose provider has its own page.
-  if (provider && needsFields === hasFields) return provider
-  throw new ServiceError('PAYMENT_METHOD_UNAVAILABLE', PAYMENT_METHOD_UNAVAILABLE)
+  return needsFields === hasFields ? provider : undefined
+}
+
+export function methodUnavailable() {
+  return new ServiceError('PAYMENT_METHOD_UNAVAILABLE', PAYMENT_METHOD_UNAVAILABLE)
 }

@@ -7,7 +7,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { deliveryToAddress } from '../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../delivery/pincode-table.ts'
 import { statesOfAddress, withStateCode } from '../delivery/state-of-address.ts'
-import { chooseProvider } from '../payments/offered-methods.ts'
+import { chooseProvider, methodUnavailable } from '../payments/offered-methods.ts'
 import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
@@ -71,11 +71,11 @@ export async function placePurchase(
   const { purchases, now, randomBytes } = deps
   const { userId, email } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
-  // Cash on delivery has no provider.
   const provider = chooseProvider(deps.providers, chosen)
+  const isCash = provider === null
   const { instrument, instrumentName } = chosen
   const { delivery: zones, confirmFirstCashOrders } = await deps.shop.read()
-  const mustConfirm = !provider && confirmFirstCashOrders && !(await hasReceivedOrder(deps, buyer))
+  const mustConfirm = isCash && confirmFirstCashOrders && !(await hasReceivedOrder(deps, buyer))
   const states = statesOfAddress(deps.pincodes, body.shippingAddress)
   const shippingAddress = withStateCode(body.shippingAddress, states)
   const placedAt = now()
@@ -92,9 +92,11 @@ export async function placePurchase(
 
   const { order, replayed } = await purchases.begin({
     attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
-    openLimits: openLimitsOf(buyer, provider, deps.orderLimits),
+    openLimits: openLimitsOf(buyer, isCash, deps.orderLimits),
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
+      // Only a new order is refused. The order of a repeated request was placed while the shop offered the method.
+      if (provider === undefined) throw methodUnavailable()
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
       const { pincode } = shippingAddress
@@ -154,11 +156,11 @@ export async function placePurchase(
 /** A shopper's orders are limited only when they are paid on delivery. */
 function openLimitsOf(
   { userId, guestLimits }: Buyer,
-  provider: PaymentProvider | null,
+  isCash: boolean,
   orderLimits: OrderLimits,
 ): readonly OpenOrderLimit[] {
   if (guestLimits) return guestLimits
-  return provider ? [] : accountLimits(userId, orderLimits)
+  return isCash ? accountLimits(userId, orderLimits) : []
 }
 
 /** How many of a shopper's latest orders are searched for a delivered one. */

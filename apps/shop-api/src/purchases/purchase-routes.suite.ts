@@ -5,7 +5,7 @@ import { placePurchase } from '@nashta/contracts/orders/purchase'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { describe, expect, it } from 'vitest'
-import type { OpenTestShop } from '../shop.fixture.ts'
+import { type OpenTestShop, TEST_PAYMENTS } from '../shop.fixture.ts'
 import { card, GOOD_CARD, openCheckout } from './checkout.fixture.ts'
 
 export type PurchaseRoutesOptions = {
@@ -293,6 +293,16 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       await place()
       await place()
       expect(await history()).toHaveLength(2)
+    })
+
+    it('gets the placed order although its way to pay was withdrawn meanwhile', async () => {
+      const { data } = await place({}, key)
+      await shop().restart({ payments: { ...TEST_PAYMENTS, providers: ['upi'] } })
+      const replay = await place({}, key)
+      expect(replay).toMatchObject({ status: 201, data })
+      expect(replay.headers['idempotent-replayed']).toBe('true')
+      expect((await place({}, { 'idempotency-key': 'attempt-2' })).code).toBe('PAYMENT_METHOD_UNAVAILABLE')
+      expect(await history()).toHaveLength(1)
     })
 
     it('with the key of another order is refused; another shopper may use the same key', async () => {
