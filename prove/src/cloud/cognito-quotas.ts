@@ -87,7 +87,11 @@ export const cognitoQuotas: Proof = {
           const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
           return { email, token, cookie: cookieOf(response), sub }
         }
+        if (!response.body.includes('TooManyRequestsException'))
+          throw new Error(`a sign-in got ${response.body}`)
         figures.signInsRefused += 1
+        // The gateway has limits of its own, whose clock would stand still without this.
+        skippedMs += RETRY_MS
         await sleep(RETRY_MS)
       }
     }
