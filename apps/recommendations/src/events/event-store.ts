@@ -17,7 +17,7 @@ export const HISTORY_MAX = 500
 export const INITIAL_DATA_VERSION = '0'
 
 export interface EventStore {
-  /** Stores events durably. Repeated ones change nothing. The order in which they arrive makes no difference. */
+  /** Stores events durably. Repeated ones change nothing; old versions of a cart line do not change the cart. */
   add: AddEvents
 
   /** An unknown shopper has an empty history. `historyMax` replaces the limit of the history. */

@@ -4,46 +4,31 @@ import type { Database } from '@nashta/sqlite/database'
 import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
 import type { Interaction } from '../../model/training-data.ts'
 
-/** The primary keys make a repeated event change nothing. */
+/** The primary key makes a repeated event change nothing; an older version of a cart line changes nothing either. */
 export function createSqliteEventStore({ prepare, write }: Database): EventStore {
   const insertInteraction = prepare(`
     INSERT INTO interactions (userId, at, eventId, productId, kind, quantity) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING
   `)
-  const replaceInteraction = prepare(`
-    INSERT INTO interactions (userId, at, eventId, productId, kind, quantity) VALUES (?, ?, ?, ?, 'cart', ?)
-    ON CONFLICT DO UPDATE SET quantity = excluded.quantity
-  `)
-  const deleteInteraction = prepare(
-    'DELETE FROM interactions WHERE userId = ? AND at = ? AND eventId = ? AND productId = ?',
+  const selectCartLine = prepare<{ quantity: number; version: number }>(
+    'SELECT quantity, version FROM carts WHERE userId = ? AND productId = ?',
   )
-  const insertCartChange = prepare(`
-    INSERT INTO cartChanges (userId, productId, version, quantity, at, eventId) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO NOTHING
-  `)
-  const selectChangeBefore = prepare<CartChange>(`
-    SELECT quantity, at, eventId FROM cartChanges WHERE userId = ? AND productId = ? AND version < ?
-    ORDER BY version DESC LIMIT 1
-  `)
-  const selectChangeAfter = prepare<CartChange>(`
-    SELECT quantity, at, eventId FROM cartChanges WHERE userId = ? AND productId = ? AND version > ?
-    ORDER BY version LIMIT 1
+  const saveCartLine = prepare(`
+    INSERT INTO carts (userId, productId, quantity, version) VALUES (?, ?, ?, ?)
+    ON CONFLICT (userId, productId) DO UPDATE SET quantity = excluded.quantity, version = excluded.version
   `)
   // `eventId` is selected because the model takes the purchases with the same event id as one basket.
   const selectLatestInteractions = prepare<Interaction>(`
     SELECT userId, productId, kind, quantity, at, eventId FROM interactions WHERE userId = ?
     ORDER BY at DESC, eventId DESC, productId DESC LIMIT ?
   `)
-  // With max(), the other columns come from the row that has the highest version.
-  const selectCart = prepare<{ productId: string }>(`
-    SELECT productId FROM (
-      SELECT productId, quantity, max(version) FROM cartChanges WHERE userId = ? GROUP BY productId
-    ) WHERE quantity > 0
-  `)
+  const selectCart = prepare<{ productId: string }>(
+    'SELECT productId FROM carts WHERE userId = ? AND quantity > 0',
+  )
   const selectDeletedUser = prepare<unknown>('SELECT 1 FROM deletedUsers WHERE userHash = ?')
   const insertDeletedUser = prepare('INSERT OR IGNORE INTO deletedUsers (userHash) VALUES (?)')
   const deleteInteractions = prepare('DELETE FROM interactions WHERE userId = ?')
-  const deleteCart = prepare('DELETE FROM cartChanges WHERE userId = ?')
+  const deleteCart = prepare('DELETE FROM carts WHERE userId = ?')
   const deleteViews = prepare("DELETE FROM interactions WHERE kind = 'view' AND at < ?")
   // The only row of `trainingData` holds the data version.
   const selectDataVersion = prepare<{ version: number }>('SELECT version FROM trainingData WHERE id = 1')
@@ -62,37 +47,13 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     return changes > 0
   }
 
-  /**
-   * Stores the line's quantity. An increase is an interaction. When the event is late, the increase of the next change is
-   * another one than before. Returns whether an interaction changed.
-   */
+  /** Stores the line's quantity. An increase is an interaction; returns whether there is a new one. */
   function addCartLine(event: ShopEvent & { kind: 'cart' }, productId: string, quantity: number) {
-    const { userId, version, id: eventId } = event
-    const change: CartChange = { quantity, at: Date.parse(event.at), eventId }
-    const { changes } = insertCartChange.run(userId, productId, version, quantity, change.at, eventId)
-    if (changes === 0) return false
-    const before = selectChangeBefore.get(userId, productId, version)
-    const after = selectChangeAfter.get(userId, productId, version)
-    const isNew = storeIncrease(userId, productId, before, change)
-    const isAfterChanged = after !== undefined && storeIncrease(userId, productId, change, after)
-    return isNew || isAfterChanged
-  }
-
-  /** Stores by how much a change of the cart increased the quantity. Returns whether an interaction changed. */
-  function storeIncrease(
-    userId: string,
-    productId: string,
-    before: CartChange | undefined,
-    { quantity, at, eventId }: CartChange,
-  ) {
-    // Counted before changes were stored.
-    if (eventId === null) return false
-    const increase = quantity - (before?.quantity ?? 0)
-    const { changes } =
-      increase > 0
-        ? replaceInteraction.run(userId, at, eventId, productId, increase)
-        : deleteInteraction.run(userId, at, eventId, productId)
-    return changes > 0
+    const stored = selectCartLine.get(event.userId, productId)
+    if (stored && stored.version >= event.version) return false
+    saveCartLine.run(event.userId, productId, quantity, event.version)
+    const increase = quantity - (stored?.quantity ?? 0)
+    return increase > 0 && addInteraction(event, 'cart', productId, increase)
   }
 
   /** Returns whether the training data changed. */
@@ -142,9 +103,6 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     },
   }
 }
-
-/** A change of one product in a cart. `eventId` is null for a change from before `cartChanges` existed. */
-type CartChange = { quantity: number; at: number; eventId: string | null }
 
 /** Late events of a deleted user are recognised by this hash, so that the user id is not stored. */
 function hashOf(userId: string) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Database } from '@nashta/sqlite/database'
 import { openLockedDatabase } from '@nashta/sqlite/open-locked-database'
-import { migrations } from './migrations.ts'
+import { schema } from './schema.ts'
 
 const NAME = 'recommendations'
 
@@ -12,5 +12,5 @@ export function recommendationsFile(dataFolder: string) {
 
 /** Locks this database against other processes until it is closed, and creates or migrates its tables. */
 export function openRecommendationsDatabase(dataFolder: string, now: () => Date): Database {
-  return openLockedDatabase({ dataFolder, name: NAME, migrations, now })
+  return openLockedDatabase({ dataFolder, name: NAME, migrations: [schema], now })
 }

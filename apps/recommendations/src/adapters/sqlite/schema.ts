@@ -1,6 +1,6 @@
 import type { Migration } from '@nashta/sqlite/migrate'
 
-const schema: Migration = {
+export const schema: Migration = {
   id: 1,
   name: 'schema',
   sql: `
@@ -41,25 +41,3 @@ const schema: Migration = {
     ) STRICT;
   `,
 }
-
-const cartChanges: Migration = {
-  id: 2,
-  name: 'cart changes',
-  sql: `
-    -- The quantity of a product after each change of a cart. A change from before this table existed has no event id, and
-    -- its interaction stays as it is.
-    CREATE TABLE cartChanges (
-      userId TEXT NOT NULL,
-      productId TEXT NOT NULL,
-      version INTEGER NOT NULL,
-      quantity INTEGER NOT NULL,
-      at INTEGER NOT NULL,
-      eventId TEXT,
-      PRIMARY KEY (userId, productId, version)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO cartChanges SELECT userId, productId, version, quantity, 0, NULL FROM carts;
-    DROP TABLE carts;
-  `,
-}
-
-export const migrations = [schema, cartChanges]
