@@ -2,7 +2,13 @@ import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
 import { guestCartRecord } from '../../../data/storage-records.ts'
-import { ADD_ITEM_FAILED, LOAD_CART_FAILED, REMOVE_ITEM_FAILED, UPDATE_ITEM_FAILED } from '../cart-texts.ts'
+import {
+  ADD_ITEM_FAILED,
+  LOAD_CART_FAILED,
+  MERGE_CART_FAILED,
+  REMOVE_ITEM_FAILED,
+  UPDATE_ITEM_FAILED,
+} from '../cart-texts.ts'
 import {
   asha,
   chips,
@@ -11,6 +17,7 @@ import {
   donut,
   lineOf,
   flushTasks,
+  guestWith,
   shownQuantities,
   signedIn,
 } from './cart-browser.fixture.ts'
@@ -140,6 +147,20 @@ describe('cart operations', () => {
       expect(shownQuantities(tab)).toEqual(server.quantities('asha'))
     },
   )
+
+  it('a merge of several lines whose id the store may have deleted is not retried, nor split, and fails', async () => {
+    const { tab, server, browser } = await guestWith({ donut: 2, chips: 1 })
+    browser.setNetwork('responses lost')
+    tab.setOwner(asha)
+    await flushTasks()
+    browser.setNetwork('up')
+    await browser.pass(ID_LIFETIME_MS + 1)
+    expect(browser.sent).toHaveLength(1)
+    expect(server.quantities('asha')).toEqual({ donut: 2, chips: 1 })
+    // The store may not have applied the merge, so the shopper is not offered to undo it.
+    expect(tab.getSnapshot()).toMatchObject({ error: MERGE_CART_FAILED, pending: [], merged: [] })
+    expect(shownQuantities(tab)).toEqual({ donut: 2, chips: 1 })
+  })
 })
 
 describe('with an unreachable store', () => {

@@ -2,7 +2,14 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
 import { addCartItem, getCart, mergeCart, removeCartItem, type ServerCart } from '@nashta/contracts/cart/cart'
 import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
-import { confirmOperation, isTooOldToRetry, markSent, rejectOperation, withServerCart } from './user-cart.ts'
+import {
+  confirmOperation,
+  dropOperation,
+  isTooOldToRetry,
+  markSent,
+  rejectOperation,
+  withServerCart,
+} from './user-cart.ts'
 
 const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 60_000
@@ -14,7 +21,7 @@ export type CartSenderDeps = {
   updateUserCart: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
   /** Runs the work while holding the Web Lock `sending`, so that one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
-  onResponse: (response: CartResponse) => void
+  onResponse: (response: SendResult) => void
   now: () => Date
   schedule: (ms: number, run: () => void) => () => void
   /** A number from 0 to 1. It varies the retry delay, so that many browsers do not all retry at once. */
@@ -67,14 +74,14 @@ export function createCartSender(deps: CartSenderDeps) {
         return
       }
       failures = 0
-      // A confirmation carries the whole cart; a refusal does not.
-      needsRefresh = response.kind === 'refused'
+      // Only a confirmation carries the whole cart.
+      needsRefresh = response.kind !== 'confirmed'
       await updateUserCart(sub, (cart) => applyResponse(cart, operation, response))
     }
   }
 
-  async function send(sub: string, operation: CartOperation): Promise<CartResponse> {
-    if (isTooOldToRetry(operation, now())) return { kind: 'refused' }
+  async function send(sub: string, operation: CartOperation): Promise<SendResult> {
+    if (isTooOldToRetry(operation, now())) return { kind: 'expired' }
     // The time of the first attempt is stored before the request, because the tab may be closed before the response.
     if (operation.triedAt === undefined) await updateUserCart(sub, (cart) => markSent(cart, operation, now()))
     return api.send(sub, operation)
@@ -93,14 +100,18 @@ export function createCartSender(deps: CartSenderDeps) {
 function applyResponse(
   cart: UserCart,
   operation: CartOperation | undefined,
-  response: Exclude<CartResponse, { kind: 'retry' }>,
+  response: Exclude<SendResult, { kind: 'retry' }>,
 ): UserCart {
+  if (response.kind === 'expired') return operation ? dropOperation(cart, operation) : cart
   if (response.kind === 'refused') return operation ? rejectOperation(cart, operation) : cart
   return operation ? confirmOperation(cart, operation, response.cart) : withServerCart(cart, response.cart)
 }
 
 /** `retry`: neither confirmed nor finally refused, so the request is sent again. */
 export type CartResponse = { kind: 'confirmed'; cart: ServerCart } | { kind: 'refused' } | { kind: 'retry' }
+
+/** `expired`: the operation was not sent, because it is too old to retry. */
+type SendResult = CartResponse | { kind: 'expired' }
 
 export interface CartApi {
   /** Never `refused`: reading the cart can always be retried. */

@@ -51,6 +51,11 @@ export function confirmOperation(cart: UserCart, operation: CartOperation, respo
 /** A refused merge of several lines is split into one merge for each line, so that as much as possible is merged. */
 export function rejectOperation(cart: UserCart, operation: CartOperation): UserCart {
   if (operation.kind === 'merge' && operation.delta.length > 1) return splitMerge(cart, operation)
+  return dropOperation(cart, operation)
+}
+
+/** The cart without an operation that failed, and with the text that tells the shopper. */
+export function dropOperation(cart: UserCart, operation: CartOperation): UserCart {
   return {
     ...withoutOperation(cart, operation),
     failure: { id: operation.id, message: failureText(operation) },
@@ -58,11 +63,11 @@ export function rejectOperation(cart: UserCart, operation: CartOperation): UserC
   }
 }
 
-/** The receipt without the items of a refused merge: they are not in the cart, so there is nothing to undo. */
+/** The receipt without the items of a failed merge: an undo could subtract what the merge never added. */
 function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperation): UserCart['receipt'] {
   if (!receipt) return null
-  const refusedIds = new Set(joining.map(({ productId }) => productId))
-  const joined = receipt.joined.filter(({ productId }) => !refusedIds.has(productId))
+  const failedIds = new Set(joining.map(({ productId }) => productId))
+  const joined = receipt.joined.filter(({ productId }) => !failedIds.has(productId))
   return joined.length > 0 ? { ...receipt, joined } : null
 }
 
