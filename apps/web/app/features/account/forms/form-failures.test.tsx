@@ -66,6 +66,23 @@ it.each([
   )
 })
 
+it('a form that is being sent ignores another submit, with valid or invalid fields', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => {}))
+  vi.stubGlobal('fetch', fetch)
+  const page = await show(<SignInForm onUnconfirmed={nothing} onChallenge={nothing} />)
+  const submit = async (values: Record<string, string | boolean>) => {
+    fill(page, values)
+    await act(async () => page.querySelector('form')?.requestSubmit())
+  }
+  await submit(credentials)
+  await vi.waitUntil(() => fetch.mock.calls.length > 0)
+  await submit({ ...credentials, password: '' })
+  expect(page.querySelector('[aria-invalid=true]')).toBeNull()
+  await submit(credentials)
+  await setImmediate()
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
 async function show(form: ReactNode) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const host = document.body.appendChild(document.createElement('div'))

@@ -50,6 +50,7 @@ export function useValidatedForm<Schema extends FormSchema, Name extends string 
   }, [focusId, invalidSubmits])
 
   async function submit(values: unknown) {
+    if (busy) return
     const result = validateForm(schema, values)
     if (result.ok) return attempt(() => send(result.values))
 
