@@ -22,8 +22,11 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
   const queries = useQueryClient()
   const shown = useInfiniteQuery({
     queryKey: ['orders', 'shown', filter],
-    queryFn: async ({ pageParam, signal }) =>
-      (await fetchShop(listOrders, { query: { ...toQuery(filter), cursor: pageParam }, signal })).data,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...toQuery(filter), cursor: pageParam }
+      const { data } = await fetchShop(listOrders, { query, signal })
+      return { ...data, readAt: Date.now() }
+    },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (previous) => previous,
@@ -39,8 +42,9 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
     refetchIntervalInBackground: inBackground,
     queryFn: async ({ signal }) => (await fetchShop(listOrders, { query: toQuery(filter), signal })).data,
   })
-  // After a reload of the rows, the last poll is older than they are.
-  const isLatestNewer = latest.dataUpdatedAt >= shown.dataUpdatedAt
+  // After a reload of the rows, the last poll is older than they are. `shown.dataUpdatedAt` would also be renewed by the
+  // next page, which says nothing about the first.
+  const isLatestNewer = latest.dataUpdatedAt >= (shown.data?.pages[0]?.readAt ?? 0)
   const live = useMemo(
     () => liveRows(shown.data?.pages ?? [], isLatestNewer ? latest.data : undefined),
     [shown.data, latest.data, isLatestNewer],
