@@ -25,8 +25,18 @@ const shipped: OrderRecord = { ...confirmed, orderStatus: 'SHIPPED', deliverySta
 const pending = (state: OrderRecord['payment']['state']) =>
   anOrder({ state: 'pending', payment: { ...anOrder().payment, provider: 'upi', state } })
 
+const TWO_BARFIS = [{ productId: 'barfi', quantity: 2 }]
+const ONE_BARFI = [{ productId: 'barfi', quantity: 1 }]
+
 describe('the work of an order', () => {
-  const failed = aRefund({ state: 'failed' })
+  const failed = aRefund({ state: 'failed', items: TWO_BARFIS, amountPaise: asPaise(80_000) })
+  const failedLate = { ...failed, isLate: true }
+  /** Shipped after a payment by card. */
+  const paid: OrderRecord = {
+    ...shipped,
+    payment: { ...anOrder().payment, state: 'paid', paidPaise: asPaise(85_000) },
+  }
+  const again = (fields: Partial<RefundRecord>) => aRefund({ refundId: 'R2', key: 'k2', ...fields })
   const byHand = aRefund({ byHand: true })
   const cases: [name: string, work: string | null, order: OrderRecord][] = [
     ['that is being charged', null, anOrder()],
@@ -46,11 +56,48 @@ describe('the work of an order', () => {
       'onTheWay',
       { ...shipped, refunds: [{ ...byHand, state: 'done' }] },
     ],
-    ['that is shipped, with a refund that failed', 'problem', { ...shipped, refunds: [failed] }],
+    ['that is shipped, with a refund that failed', 'problem', { ...paid, refunds: [failed] }],
     [
-      'that is shipped, with a failed refund that was requested again',
+      'that is shipped, with a failed refund that was tried again',
       'onTheWay',
-      { ...shipped, refunds: [failed, aRefund({ refundId: 'R2' })] },
+      { ...paid, refunds: [failed, again({ key: 'retry:R1' })] },
+    ],
+    [
+      'that is shipped, with a failed refund that was tried again and failed again',
+      'problem',
+      { ...paid, refunds: [failed, { ...failed, refundId: 'R2', key: 'retry:R1' }] },
+    ],
+    [
+      'that is shipped, with a failed refund and another of a part of its units',
+      'problem',
+      { ...paid, refunds: [failed, again({ items: ONE_BARFI, amountPaise: asPaise(40_000) })] },
+    ],
+    [
+      'that is shipped, with a failed refund and another of the same units',
+      'onTheWay',
+      { ...paid, refunds: [failed, again({ items: TWO_BARFIS, amountPaise: asPaise(80_000) })] },
+    ],
+    [
+      'that is shipped, with a failed refund and another of all money',
+      'onTheWay',
+      { ...paid, refunds: [failed, again({ amountPaise: asPaise(85_000) })] },
+    ],
+    [
+      'that is shipped, with two refunds of late money, of which the first failed',
+      'problem',
+      { ...paid, refunds: [failedLate, again({ isLate: true })] },
+    ],
+    [
+      'that is cancelled, with a failed refund of all money and another of one unit',
+      'problem',
+      {
+        ...paid,
+        orderStatus: 'CANCELLED',
+        refunds: [
+          aRefund({ state: 'failed', amountPaise: asPaise(85_000) }),
+          again({ items: ONE_BARFI, amountPaise: asPaise(40_000) }),
+        ],
+      },
     ],
     ['that is delivered', 'delivered', { ...shipped, orderStatus: 'DELIVERED' }],
     ['that is cancelled', 'cancelled', { ...confirmed, orderStatus: 'CANCELLED' }],

@@ -2,6 +2,7 @@ import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { isAccepted } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
+import { isRefusedAndOwed } from '../settlement/refunds.ts'
 
 /** What an operator has to do for an order; null when the shopper does not see the order yet, or never. */
 export function workStateOf(order: OrderRecord): WorkState | null {
@@ -20,14 +21,10 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   return orderStatus === 'DELIVERED' || deliveryStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
 
-/**
- * Whether a refund has to be paid by hand, or failed and was not requested again. A later refund counts as the new request
- * when both are of late money, or neither is.
- */
-function hasRefundProblem({ refunds }: OrderRecord) {
-  return refunds.some(({ state, byHand, isLate }, index) => {
-    if (byHand) return state === 'requested'
-    return state === 'failed' && !refunds.slice(index + 1).some((later) => later.isLate === isLate)
+/** Whether an operator has to pay a refund by hand, or to retry or pay one that the payment provider refused. */
+function hasRefundProblem(order: OrderRecord) {
+  return order.refunds.some((refund) => {
+    return refund.byHand ? refund.state === 'requested' : isRefusedAndOwed(order, refund)
   })
 }
 

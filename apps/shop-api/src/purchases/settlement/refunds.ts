@@ -104,15 +104,41 @@ export function settleRefundByHand(
 /** Asks the provider once more for a refund that it refused. The new refund has an id that the provider does not know. */
 export function retryRefund(order: OrderRecord, refundId: string, at: Date): OrderTransition {
   const refund = findRefund(order, refundId)
-  const key = `retry:${refundId}`
-  if (order.refunds.some((each) => each.key === key)) return unchanged(order)
+  if (isRetried(order, refundId)) return unchanged(order)
   const { state, byHand, isLate, items, reason, amountPaise, transactionId } = refund
   if (byHand || state !== 'failed')
     throw illegalTransition('Only a refund that the payment provider refused can be tried again')
   assertStillRefundable(order, refund)
-  const again = { key, reason, amountPaise, transactionId, isLate, ...(items && { items }) }
+  const again = {
+    key: retryKey(refundId),
+    reason,
+    amountPaise,
+    transactionId,
+    isLate,
+    ...(items && { items }),
+  }
   const after = addRefund(order, again, at)
   return { order: after, effects: [mailAboutLastRefund(after)] }
+}
+
+/**
+ * Whether the payment provider refused the refund, nobody has retried it, and some of its money is still to be returned.
+ * Another refund may have returned the same units, or all money of the order. It never returns late money.
+ */
+export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): boolean {
+  const { refundId, state, byHand, isLate, items } = refund
+  if (state !== 'failed' || byHand || isRetried(order, refundId)) return false
+  if (isLate) return true
+  return netPaid(order) > 0 && (!items || items.some(({ productId }) => unitsLeft(order, productId) > 0))
+}
+
+function isRetried({ refunds }: OrderRecord, refundId: string) {
+  return refunds.some(({ key }) => key === retryKey(refundId))
+}
+
+/** The key of the refund that retries another one. */
+function retryKey(refundId: string) {
+  return `retry:${refundId}`
 }
 
 /** Throws when other refunds have got the money or the units of a failed refund meanwhile. */
@@ -182,7 +208,7 @@ function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
 function amountOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
   const prices = items.map(({ productId, quantity }) => {
     const line = order.lines.find((each) => each.productId === productId)
-    const left = line ? line.quantity - refundedUnits(order, productId) : 0
+    const left = unitsLeft(order, productId)
     if (!line || quantity > left) {
       const name = line?.name ?? productId
       throw new ServiceError('REFUND_TOO_MUCH', `Of ${name}, ${left} can still be refunded`)
@@ -190,6 +216,12 @@ function amountOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
     return line.pricePaise * quantity
   })
   return asPaise(prices.reduce((sum, price) => sum + price, 0))
+}
+
+/** How many units of the product can still be refunded. */
+function unitsLeft(order: OrderRecord, productId: string) {
+  const line = order.lines.find((each) => each.productId === productId)
+  return line ? line.quantity - refundedUnits(order, productId) : 0
 }
 
 function refundedUnits({ refunds }: OrderRecord, productId: string) {
