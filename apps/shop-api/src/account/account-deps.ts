@@ -5,8 +5,10 @@ import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommen
 import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
-import type { PurchaseStore } from '../purchases/purchase-store.ts'
+import type { OrderRecord, PurchaseStore } from '../purchases/purchase-store.ts'
+import { ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import type { TicketStore } from '../tickets/ticket-store.ts'
+import type { TicketRecord } from '../tickets/ticket.ts'
 
 export type AccountDeps = {
   purchases: PurchaseStore
@@ -31,4 +33,15 @@ export type AccountDeps = {
 export async function allEmailsOf({ emailOf, formerEmailsOf }: AccountDeps, caller: Caller) {
   const [email, former] = await Promise.all([emailOf(caller), formerEmailsOf(caller)])
   return [...(email === null ? [] : [email.toLowerCase()]), ...former]
+}
+
+/** The tickets with an e-mail address of the shopper, and those about the shopper's orders without an address. */
+export async function ticketsOfShopper(
+  deps: AccountDeps,
+  emails: readonly string[],
+  orders: readonly OrderRecord[],
+): Promise<TicketRecord[]> {
+  const ofEmails = emails.map((email) => deps.tickets.listOf(email))
+  const ofOrders = orders.filter(({ email }) => email === null).map((order) => ticketsOfOrder(deps, order))
+  return (await Promise.all([...ofEmails, ...ofOrders])).flat()
 }

@@ -9,7 +9,7 @@ import { orderMailKeys } from '../purchases/order-mails.ts'
 import { removePictures } from '../tickets/ticket-pictures.ts'
 import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
-import { type AccountDeps, allEmailsOf } from './account-deps.ts'
+import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 import { assertErasable, eraseOrder, isOnItsWay } from './erase-order.ts'
 
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
@@ -46,18 +46,24 @@ export async function eraseShopper(
 
   const guestOrders = await erasableGuestOrders(deps, emails)
   const linkHashes = await Promise.all(emails.map((email) => newsletter.listLinks(email)))
-  const complaints = await Promise.all(emails.map((email) => tickets.listOf(email)))
+  const complaints = await ticketsOfShopper(deps, emails, orders)
   const mailKeys = [
     ...[...orders, ...guestOrders].flatMap(orderMailKeys),
     ...linkHashes.flat().map(newsletterMailKey),
-    ...complaints.flat().flatMap(ticketMailKeys),
+    ...complaints.flatMap(ticketMailKeys),
   ]
   const orderEmails = orders.map((order) => order.email).filter((email) => email !== null)
   await eraseMails(mailKeys, [...new Set([...emails, ...orderEmails])])
-  await removePictures(deps, complaints.flat())
+  await removePictures(deps, complaints)
   for (const email of emails) {
     await newsletter.erase(email)
     await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
+  }
+  const withoutEmail = new Set(complaints.filter(({ email }) => email === '').map(({ number }) => number))
+  if (withoutEmail.size > 0) {
+    const erase = (ticket: TicketRecord) =>
+      withoutEmail.has(ticket.number) ? eraseTicket(ticket, now()) : ticket
+    await tickets.eraseOf('', erase)
   }
   await carts.erase(userId)
   await addresses.erase(userId)

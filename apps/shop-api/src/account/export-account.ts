@@ -3,13 +3,13 @@ import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { toPurchase } from '../purchases/purchase.ts'
 import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
-import { type AccountDeps, allEmailsOf } from './account-deps.ts'
+import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 
 export async function exportAccount(
   deps: AccountDeps,
   caller: Caller,
 ): Promise<ReplyTo<typeof endpoint>['data']> {
-  const { purchases, carts, newsletter, tickets, addresses, fetchInteractions, emailOf, now } = deps
+  const { purchases, carts, newsletter, addresses, fetchInteractions, emailOf, now } = deps
   const userId = caller.sub
   const [email, allEmails, cart, savedAddresses, orders, interactions] = await Promise.all([
     emailOf(caller),
@@ -20,7 +20,7 @@ export async function exportAccount(
     fetchInteractions?.(userId) ?? null,
   ])
   const subscriptions = await Promise.all(allEmails.map((each) => newsletter.find(each)))
-  const complaints = await Promise.all(allEmails.map((each) => tickets.listOf(each)))
+  const complaints = await ticketsOfShopper(deps, allEmails, orders)
   return {
     userId,
     email,
@@ -39,7 +39,7 @@ export async function exportAccount(
         ...(instrument !== undefined && { instrument }),
       })
     }),
-    tickets: complaints.flat().map(exportTicket),
+    tickets: complaints.map(exportTicket),
     // The subscription of the current address, or else of a former one.
     newsletter: subscriptions.find((subscription) => subscription !== null) ?? null,
     interactions,

@@ -1,7 +1,7 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { listLinkedTickets } from '@nashta/contracts/orders/order-help'
-import { expect, it } from 'vitest'
-import type { OpenTestShop } from '../shop.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
 import { openCheckout } from './checkout.fixture.ts'
 
 /** Long enough for a ticket: its key needs at least 16 characters. */
@@ -76,5 +76,29 @@ export function orderHelpSuite(open: OpenTestShop) {
     const wrongLinkPath = `/order-links/${wrongToken}/help`
     expect((await callWithoutToken('POST', wrongLinkPath, DAMAGED)).status).toBe(404)
     expect((await callWithoutToken('GET', wrongLinkPath)).status).toBe(404)
+  })
+
+  describe('help with an order without an e-mail address', () => {
+    const checkout = openCheckout((overrides) => open({ ...overrides, emailOf: async () => null }))
+    const call = (...request: Parameters<TestShop['call']>) => checkout.shop().call(...request)
+
+    it('is stored and replied to without a mail, exported, and erased with the account', async () => {
+      const orderPath = `/purchases/order/${(await checkout.place()).data.purchaseId}`
+      const { status, data } = await call('asha', 'POST', `${orderPath}/help`, DAMAGED, KEY)
+      expect(status).toBe(201)
+      await checkout.shop().tokenFor('boss', ['admin'])
+      const reply = { text: 'A new box comes' }
+      expect((await call('boss', 'POST', `/admin/tickets/${data.number}/reply`, reply)).status).toBe(200)
+      expect(await checkout.mails()).toEqual([])
+      const listed = (await call('asha', 'GET', `${orderPath}/help`)).data.tickets
+      expect(listed).toMatchObject([{ number: data.number, steps: [reply] }])
+
+      const exported = (await call('asha', 'GET', '/account/asha/export')).data.tickets
+      expect(exported).toMatchObject([{ text: DAMAGED.text, email: '' }])
+      for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+        await call('boss', 'PUT', `${orderPath}/status`, { orderStatus })
+      expect((await call('asha', 'DELETE', '/account/asha')).status).toBe(200)
+      expect(await checkout.shop().everything()).not.toContain(DAMAGED.text)
+    })
   })
 }

@@ -26,7 +26,7 @@ export async function ticketsOfOrder(
   { tickets }: Pick<TicketPictureDeps, 'tickets'>,
   { purchaseId, email }: OrderOfTicket,
 ): Promise<TicketRecord[]> {
-  const ofAddress = email === null ? [] : await tickets.listOf(email.toLowerCase())
+  const ofAddress = await tickets.listOf(email?.toLowerCase() ?? '')
   return ofAddress.filter(({ help }) => help?.purchaseId === purchaseId)
 }
 

@@ -3,8 +3,8 @@ import type { TicketRecord } from './ticket.ts'
 
 export type TicketCreation = {
   ticket: TicketRecord
-  /** The mail with the number and the status link. */
-  mail: OutboxEntry
+  /** The mail with the number and the status link; null for a ticket without a valid e-mail address. */
+  mail: OutboxEntry | null
   /** The ticket is stored without its mail when its e-mail address has had `max` mails after `since`. */
   mailLimit: { max: number; since: Date }
 }
@@ -24,10 +24,10 @@ export interface TicketStore {
   change(
     number: string,
     apply: (ticket: TicketRecord) => TicketRecord,
-    mailAbout?: (ticket: TicketRecord) => OutboxEntry,
+    mailAbout?: (ticket: TicketRecord) => OutboxEntry | null,
   ): Promise<TicketRecord | null>
 
-  /** The tickets of an e-mail address, which is in lower case. They are in no particular order. */
+  /** The tickets of an e-mail address, which is in lower case; with '', those without one. They are in no particular order. */
   listOf(email: string): Promise<TicketRecord[]>
 
   /**

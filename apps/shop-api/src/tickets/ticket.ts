@@ -21,7 +21,10 @@ export type TicketStep = {
 /** The order that a ticket is about, and what is wrong with it. */
 export type HelpSubject = { purchaseId: string; kind: HelpKind }
 
-/** A stored complaint. Its steps are also the log of what operators did. */
+/**
+ * A stored complaint. Its steps are also the log of what operators did. Its `email` is '' when it is about an order
+ * without an e-mail address, and after an erasure.
+ */
 export type TicketRecord = TicketInput & {
   help?: HelpSubject
   pictures: readonly HelpPicture[]

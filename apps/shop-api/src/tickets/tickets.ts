@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { isEmail } from '@nashta/contracts/account/checks'
 import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import type { TicketInput } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
-import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
+import { mailEntry, mailKey, type MailMessage } from '@nashta/mail/mail-topic'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { TicketStore } from './ticket-store.ts'
@@ -53,10 +54,9 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
     const ticket = help ? { ...made, help } : made
     const { acknowledgeBy, resolveBy } = ticket
     const url = new URL(ticketPath(token), publicUrl).href
-    const mail = mailEntry({
-      deduplicationId: number,
-      to: email,
-      message: { kind: 'ticket-received', data: { number, url, acknowledgeBy, resolveBy } },
+    const mail = ticketMail(email, number, {
+      kind: 'ticket-received',
+      data: { number, url, acknowledgeBy, resolveBy },
     })
     if (await tickets.create({ ticket, mail, mailLimit })) return { number, token, acknowledgeBy, resolveBy }
     const earlier = key === undefined ? null : await tickets.findByTokenHash(hashToken(token))
@@ -121,11 +121,15 @@ function stepMailId(number: string, stepCount: number) {
 function mailAbout({ number, email, resolveBy, steps }: TicketRecord) {
   // The default is for the type checker: the ticket has just got a step.
   const { kind, text } = steps.at(-1) ?? { kind: 'acknowledged', text: '' }
-  return mailEntry({
-    deduplicationId: stepMailId(number, steps.length),
-    to: email,
-    message: { kind: `ticket-${kind}`, data: { number, resolveBy, text } },
+  return ticketMail(email, stepMailId(number, steps.length), {
+    kind: `ticket-${kind}`,
+    data: { number, resolveBy, text },
   })
+}
+
+/** Null when the ticket has no valid e-mail address, as a request for help with an order may have none. */
+function ticketMail(to: string, deduplicationId: string, message: MailMessage) {
+  return isEmail(to) ? mailEntry({ deduplicationId, to, message }) : null
 }
 
 /**

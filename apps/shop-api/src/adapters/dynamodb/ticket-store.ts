@@ -79,10 +79,10 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         const before = await readItem<MailTimes>(client, table, mailTimesKey(ticket.email))
         const recent = (before?.mailedAt ?? []).filter((time) => time > since.toISOString())
         const mailTimes = mailTimesItem(ticket, recent, before)
-        const isMailed = recent.length < max
-        const mailWrites = isMailed
-          ? [put('mail times', mailTimes, isStillVersion(before)), mails.entryWrite(mail)]
-          : []
+        const mailWrites =
+          mail && recent.length < max
+            ? [put('mail times', mailTimes, isStillVersion(before)), mails.entryWrite(mail)]
+            : []
         try {
           await transact(client, [
             put('number', ticketItem(ticket), IS_NEW),
@@ -110,9 +110,10 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         if (!before) return null
         const after = apply(before)
         if (after === before) return before
+        const mail = mailAbout?.(after)
         await transact(client, [
           put('ticket', ticketItem(after), isStill(before)),
-          ...(mailAbout ? [mails.entryWrite(mailAbout(after))] : []),
+          ...(mail ? [mails.entryWrite(mail)] : []),
         ])
         return after
       }),

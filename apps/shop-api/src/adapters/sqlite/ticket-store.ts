@@ -3,7 +3,7 @@ import type { Database } from '@nashta/sqlite/database'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
 
-/** `mailedAt` is the time of the mail about the new ticket; NULL when the address had too many mails. */
+/** `mailedAt` is the time of the mail about the new ticket; NULL when there is no address, or it had too many mails. */
 export const TICKETS_SQL = `
   CREATE TABLE tickets (
     number TEXT PRIMARY KEY,
@@ -63,17 +63,17 @@ export function createSqliteTicketStore(
       write(() => {
         const { number, tokenHash, email, createdAt } = ticket
         const mailsSent = countMails.get({ email, since: since.toISOString() })?.mails ?? 0
-        const isMailed = mailsSent < max
+        const queued = mailsSent < max ? mail : null
         const { changes } = insert.run({
           number,
           tokenHash,
           email,
-          mailedAt: isMailed ? createdAt : null,
+          mailedAt: queued ? createdAt : null,
           dueAt: dueTime(ticket),
           record: JSON.stringify(ticket),
         })
         if (changes === 0) return false
-        if (isMailed) mails.add(mail)
+        if (queued) mails.add(queued)
         return true
       }),
 
@@ -91,7 +91,8 @@ export function createSqliteTicketStore(
         if (after === before) return before
         const record = JSON.stringify(after)
         update.run({ number, dueAt: dueTime(after), closedAt: closedTime(after), record })
-        if (mailAbout) mails.add(mailAbout(after))
+        const mail = mailAbout?.(after)
+        if (mail) mails.add(mail)
         return after
       }),
 
