@@ -21,7 +21,7 @@ export const oldSignIns: Proof = {
 
     for (let number = 0; number < size; number += 1) {
       const user = await createPoolUser(pool, `owner${number}@example.com`)
-      const first = tokensOf(await user.challenge())
+      const first = tokensOf(await user.signIn())
       const authenticator = await user.protect(first.AccessToken)
       // The deletion comes last, because the other calls need the account.
       const calls = {
@@ -43,7 +43,7 @@ export const oldSignIns: Proof = {
         }
       }
       // After a new sign-in the owner may make all these changes.
-      const { body } = await user.challenge()
+      const { body } = await user.signIn()
       const again = tokensOf(await user.respond(body['Session'], authenticator.codeAt(0)))
       for (const call of Object.values(calls)) {
         if ((await call(again.AccessToken)).status !== 200) refusedOwners += 1

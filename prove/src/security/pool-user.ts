@@ -25,7 +25,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
   })
 
   /** Signs in with the password. With a second factor the reply is a challenge, otherwise it has the tokens. */
-  const challenge = (password = PASSWORD) =>
+  const signIn = (password = PASSWORD) =>
     call('InitiateAuth', {
       ClientId,
       AuthFlow: 'USER_PASSWORD_AUTH',
@@ -72,7 +72,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
     return call('ConfirmForgotPassword', { ClientId, Username: email, ConfirmationCode, Password })
   }
 
-  return { email, call, challenge, respond, refresh, setSecondFactor, protect, resetPassword }
+  return { email, call, signIn, respond, refresh, setSecondFactor, protect, resetPassword }
 }
 
 export function tokensOf({ body }: Reply): { AccessToken?: string; RefreshToken?: string } {

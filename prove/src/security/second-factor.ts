@@ -30,65 +30,69 @@ export const secondFactor: Proof = {
     for (let number = 0; tried < size; number += 1) {
       const user = await createPoolUser(pool, `owner${number}@example.com`)
       const other = await createPoolUser(pool, `other${number}@example.com`)
-      const stolen = tokensOf(await user.challenge())
-      const own = tokensOf(await user.challenge())
+      const stolen = tokensOf(await user.signIn())
+      const own = tokensOf(await user.signIn())
       const authenticator = await user.protect(own.AccessToken)
-      const othersAuthenticator = await other.protect(tokensOf(await other.challenge()).AccessToken)
-      const sessionOf = async ({ challenge } = user) => (await challenge()).body['Session']
+      const othersAuthenticator = await other.protect(tokensOf(await other.signIn()).AccessToken)
+      const newChallenge = async ({ signIn } = user) => (await signIn()).body['Session']
       // The current code was used to turn the second factor on, so the owner needs the next one. `codeAt` gives the code
       // that many steps of half a minute from now.
       pool.advance(30 * SECOND)
 
       countTry('a session from before the second factor', await user.refresh(stolen.RefreshToken))
-      countTry('the password alone', await user.challenge())
+      countTry('the password alone', await user.signIn())
 
       // The owner signs in, and a stranger who knows the password saw what was typed.
-      const session = await sessionOf()
+      const challenge = await newChallenge()
       const code = authenticator.codeAt(0)
       const [recoveryCode = ''] = authenticator.recoveryCodes
-      if (!isSignedIn(await user.respond(session, code))) ownersLockedOut += 1
-      if (!isSignedIn(await user.respond(await sessionOf(), recoveryCode))) ownersLockedOut += 1
-      countTry('a replayed code', await user.respond(await sessionOf(), code))
+      if (!isSignedIn(await user.respond(challenge, code))) ownersLockedOut += 1
+      if (!isSignedIn(await user.respond(await newChallenge(), recoveryCode))) ownersLockedOut += 1
+      countTry('a replayed code', await user.respond(await newChallenge(), code))
       pool.advance(MINUTE)
-      countTry('a used challenge', await user.respond(session, authenticator.codeAt(0)))
-      countTry('a used recovery code', await user.respond(await sessionOf(), recoveryCode))
+      countTry('a used challenge', await user.respond(challenge, authenticator.codeAt(0)))
+      countTry('a used recovery code', await user.respond(await newChallenge(), recoveryCode))
 
       // Each failure may lock the second factor, so the attacker waits for the end of the longest lock-out before each
       // of these tries. Otherwise the lock-out would refuse it, whatever the code.
       for (const steps of [-9, -3, -2, 2, 3, 9]) {
         pool.advance(LONGEST_LOCK_OUT_MS)
-        countTry('an old or future code', await user.respond(await sessionOf(), authenticator.codeAt(steps)))
+        countTry(
+          'an old or future code',
+          await user.respond(await newChallenge(), authenticator.codeAt(steps)),
+        )
       }
       pool.advance(LONGEST_LOCK_OUT_MS)
-      countTry("another user's code", await user.respond(await sessionOf(), othersAuthenticator.codeAt(0)))
+      countTry("another user's code", await user.respond(await newChallenge(), othersAuthenticator.codeAt(0)))
       pool.advance(LONGEST_LOCK_OUT_MS)
       countTry(
         "another user's challenge",
-        await user.respond(await sessionOf(other), othersAuthenticator.codeAt(0)),
+        await user.respond(await newChallenge(other), othersAuthenticator.codeAt(0)),
       )
       pool.advance(LONGEST_LOCK_OUT_MS)
       countTry(
         "another user's recovery code",
-        await user.respond(await sessionOf(), othersAuthenticator.recoveryCodes[0] ?? ''),
+        await user.respond(await newChallenge(), othersAuthenticator.recoveryCodes[0] ?? ''),
       )
       for (const name of ['SMS_MFA', 'MFA_SETUP', 'CUSTOM_CHALLENGE', 'NEW_PASSWORD_REQUIRED']) {
         pool.advance(LONGEST_LOCK_OUT_MS)
         countTry(
           'another kind of challenge',
-          await user.respond(await sessionOf(), authenticator.codeAt(0), name),
+          await user.respond(await newChallenge(), authenticator.codeAt(0), name),
         )
       }
 
-      // A stranger tries to turn the second factor off or to replace its secret.
+      // A stranger has taken over the owner's open session, whose sign-in is hours old, and tries to turn the second
+      // factor off or to replace its secret.
       const oldToken = tokensOf(await user.refresh(own.RefreshToken)).AccessToken
-      const Session = await sessionOf()
+      const Session = await newChallenge()
       const associated = await user.call('AssociateSoftwareToken', { Session })
       countTry('a new secret by a challenge', associated, associated.status === 200)
       const replaced = await user.call('AssociateSoftwareToken', { AccessToken: oldToken })
       countTry('a new secret by an old session', replaced, replaced.status === 200)
       const turnedOff = await user.setSecondFactor(oldToken, { isOn: false })
       countTry('turned off by an old session', turnedOff, turnedOff.status === 200)
-      const expired = await sessionOf()
+      const expired = await newChallenge()
       pool.advance(CHALLENGE_LIFETIME_MS + LONGEST_LOCK_OUT_MS)
       countTry('an expired challenge', await user.respond(expired, authenticator.codeAt(0)))
 
@@ -97,10 +101,11 @@ export const secondFactor: Proof = {
       for (const reply of guesses.replies) countTry('a guessed code', reply)
 
       pool.advance(LONGEST_LOCK_OUT_MS)
-      // The mails before were the code of the sign-up and the notice about the second factor.
+      // The third mail has the code for the reset. The first two were the code of the sign-up and the notice about the
+      // second factor.
       await user.resetPassword('An0ther!pass', { mails: 3 })
-      countTry('a new password by mail', await user.challenge('An0ther!pass'))
-      const { body } = await user.challenge('An0ther!pass')
+      countTry('a new password by mail', await user.signIn('An0ther!pass'))
+      const { body } = await user.signIn('An0ther!pass')
       if (!isSignedIn(await user.respond(body['Session'], authenticator.codeAt(0)))) ownersLockedOut += 1
     }
     expectFigures({
@@ -157,7 +162,7 @@ export const secondFactor: Proof = {
       to: 'if (!attempts) {',
     },
     {
-      what: 'the right password allows more guesses of the code',
+      what: 'a right password clears the count of wrong codes',
       file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
       from: 'const lockOutSubject = subjectOfDevice(`second-factor:${sub}`,',
       to: 'const lockOutSubject = subjectOfDevice(sub,',
@@ -172,13 +177,13 @@ export const secondFactor: Proof = {
 }
 
 type Guesser = {
-  challenge: () => Promise<Reply>
+  signIn: () => Promise<Reply>
   respond: (session: unknown, code: string) => Promise<Reply>
 }
 
 /** Guesses codes, each after a sign-in with the password. Later lock-outs last minutes, so later pauses are longer. */
 async function guessForAnHour(
-  { challenge, respond }: Guesser,
+  { signIn, respond }: Guesser,
   codeAt: (steps: number) => string,
   pool: { clock: { now: Date }; advance: (ms: number) => void },
 ) {
@@ -186,7 +191,7 @@ async function guessForAnHour(
   const start = pool.clock.now.getTime()
   const elapsed = () => pool.clock.now.getTime() - start
   while (elapsed() < 60 * MINUTE) {
-    const { body } = await challenge()
+    const { body } = await signIn()
     const right = new Set([-1, 0, 1].map(codeAt))
     const guess = ['000000', '111111', '222222', '333333'].find((code) => !right.has(code)) ?? ''
     replies.push(await respond(body['Session'], guess))
