@@ -55,6 +55,7 @@ beforeEach(() => {
 })
 afterEach(() => mailTransport.resume())
 
+/** The client that hides which users exist. */
 const ClientId = LOCAL.clients.C2.id
 
 const CALLS: [operation: string, body: (name: string) => object][] = [

@@ -18,7 +18,7 @@ it('of 200 concurrent sign-ins two are hashed at once, twenty wait, and the othe
   hashes.seen.inFlightMax = 0
   hashes.hold()
 
-  // No hash completes before all sign-ins that are neither hashed nor queued are refused.
+  // Hashes are held until every sign-in that finds the queue full has been refused.
   const refusals: string[] = []
   const results = await Promise.allSettled(
     Array.from({ length: SIGN_INS }, async (_, index) => {

@@ -25,6 +25,7 @@ const MISMATCH = 'Invalid verification code provided, please try again.'
 const EXPIRED = 'Invalid code provided, please request a code again.'
 const LIMIT = 'Attempt limit exceeded, please try after some time.'
 
+/** The client C2 hides which users exist. */
 const resend = (Username: string, client: 'C0' | 'C2' = 'C0') =>
   people.client.send(new ResendConfirmationCodeCommand({ ClientId: pool.clients[client].id, Username }))
 
@@ -138,6 +139,7 @@ it('race-confirm: of twenty concurrent confirmations one succeeds', async () => 
 
 it('a client that hides users reveals a confirmed user only to a caller with the right code', async () => {
   const { email, code } = await people.confirmed()
+  // C2 hides which users exist.
   const { id } = pool.clients.C2
   await expect(people.confirm(email, otherCode(code), id)).toBeRefusedWith(CodeMismatchException, MISMATCH)
   await expect(people.confirm(unusedEmail(), code, id)).toBeRefusedWith(CodeMismatchException, MISMATCH)

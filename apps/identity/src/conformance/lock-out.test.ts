@@ -22,6 +22,7 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
 
   /** The error of a sign-in, or 'signed in'. */
   async function tryPassword(name: string, password = 'Wr0ng!pass') {
+    // C2 hides which users exist.
     return people.signIn(name, password, pool.clients.C2.id).then(
       () => 'signed in',
       (error: NotAuthorizedException) => `${error.name}: ${error.message}`,

@@ -33,8 +33,10 @@ const EXPIRED = 'Invalid code provided, please request a code again.'
 
 const change = (AccessToken: string, PreviousPassword = PW, ProposedPassword = NEW) =>
   people.client.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword }))
+/** The client C2 hides which users exist. */
 const forgot = (Username: string, client: 'C0' | 'C2' = 'C0') =>
   people.client.send(new ForgotPasswordCommand({ ClientId: pool.clients[client].id, Username }))
+/** The client C2 hides which users exist. */
 const reset = (Username: string, ConfirmationCode: string, Password = NEW, client: 'C0' | 'C2' = 'C0') =>
   people.client.send(
     new ConfirmForgotPasswordCommand({

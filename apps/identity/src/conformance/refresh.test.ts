@@ -46,6 +46,7 @@ it("refresh-bad: garbage and another client's token are refused", async () => {
   const { RefreshToken } = await people.signedIn()
   const text = 'Invalid Refresh Token.'
   await expect(people.refresh('garbage')).toBeRefusedWith(NotAuthorizedException, text)
+  // C0 issued the token.
   await expect(people.refresh(RefreshToken, pool.clients.C2.id)).toBeRefusedWith(NotAuthorizedException, text)
 })
 

@@ -203,6 +203,7 @@ describe('signing in with a code', () => {
     const code = (secret: string) => appCode(secret, factor.now())
     const refused = [
       factor.respond(ravi.email, Session, code(ravi.secret)),
+      // C0 issued the challenge.
       factor.respond(asha.email, Session, code(asha.secret), pool.clients.C2.id),
       factor.respond(asha.email, 'a-session-that-nobody-was-given', code(asha.secret)),
     ]

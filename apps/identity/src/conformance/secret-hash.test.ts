@@ -23,6 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
+/** C1 is the client with a secret. */
 const hashOf = (username: string) => {
   const { id, secret = '' } = pool.clients.C1
   return secretHash({ username, clientId: id, clientSecret: secret })

@@ -71,6 +71,7 @@ it('signin-unknown-legacy: a client that does not hide users reports an unknown 
 const postWrongPassword = (username: string) =>
   post(pool, 'InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
+    // C2 hides which users exist.
     ClientId: pool.clients.C2.id,
     AuthParameters: { USERNAME: username, PASSWORD: 'Wr0ng!pass' },
   })
@@ -92,6 +93,7 @@ it('signin-timing: a wrong password costs one hash, whether the user exists or n
   const { email } = await people.confirmed()
   const costOf = async (name: string) => {
     const before = seen.evaluations
+    // C2 hides which users exist.
     await expect(people.signIn(name, 'Wr0ng!pass', pool.clients.C2.id)).toBeRefusedWith(
       NotAuthorizedException,
       WRONG,
@@ -103,6 +105,7 @@ it('signin-timing: a wrong password costs one hash, whether the user exists or n
 })
 
 it('signin-flow-off: a client without the password flow cannot use it', async () => {
+  // C3 may only refresh.
   await expect(initiate({ USERNAME: unusedEmail(), PASSWORD: PW }, 'C3')).toBeRefusedWith(
     InvalidParameterException,
     'USER_PASSWORD_AUTH flow not enabled for this client',
@@ -116,12 +119,12 @@ it.each(['USER_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])('the flow %s is not offer
   )
 })
 
-it.each([
-  [{ PASSWORD: PW }, 'USERNAME'],
-  [{ USERNAME: 'asha@example.com' }, 'PASSWORD'],
-  [{}, 'USERNAME'],
-])('signin-missing-username: %o lacks a required parameter', async (parameters, missing) => {
-  await expect(initiate(parameters as Record<string, string>)).toBeRefusedWith(
+it.each<[string, Record<string, string>, string]>([
+  ['signin-missing-username: a sign-in without a user name', { PASSWORD: PW }, 'USERNAME'],
+  ['a sign-in without a password', { USERNAME: 'asha@example.com' }, 'PASSWORD'],
+  ['a sign-in without parameters', {}, 'USERNAME'],
+])('%s is refused', async (_case, parameters, missing) => {
+  await expect(initiate(parameters)).toBeRefusedWith(
     InvalidParameterException,
     `Missing required parameter ${missing}`,
   )

@@ -76,6 +76,7 @@ it('revoke-one: a revoked refresh token ends its own session only', async () => 
 
 it("another client's token cannot be revoked", async () => {
   const { RefreshToken } = await people.signedIn()
+  // C0 issued the token.
   await expect(revoke(RefreshToken, 'C2')).toBeRefusedWith(UnauthorizedException)
   await people.refresh(RefreshToken)
 })

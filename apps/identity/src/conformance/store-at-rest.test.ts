@@ -69,7 +69,7 @@ it('store-at-rest: no file and no log line has a password, code or token, and no
     `{"ClientId":"${ClientId}","Username":"x","Password":"${WRONG}","UserAttributes":7}`,
   )
 
-  // An address without an account is not stored when a sign-in names it.
+  // An address without an account is not stored when a sign-in names it. The client C2 hides which users exist.
   const stranger = unusedEmail('stranger')
   await people.signIn(stranger, WRONG, pool.clients.C2.id).catch(() => {})
 

@@ -13,8 +13,8 @@ export function gatewayProof(clientSecret: string) {
 }
 
 /**
- * The network address to count a call for. Null for a call of the gateway in this process, which has counted it already
- * and sends no visitor's address.
+ * The network address whose limits a call counts towards. A gateway in another process sends that of the visitor. Null for
+ * a call of the gateway in this process, which has counted the call already and sends no address.
  */
 export function addressToCount(request: Pick<FastifyRequest, 'headers' | 'ip'>, clientSecret: string) {
   if (!isFromGateway(request, clientSecret)) return request.ip

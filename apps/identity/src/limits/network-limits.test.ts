@@ -12,6 +12,7 @@ afterAll(() => local.close())
 /** The longest period of a limit: after it, the calls of earlier tests no longer count. */
 const HOUR_MS = 3_600_000
 
+/** A client that hides which users exist, like the store's own. */
 const { id: ClientId } = LOCAL.clients.C2
 
 /** A sign-in with a wrong password, which is refused with 400, or with 429 beyond the limit. */

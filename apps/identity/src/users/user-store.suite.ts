@@ -192,6 +192,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     const { users } = await withAsha()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('redeemed')
     expect(await users.find(aUser().sub)).toEqual(aUser({ confirmed: true, emailVerified: true }))
+    // Of a code that no longer works, 'expired' is the outcome for the right digits and 'no valid code' for others.
     expect(await users.redeemCode(tryCode('111111'), { enabled: false })).toBe('expired')
     expect(await users.redeemCode(tryCode('222222'), { enabled: false })).toBe('no valid code')
     expect((await users.find(aUser().sub))?.enabled).toBe(true)
@@ -259,7 +260,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.redeemCode({ ...tryCode('777777'), device: 'laptop' }, {})).toBe('expired')
   })
 
-  it('a link works once, until it expires, and ends the links that were sent later', async () => {
+  it('a link works once and until it expires; its use ends the links that were sent after it, not those before', async () => {
     const { users } = await withAsha()
     const { sub, email: mailedTo } = aUser()
     const purpose = 'password-reset' as const
@@ -276,7 +277,8 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.redeemLink(tryLink('second'), { passwordHash: 'newer hash' })).toBe('expired')
     expect((await users.find(sub))?.passwordHash).toBe('new hash')
 
-    // The redeemed link was the second. It ends the third, and the first stays valid.
+    // A thief who changes the address twice must not end the owner's link with their own later one:
+    // docs/decisions/019-accounts-and-patient-attackers.md.
     expect(await users.findLink(tryLink('third'))).toBeNull()
     expect(await users.findLink(tryLink('first'))).not.toBeNull()
     await users.change(sub, { endPasswordResets: true })
