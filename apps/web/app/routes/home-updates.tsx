@@ -50,7 +50,8 @@ function Updates({ userId, onUpdate }: HomeUpdatesProps) {
     if (!isLoading) onUpdate({ userId, bestFirst, categoryCounts, suggestions })
   }, [userId, bestFirst, categoryCounts, suggestions, isLoading, onUpdate])
 
-  // CatalogueSync is rendered together with the first list, so that only later lists count as changes.
+  // CatalogueSync is rendered together with the first list, so that only later lists count as changes. Without a list it is
+  // rendered when the store is unreachable, because it shows the notice.
   return bestFirst || !isReachable ? <CatalogueSync /> : null
 }
 

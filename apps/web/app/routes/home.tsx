@@ -75,7 +75,8 @@ type LoaderData = Route.ComponentProps['loaderData']
 function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string | null }) {
   const userId = useUser()?.sub
   const [update, setUpdate] = useState<HomeUpdate | null>(null)
-  // A page with products for guests is updated after one polling interval.
+  // A page without products, or with suggestions for guests while a shopper is signed in, is updated at once. Any other
+  // page is updated after one polling interval.
   const isUpdateUrgent = loaderData === null || userId !== undefined
   const updates = useHomeUpdates(useFetchEnabled(isUpdateUrgent))
   const { bestSellers, suggested, trending, categoryCounts, notes } = homeOf(loaderData, update, userId)

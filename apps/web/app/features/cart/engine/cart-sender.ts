@@ -6,7 +6,7 @@ import {
   confirmOperation,
   dropOperation,
   isTooOldToRetry,
-  markSent,
+  markFirstSent,
   rejectOperation,
   withServerCart,
 } from './user-cart.ts'
@@ -83,7 +83,8 @@ export function createCartSender(deps: CartSenderDeps) {
   async function send(sub: string, operation: CartOperation): Promise<SendResult> {
     if (isTooOldToRetry(operation, now())) return { kind: 'expired' }
     // The time of the first attempt is stored before the request, because the tab may be closed before the response.
-    if (operation.triedAt === undefined) await updateUserCart(sub, (cart) => markSent(cart, operation, now()))
+    if (operation.triedAt === undefined)
+      await updateUserCart(sub, (cart) => markFirstSent(cart, operation, now()))
     return api.send(sub, operation)
   }
 

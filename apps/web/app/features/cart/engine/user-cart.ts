@@ -35,7 +35,10 @@ export function isQueued(cart: UserCart, operationId: string): boolean {
   return cart.queue.some(({ id }) => id === operationId)
 }
 
-/** One click on −. It is sent as a difference: a quantity would undo what another device did meanwhile. */
+/**
+ * One click on −. It is sent as a difference: a quantity would undo what another device did meanwhile. It adds no line, so
+ * `joining` is empty.
+ */
 export function decreaseOperation(id: string, productId: string): MergeOperation {
   return { id, kind: 'merge', delta: [{ productId, quantity: -1 }], joining: [] }
 }
@@ -63,7 +66,10 @@ export function dropOperation(cart: UserCart, operation: CartOperation): UserCar
   }
 }
 
-/** The receipt without the items of a failed merge: an undo could subtract what the merge never added. */
+/**
+ * The receipt has the lines that the merge at sign-in added, for the shopper to undo. Those of a failed merge are removed
+ * from it: an undo could subtract what was never added.
+ */
 function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperation): UserCart['receipt'] {
   if (!receipt) return null
   const failedIds = new Set(joining.map(({ productId }) => productId))
@@ -71,7 +77,8 @@ function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperatio
   return joined.length > 0 ? { ...receipt, joined } : null
 }
 
-export function markSent(cart: UserCart, operation: CartOperation, now: Date): UserCart {
+/** Stores when the operation was first sent. `isTooOldToRetry` counts from then. */
+export function markFirstSent(cart: UserCart, operation: CartOperation, now: Date): UserCart {
   const triedAt = now.getTime()
   return {
     ...cart,
@@ -96,7 +103,10 @@ function applyOperation(items: readonly CartItem[], operation: CartOperation): C
   return change.ok ? change.items : [...items]
 }
 
-/** The line that a merge adds for a product that is not in the cart yet. `joining` has the items that may be added. */
+/**
+ * The line that a merge adds for a product that is not in the cart; null when it adds none. `joining` has the items that
+ * a merge at sign-in may add.
+ */
 function mergedLine({ joining }: MergeOperation, productId: string, quantity: number): CartItem | null {
   const item = joining.find((candidate) => candidate.productId === productId)
   return item ? { ...item, quantity } : null
