@@ -8,6 +8,7 @@ import { isMainThread } from 'node:worker_threads'
 import { beforeAll, describe } from 'vitest'
 import { createDynamoClient, type Dynamo } from './create-client.ts'
 
+/** The program that runs DynamoDB Local until the test run has ended. */
 const KEEPER = fileURLToPath(new URL('dynamodb-local-keeper.fixture.ts', import.meta.url))
 const POLL_MS = 100
 const READY_TIMEOUT_MS = 120_000

@@ -35,7 +35,7 @@ const CONNECT_TIMEOUT_MS = 2_000
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
-/** S3's default region. S3 refuses a request to create a bucket that names it. */
+/** S3's default region. A request to create a bucket in it must name no region. */
 const DEFAULT_REGION = 'us-east-1'
 
 /** Never served, because no image key begins with a dot. */

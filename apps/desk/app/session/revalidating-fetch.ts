@@ -18,7 +18,8 @@ export function revalidatingFetch(fetch: Fetch): Fetch {
     if (response.status === 304 && last) return new Response(last.body)
 
     const etag = response.headers.get('etag')
-    // Deleted first, so that a new response is the last of the map: the first one is evicted.
+    // A key that is set again keeps its old place in a Map. Deleting it first moves it to the end; the oldest entry is at
+    // the start.
     cached.delete(key)
     if (!response.ok || !etag) return response
     const body = await response.text()

@@ -52,7 +52,7 @@ export async function subscribeNewsletter(
   })
 }
 
-/** The outbox key of the mail with this link. */
+/** The outbox key of the mail whose links have the token with this hash. */
 export function newsletterMailKey(tokenHash: string) {
   return mailKey('newsletter-confirm', tokenHash)
 }

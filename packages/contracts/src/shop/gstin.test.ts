@@ -24,7 +24,7 @@ it.each([
   ['one character less', '32AQGPT3408B1Z'],
   ['one character more', '32AQGPT3408B1ZAA'],
   ['a line break at the end', '32AQGPT3408B1ZA\n'],
-  ['nothing', ''],
+  ['an empty text', ''],
 ])('%s is refused', (_case, text) => {
   expect(isGstin(text)).toBe(false)
 })

@@ -23,11 +23,15 @@ async function pollAt(time: number, { api, version }: ReturnType<typeof setup>) 
   return version()
 }
 
-it('the version is "initial" while the ETag is the first one; a new ETag becomes the version with the poll after the one that received it', async () => {
+it('the version is "initial" while the ETag has not changed', async () => {
   const watched = setup()
   expect(watched.version()).toBe('initial')
-  expect(await pollAt(0, watched)).toBe('initial')
+  for (const time of [0, 1000, 2000]) expect(await pollAt(time, watched)).toBe('initial')
+})
 
+it('a new ETag becomes the version one poll after it was first seen', async () => {
+  const watched = setup()
+  await pollAt(0, watched)
   watched.api.etag = async () => '"two"'
   expect(await pollAt(1000, watched)).toBe('initial')
   expect(await pollAt(2000, watched)).toBe('"two"')

@@ -87,7 +87,10 @@ function settlementTime(behaviour: Behaviour, now: Date, expiresAt: Date): numbe
   return behaviour === 'pending' ? now.getTime() + SETTLES_AFTER_MS : now.getTime()
 }
 
-/** Null while the shopper has not confirmed the payment, and until late money arrives. */
+/**
+ * Null while no money has moved: the shopper has not confirmed the payment, or the money is late. `unknown` while the money
+ * of a `pending` payment may have moved.
+ */
 export function outcomeOf(charge: SimulatedCharge, now: Date): PaymentOutcome | null {
   const { declined, settlesAt, transactionId, amountPaise, bankPage, behaviour } = charge
   if (declined !== null) return { kind: 'declined', message: declined }
@@ -104,7 +107,7 @@ export function simulateRefund(
 ): { charge: SimulatedCharge; result: RefundResult } {
   if (charge.behaviour === 'refundFails')
     return { charge, result: { kind: 'refused', message: REFUND_REFUSED } }
-  // This function wrote the JSON.
+  // This file wrote the JSON.
   const refunds = JSON.parse(charge.refunds) as SimulatedRefunds
   const delayMs = charge.behaviour === 'refundSlow' ? SETTLES_AFTER_MS : 0
   const stored = refunds[refundId] ?? {
