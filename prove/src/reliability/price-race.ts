@@ -79,7 +79,8 @@ export const priceRace: Proof = {
     async function changePrice(price: number) {
       const before = prices.at(-1) as ValidPrice
       prices.push({ price, from: performance.now(), until: Number.POSITIVE_INFINITY })
-      const { status } = await admin.call('PUT', `/products/${DONUT.productId}`, { price })
+      // The price may not be above the MRP.
+      const { status } = await admin.call('PUT', `/products/${DONUT.productId}`, { price, mrp: price })
       if (status !== 200) throw new Error(`a price got ${status}`)
       before.until = performance.now()
     }
