@@ -154,6 +154,11 @@ describe('a refund', () => {
     )
   })
 
+  it('of late money that was tried again is not paid by hand too, which would pay it twice', () => {
+    const late: OrderEvent = { kind: 'approved', transactionId: 'txn_2', amountPaise: asPaise(80_000) }
+    expect(() => after(paid, late, refused('R1'), retry('R1'), paidByHand)).toThrow('was tried again')
+  })
+
   it('that a provider is sending, or that does not exist, cannot be settled by hand', () => {
     expect(() => after(paid, refundOne('a'), paidByHand)).toThrow('still has this refund')
     expect(() => after(paid, paidByHand)).toThrow('There is no such refund')

@@ -96,6 +96,7 @@ export function settleRefundByHand(
   const isRepeated = state === STATE_AFTER[result.kind]
   if (isRepeated) return unchanged(order)
   if (state === 'done') throw illegalTransition('This refund is done')
+  if (isRetried(order, refundId)) throw illegalTransition('This refund was tried again')
   if (!byHand && state !== 'failed') throw illegalTransition('The payment provider still has this refund')
   if (state === 'failed') assertStillRefundable(order, refund)
   return moveRefund(order, { ...refund, byHand: byHand || result.kind === 'done' }, result, at)
