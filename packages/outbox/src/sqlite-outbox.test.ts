@@ -111,9 +111,9 @@ describe('the SQLite outbox', () => {
         key: 'order-confirmed:1',
         state: 'delivered',
         failures: 0,
-        addedAt: '2026-01-01T00:00:00.000Z',
-        dueAt: '2026-01-01T00:00:00.000Z',
-        doneAt: '2026-01-01T00:00:00.000Z',
+        addedAt: clock.getTime(),
+        dueAt: clock.getTime(),
+        doneAt: clock.getTime(),
         payload: null,
       },
     ])
@@ -138,7 +138,7 @@ describe('the SQLite outbox', () => {
         `EXPLAIN QUERY PLAN SELECT id FROM outbox
          WHERE state = 'pending' AND topic = ? AND dueAt <= ? ORDER BY dueAt, id`,
       )
-      .all('mail', '')
+      .all('mail', 0)
     expect(plan.map((step) => step['detail'])).toEqual([
       'SEARCH outbox USING COVERING INDEX outboxDue (topic=? AND dueAt<?)',
     ])

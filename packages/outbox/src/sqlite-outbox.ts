@@ -2,7 +2,10 @@ import type { Database } from '@nashta/sqlite/database'
 import type { ClaimedEntry, OutboxEntry, OutboxStore } from './outbox.ts'
 import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
-/** For the migrations of a database with an outbox. `AUTOINCREMENT` never reuses the id of a deleted event. */
+/**
+ * For the migrations of a database with an outbox. `AUTOINCREMENT` never reuses the id of a deleted event. Times are
+ * milliseconds, because every order writes several of them, and a text costs a microsecond each.
+ */
 export const OUTBOX_SQL = `
   CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -11,9 +14,9 @@ export const OUTBOX_SQL = `
     key TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'given up')),
     failures INTEGER NOT NULL,
-    addedAt TEXT NOT NULL,
-    dueAt TEXT NOT NULL,
-    doneAt TEXT,
+    addedAt INTEGER NOT NULL,
+    dueAt INTEGER NOT NULL,
+    doneAt INTEGER,
     payload TEXT
   ) STRICT;
 
@@ -61,7 +64,7 @@ export function createSqliteOutbox(
     UPDATE outbox SET state = 'delivered', doneAt = ?, payload = NULL
     WHERE topic = 'mail' AND key = ? AND payload IS NOT NULL
   `)
-  const countPending = prepare<{ pending: number; earliestDue: string | null }>(
+  const countPending = prepare<{ pending: number; earliestDue: number | null }>(
     `SELECT count(*) AS pending, min(dueAt) AS earliestDue FROM outbox WHERE state = 'pending' AND topic = ?`,
   )
 
@@ -79,13 +82,13 @@ export function createSqliteOutbox(
       if (!connection.isTransaction) {
         throw new Error('An outbox entry is added inside the write that it reports')
       }
-      insert.run(topic, kind, key, now().toISOString(), cipher.encrypt(payload, key))
+      insert.run(topic, kind, key, now().getTime(), cipher.encrypt(payload, key))
       for (const listener of listeners) listener(topic)
     },
     async claim({ topic, limit, now: time, leaseUntil }) {
       for (const [id, until] of leases) if (until <= time) leases.delete(id)
       // Claimed entries are among the due rows and are left out below, so as many more rows are read as there are leases.
-      const rows = selectDue.all(topic, time.toISOString(), limit + leases.size)
+      const rows = selectDue.all(topic, time.getTime(), limit + leases.size)
       const free = rows.filter(({ id }) => !leases.has(String(id))).slice(0, limit)
       const claimed = free.map(({ id, kind, key, failures, addedAt, payload }) => ({
         id: String(id),
@@ -99,18 +102,16 @@ export function createSqliteOutbox(
       for (const { id } of claimed) leases.set(id, leaseUntil)
       return claimed
     },
-    complete(entries, at) {
-      const doneAt = at.toISOString()
-      return writeAndRelease(entries, ({ id, topic }) =>
-        topic === 'mail' ? markDelivered.run(doneAt, id) : remove.run(id),
-      )
-    },
-    retry: (entry, retryAt) => writeAndRelease([entry], ({ id }) => postpone.run(retryAt.toISOString(), id)),
-    giveUp: (entry, at) => writeAndRelease([entry], ({ id }) => markGivenUp.run(at.toISOString(), id)),
+    complete: (entries, at) =>
+      writeAndRelease(entries, ({ id, topic }) =>
+        topic === 'mail' ? markDelivered.run(at.getTime(), id) : remove.run(id),
+      ),
+    retry: (entry, retryAt) => writeAndRelease([entry], ({ id }) => postpone.run(retryAt.getTime(), id)),
+    giveUp: (entry, at) => writeAndRelease([entry], ({ id }) => markGivenUp.run(at.getTime(), id)),
     async release(entries) {
       for (const { id } of entries) leases.delete(id)
     },
-    eraseMails: (keys, at) => write(() => keys.forEach((key) => erase.run(at.toISOString(), key))),
+    eraseMails: (keys, at) => write(() => keys.forEach((key) => erase.run(at.getTime(), key))),
     async backlog(topic) {
       const { pending = 0, earliestDue = null } = countPending.get(topic) ?? {}
       return { pending, earliestDue: earliestDue === null ? null : new Date(earliestDue) }
@@ -121,4 +122,4 @@ export function createSqliteOutbox(
   }
 }
 
-type DueRow = Pick<ClaimedEntry, 'kind' | 'key' | 'failures' | 'payload'> & { id: number; addedAt: string }
+type DueRow = Pick<ClaimedEntry, 'kind' | 'key' | 'failures' | 'payload'> & { id: number; addedAt: number }

@@ -39,9 +39,9 @@ type OutboxRow = {
   key: string
   state: string
   failures: number
-  addedAt: string
-  dueAt: string
-  doneAt: string
+  addedAt: number
+  dueAt: number
+  doneAt: number | null
   payload: string | null
 }
 type SubscriberRow = Omit<StoredSubscriber, 'mailed' | 'version'>
@@ -269,10 +269,15 @@ function copyTicketAddress({ record }: TicketRow) {
 }
 
 /** The events of a shopper are delivered in order, so the user id is their group. Only a delivered entry has no payload. */
-function copyOutboxEntry({ id, state, dueAt, doneAt, ...entry }: OutboxRow) {
-  if (state !== 'pending') return settledItem(entry, state, doneAt)
+function copyOutboxEntry({ id, state, addedAt, dueAt, doneAt, ...row }: OutboxRow) {
+  const entry = { ...row, addedAt: toText(addedAt) }
+  if (state !== 'pending') return settledItem(entry, state, toText(doneAt ?? addedAt))
   const group = entry.topic === 'events' ? userOfEntry(entry.payload ?? '[]') : ''
-  return pendingItem({ ...entry, group }, { dueAt, sequence: id, processId: COPIED })
+  return pendingItem({ ...entry, group }, { dueAt: toText(dueAt), sequence: id, processId: COPIED })
+}
+
+function toText(ms: number) {
+  return new Date(ms).toISOString()
 }
 
 function copyLink({ tokenHash, email, mailedAt, confirmedAt }: LinkRow) {
