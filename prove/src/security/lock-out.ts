@@ -41,10 +41,12 @@ export const lockOut: Proof = {
       await ownersDevice.forgot(OWNER)
       const mailToDevice = await newestMail(store)
       for (let minute = 0; minute < 60; minute += 1) {
+        // The resets of strangers end an hour before the owner asks for a mail: each of them has sent the owner a link.
+        const asksForResets = ownersWay === 'code' || (ownersWay === 'link' && minute <= LINK_MINUTE)
         for (const stranger of strangers) {
           attempts += 3
           if ((await stranger.signIn(OWNER, 'Wr0ng!pass')).status === 200) intruders += 1
-          await (ownersWay === 'mail' ? useUpMails(store, stranger) : stranger.forgot(OWNER))
+          await (asksForResets ? stranger.forgot(OWNER) : useUpMails(store, stranger))
           if ((await stranger.reset(OWNER, '000000', 'Intrud3r!s')).status === 200) intruders += 1
         }
         if ((await ownersDevice.signIn(OWNER, ownersPassword)).status !== 200) failed.signIns += 1
