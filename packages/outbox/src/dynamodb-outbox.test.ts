@@ -126,7 +126,7 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
       clock = new Date(clock.getTime() + step)
       for (const relay of relays) await claimTen(relay)
     }
-    // There are 64 queues. A process that relays nothing puts the mails that it adds into all queues in turn.
+    // There are 64 queues. A process that relays nothing puts each mail that it adds into the next queue.
     const queueCount = 64
     const onePerQueue = Array.from({ length: queueCount }, (_, number) => aMail(String(number)))
     await add(create(), ...onePerQueue)

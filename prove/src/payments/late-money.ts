@@ -17,8 +17,9 @@ const MINUTE_MS = 60_000
 const QUIET_ROUNDS = 8
 
 /**
- * The first steps of the histories, in turn. In the first list, the messages of a payment in time are lost, and the order
- * expires. In the second, an operator refunds everything twice.
+ * The first steps of a history. The first history begins with the first list, the next with the second, and so on. In the
+ * first list, a payment is in time, its messages are lost, and the order expires. In the second, an operator refunds
+ * everything twice.
  */
 const FIRST_STEPS = [
   ['pay', 'lose', 'expire', 'reconcile'],

@@ -63,7 +63,7 @@ export const enumeration: Proof = {
     await attempt('unknown', newName())
     times.unknown.length = 0
     // The kinds alternate, so that other work on this machine affects both alike. The first of each pair is random:
-    // Node's threads take the hashes in turn, so otherwise each thread would hash for one kind only.
+    // Node's threads take every second hash, so otherwise each thread would hash for one kind only.
     for (let tried = 0; tried < size; tried += 1) {
       const number = Math.floor(tried / TRIES_PER_NAME)
       const pair = [

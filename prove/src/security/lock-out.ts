@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const OWNER = 'asha@example.in'
 const STRANGERS = 5
 
-/** What the owner does in each of three hours, in turn. */
+/** How the owner gets in: the first way in the first hour, the next in the second, and again from the first after three. */
 const OWNERS_WAYS = ['code', 'link', 'mail'] as const
 /** The code expires after ten minutes. */
 const CODE_MINUTE = 8

@@ -57,7 +57,7 @@ async function readResponse(response: Response): Promise<PoolResponse> {
   return { status: response.status, headers: Object.fromEntries(headers), body }
 }
 
-/** Calls the pool of this process without a network. Leaves out the visitor, whom the gateway has counted already. */
+/** Calls the pool of this process without a network. It sends no visitor address, because the gateway has counted the call. */
 export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clientSecret: string): FetchPool {
   return async (target, body) => {
     const { statusCode, headers, payload } = await userPool.inject({

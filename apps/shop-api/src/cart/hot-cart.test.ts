@@ -19,7 +19,7 @@ it('a line that 64 clients change 100 times each holds the exact sum', async () 
   async function client(name: number) {
     let sum = 0
     for (let index = 0; index < CHANGES; index += 1) {
-      // Changes are +1 and -1 in turn, so that the line stays far from its limits. The last change of every third client
+      // Changes are +1 and -1 alternately, so that the line stays far from its limits. The last change of every third client
       // is +1 instead of -1, so that the sum is not 0.
       const isLastOfThird = index === CHANGES - 1 && name % 3 === 0
       const quantity = index % 2 === 0 || isLastOfThird ? 1 : -1

@@ -11,8 +11,8 @@ export function isGstin(text: string): boolean {
 }
 
 /**
- * The check digit by the rule of the tax office: each digit is multiplied by 1 or 2 in turn, the two digits of each
- * product are added, and the check digit fills the sum up to a multiple of 36.
+ * The check digit by the rule of the tax office: the digits are multiplied by 1 and 2 alternately, the two digits of
+ * each product are added, and the check digit fills the sum up to a multiple of 36.
  */
 function checkDigit(characters: string): string | undefined {
   let sum = 0

@@ -123,8 +123,8 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
 }
 
 /**
- * Whether the payment provider refused the refund, nobody has retried it, and some of its money is still to be returned.
- * Another refund may have returned the same units, or all money of the order. It never returns late money.
+ * Whether the shop still owes the money of a refund that the payment provider refused. It does not when the refund was
+ * retried, or when other refunds have returned its units or all money of the order. Other refunds never return late money.
  */
 export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): boolean {
   const { refundId, state, byHand, isLate, items } = refund
