@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** The keys in the order in which they are pressed, such as `g p` or `?`. */
 export type Shortcuts = Record<string, () => void>
@@ -15,11 +15,11 @@ let previous = NO_KEY
 /** Calls the function of a pressed shortcut, unless the operator is typing or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts) {
   const latest = useRef(shortcuts)
-  useEffect(() => {
+  // Layout effects run before the browser paints: a key pressed as soon as a page is visible acts on that page.
+  useLayoutEffect(() => {
     latest.current = shortcuts
   })
-
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (mounted.size === 0) window.addEventListener('keydown', onKey)
     mounted.add(latest)
     return () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { INPUT } from './inputs.tsx'
 
@@ -13,17 +13,21 @@ export type SearchFieldProps = {
   onSearch: (text: string) => void
 }
 
-/**
- * The search of a list, which `/` focuses. The page's URL follows the typed text after a delay. Until the field loses the
- * focus, a changed URL does not change the field: that would undo what was typed meanwhile.
- */
+/** The search of a list, which `/` focuses. The page's URL follows the typed text after a delay. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const latest = useRef(onSearch)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** The text that the field and the URL last had in common. */
+  const synced = useRef(value)
   useShortcuts({ '/': () => input.current?.focus() })
-  useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = value
+  // Before the browser paints: a key pressed as soon as the new page is visible must not add to the old text.
+  useLayoutEffect(() => {
+    // The URL only repeats what this field has sent. The operator may have typed more since.
+    if (!input.current || value === synced.current) return
+    clearTimeout(timer.current)
+    synced.current = value
+    input.current.value = value
   }, [value])
   useEffect(() => {
     latest.current = onSearch
@@ -39,7 +43,10 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
       defaultValue={value}
       onChange={({ target }) => {
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => latest.current(target.value), DELAY_MS)
+        timer.current = setTimeout(() => {
+          synced.current = target.value
+          latest.current(target.value)
+        }, DELAY_MS)
       }}
       className={`${INPUT} placeholder:text-ink-soft`}
     />
