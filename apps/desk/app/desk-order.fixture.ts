@@ -1,6 +1,6 @@
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 
-/** An order to pack, as a packer sees it. */
+/** An order to pack, without the prices, payment and customer that a packer may not see. */
 export function aDeskOrder(fields: Partial<DeskOrder> = {}): DeskOrder {
   return {
     purchaseId: 'order-1',

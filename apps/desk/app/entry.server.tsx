@@ -1,7 +1,10 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
-/** Runs once, in the build: it makes the document that every path of the desk gets. */
+/**
+ * Renders the only HTML document of the desk. The build calls this function once. The document is
+ * then served for every path of the desk.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -25,7 +25,7 @@ export function formatDay(instant: string | Date): string {
   return DAY.format(new Date(instant))
 }
 
-/** Rupees with Indian grouping, such as ₹1,00,000. */
+/** Formats an amount in rupees, such as ₹1,00,000. For paise there is `formatRupees`. */
 export function formatAmount(rupees: number): string {
   return formatRupees(rupeesToPaise(rupees))
 }

@@ -4,15 +4,15 @@ import type { PaymentState, RefundState, TimelineEventKind } from '@nashta/contr
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 
 /**
- * Returns a function that gives the label of a value. The Shop API may be newer than this page and send a value that has no
- * label: that value is shown as it is.
+ * Returns a function that gives the label of a value. A value without a label is its own label:
+ * the Shop API may be newer than this page and send values that this page does not know.
  */
-function labelsOf<Key extends string>(labels: Record<Key, string>) {
+function createLabeller<Key extends string>(labels: Record<Key, string>) {
   const all = new Map<string, string>(Object.entries(labels))
   return (value: string) => all.get(value) ?? value
 }
 
-/** The names of the lists of orders, one for each kind of work. */
+/** The label of each work state. It names the list of orders in that state, such as a tab. */
 export const WORK_LABELS: Record<WorkState, string> = {
   confirm: 'To confirm',
   pack: 'To pack',
@@ -23,7 +23,7 @@ export const WORK_LABELS: Record<WorkState, string> = {
   delivered: 'Delivered',
   cancelled: 'Cancelled',
 }
-export const workLabel = labelsOf(WORK_LABELS)
+export const workLabel = createLabeller(WORK_LABELS)
 
 export const STATUS_LABELS: Record<OrderStatus, string> = {
   PROCESSING: 'Placed',
@@ -32,7 +32,7 @@ export const STATUS_LABELS: Record<OrderStatus, string> = {
   DELIVERED: 'Delivered',
   CANCELLED: 'Cancelled',
 }
-export const statusLabel = labelsOf(STATUS_LABELS)
+export const statusLabel = createLabeller(STATUS_LABELS)
 
 export const PAYMENT_LABELS: Record<PaymentState, string> = {
   due: 'Due on delivery',
@@ -43,7 +43,7 @@ export const PAYMENT_LABELS: Record<PaymentState, string> = {
   paid: 'Paid',
   unpaid: 'Not paid',
 }
-export const paymentLabel = labelsOf(PAYMENT_LABELS)
+export const paymentLabel = createLabeller(PAYMENT_LABELS)
 
 export const METHOD_LABELS = {
   card: 'Card',
@@ -51,15 +51,15 @@ export const METHOD_LABELS = {
   netbanking: 'Net banking',
   cod: 'Cash on delivery',
 }
-export const methodLabel = labelsOf(METHOD_LABELS)
+export const methodLabel = createLabeller(METHOD_LABELS)
 
-const refundByHandLabel = labelsOf<RefundState>({
+const refundByHandLabel = createLabeller<RefundState>({
   requested: 'To be paid back by hand',
   sent: 'Sent by hand',
   done: 'Paid back by hand',
   failed: 'Given up',
 })
-const refundByProviderLabel = labelsOf<RefundState>({
+const refundByProviderLabel = createLabeller<RefundState>({
   requested: 'Goes to the payment provider',
   sent: 'On its way from the payment provider',
   done: 'Paid back by the payment provider',
@@ -70,7 +70,7 @@ export function refundLabel({ state, byHand }: Pick<DeskRefund, 'state' | 'byHan
   return byHand ? refundByHandLabel(state) : refundByProviderLabel(state)
 }
 
-export const eventLabel = labelsOf<TimelineEventKind>({
+export const eventLabel = createLabeller<TimelineEventKind>({
   placed: 'Placed',
   paymentWaiting: 'Waits for payment',
   paymentClaimed: 'The shopper says it is paid',
@@ -94,7 +94,7 @@ export const eventLabel = labelsOf<TimelineEventKind>({
   refundFailed: 'Refund failed',
 })
 
-export const actionLabel = labelsOf<OrderAction>({
+export const actionLabel = createLabeller<OrderAction>({
   confirm: 'Confirm',
   pack: 'Pack',
   ship: 'Ship',
@@ -103,7 +103,7 @@ export const actionLabel = labelsOf<OrderAction>({
   refund: 'Refund',
 })
 
-/** Says what a bulk action did, as in "20 orders packed". */
+/** The participle of each bulk action, for messages such as "20 orders packed". */
 export const BULK_DONE: Record<BulkAction, string> = {
   confirm: 'confirmed',
   pack: 'packed',

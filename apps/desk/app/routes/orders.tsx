@@ -37,7 +37,7 @@ export default function Orders() {
   const [refused, setRefused] = useState<string[]>([])
   const sound = useSoundSetting()
   // The sound is for operators who look at something else, so it needs polling in the background.
-  const { query, rows, goneIds, newCount, showNew } = useOrderList(filter, { inBackground: sound.isOn })
+  const { query, rows, goneIds, newCount, reloadList } = useOrderList(filter, { inBackground: sound.isOn })
   useChime(newCount, sound.isOn)
   const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
   const table = useRef<HTMLTableElement>(null)
@@ -53,7 +53,7 @@ export default function Orders() {
           selectedIds.length < rows.length,
         ),
     }),
-    n: () => void showNew(),
+    n: () => void reloadList(),
   })
 
   function changeFilter(changes: Partial<OrderFilter>) {
@@ -106,7 +106,7 @@ export default function Orders() {
       setRefused(outcome.refused)
       // Refused orders stay selected, for another attempt or action.
       setSelected(new Set(outcome.refusedIds))
-      await Promise.all([showNew(), queries.invalidateQueries({ queryKey: ['today'] })])
+      await Promise.all([reloadList(), queries.invalidateQueries({ queryKey: ['today'] })])
     } catch (error) {
       setRefused([failureText(error)])
     } finally {
@@ -138,7 +138,7 @@ export default function Orders() {
         {newCount > 0 ? (
           <button
             type="button"
-            onClick={() => void showNew()}
+            onClick={() => void reloadList()}
             className="mb-3 min-h-10 w-full rounded-xl bg-raspberry-tint font-semibold text-raspberry-deep"
           >
             {newCount} new: show
@@ -170,9 +170,9 @@ export default function Orders() {
       </QueryState>
       <BulkBar
         ids={selectedIds}
-        busy={busy}
-        onPack={() => void run('pack')}
-        onOpen={setDialog}
+        isBusy={busy}
+        onMarkPacked={() => void run('pack')}
+        onOpenDialog={setDialog}
         onClear={() => setSelected(NONE)}
       />
       {dialog ? (

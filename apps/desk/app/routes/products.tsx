@@ -8,12 +8,12 @@ import {
   COLUMNS,
   editsAfterSave,
   editsAfterUndo,
+  editsThatUndo,
+  formatValue,
   type GridEdits,
   rowChanges,
+  type RowResult,
   rowsToSave,
-  type SavedRow,
-  shownValue,
-  undoEdits,
   withCell,
   withPasted,
 } from '../features/catalogue/grid-edits.ts'
@@ -87,7 +87,7 @@ export default function Products() {
       await queries.invalidateQueries({ queryKey: ['grid'] })
       preview.current?.close()
       if (saved.length === 0) return
-      const undo = undoEdits(saving, saved)
+      const undo = editsThatUndo(saving, saved)
       showToast({
         text: isUndo ? 'Taken back' : saved.length === 1 ? 'Saved' : `${saved.length} products saved`,
         ...(!isUndo && { undo: () => void save(undo, { isUndo: true }) }),
@@ -183,14 +183,14 @@ export default function Products() {
       <SavePreview
         dialog={preview}
         changes={rowChanges(edits)}
-        busy={state.busy}
+        isSaving={state.busy}
         onSave={() => void save(edits)}
       />
     </>
   )
 }
 
-type Refused = SavedRow & { result: string; message?: string | undefined }
+type Refused = RowResult & { result: string; message?: string | undefined }
 
 function refusalText(edits: GridEdits, { products_id, result, message, row }: Refused): string {
   const edit = edits.get(products_id)
@@ -198,7 +198,7 @@ function refusalText(edits: GridEdits, { products_id, result, message, row }: Re
   if (result === 'removed') return `${name} is no longer in the catalogue`
   if (result !== 'changed by another' || !row || !edit) return `${name}: ${message ?? 'refused'}`
   const now = COLUMNS.filter((column) => row[column] !== edit.base[column]).map(
-    (column) => `${COLUMN_LABELS[column]} is now ${shownValue(column, row[column])}`,
+    (column) => `${COLUMN_LABELS[column]} is now ${formatValue(column, row[column])}`,
   )
   return `${name} was changed by somebody else${now.length > 0 ? `: ${now.join(', ')}` : ''}`
 }

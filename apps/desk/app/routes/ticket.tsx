@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
-import { ticketDeadline, ticketKind } from '../features/tickets/ticket-deadline.ts'
+import { ticketDeadline, ticketKindLabel } from '../features/tickets/ticket-deadline.ts'
 import { TicketPictures } from '../features/tickets/ticket-pictures.tsx'
 import { TicketReply } from '../features/tickets/ticket-reply.tsx'
 import { TICKETS_KEY, useTickets } from '../features/tickets/use-tickets.ts'
@@ -46,7 +46,7 @@ function TicketView({ ticket, now }: { ticket: AdminTicket; now: Date }) {
   const [idempotencyKey] = useState(newId)
   const [failure, setFailure] = useState<string | null>(null)
   const deadline = ticketDeadline(ticket, now)
-  const kindLabel = ticketKind(ticket)
+  const kindLabel = ticketKindLabel(ticket)
 
   async function saved(text: string) {
     await queries.invalidateQueries({ queryKey: TICKETS_KEY })

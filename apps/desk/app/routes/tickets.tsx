@@ -2,7 +2,7 @@ import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
-import { byUrgency, ticketDeadline, ticketKind } from '../features/tickets/ticket-deadline.ts'
+import { sortByUrgency, ticketDeadline, ticketKindLabel } from '../features/tickets/ticket-deadline.ts'
 import { useTickets } from '../features/tickets/use-tickets.ts'
 import { useRowKeys } from '../shell/row-keys.ts'
 import { PageHeading } from '../ui/controls.tsx'
@@ -23,7 +23,7 @@ export default function Tickets() {
             <Notice title="No tickets">Complaints and questions about orders appear here.</Notice>
           ) : (
             <ul ref={list} className="divide-y divide-line rounded-xl border border-line">
-              {byUrgency(tickets).map((ticket) => (
+              {sortByUrgency(tickets).map((ticket) => (
                 <TicketRow key={ticket.number} ticket={ticket} now={new Date(query.dataUpdatedAt)} />
               ))}
             </ul>
@@ -47,7 +47,7 @@ function TicketRow({ ticket, now }: { ticket: AdminTicket; now: Date }) {
         <span className="min-w-0">
           <span className="font-medium">{ticket.name}</span>
           <span className="block truncate text-ink-soft">
-            {[ticketKind(ticket), ticket.text].filter(Boolean).join(': ')}
+            {[ticketKindLabel(ticket), ticket.text].filter(Boolean).join(': ')}
           </span>
         </span>
         <span className="sm:text-right">

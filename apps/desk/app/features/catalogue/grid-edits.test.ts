@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import {
   editsAfterSave,
   editsAfterUndo,
+  editsThatUndo,
   type GridEdits,
   parseCell,
   rowChanges,
   rowsToSave,
-  undoEdits,
   withCell,
   withPasted,
 } from './grid-edits.ts'
@@ -78,7 +78,7 @@ it.each([
 it('undoing a save sends the values before the save with the versions after it', () => {
   const edits = withCell(withCell(NO_EDITS, aRow(), 'price', '45'), aRow(), 'stock', '')
   const after = aRow({ price: 45, stock: null, version: 'v2' })
-  expect(rowsToSave(undoEdits(edits, [after]))).toEqual([
+  expect(rowsToSave(editsThatUndo(edits, [after]))).toEqual([
     { products_id: 'chips', version: 'v2', price: 40, stock: 7 },
   ])
 })

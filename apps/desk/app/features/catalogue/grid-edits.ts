@@ -28,7 +28,7 @@ export function cellText(row: GridRow, column: Column): string {
   return value === null ? '' : String(value)
 }
 
-/** Adds the text of one cell. Typing the old value removes the cell's edit. */
+/** Adds an edit of one cell. A text equal to the value before the edits removes the cell's edit. */
 export function withCell(edits: GridEdits, row: GridRow, column: Column, text: string): GridEdits {
   const base = edits.get(row.products_id)?.base ?? row
   const texts = { ...edits.get(row.products_id)?.texts, [column]: text }
@@ -61,7 +61,7 @@ export function withPasted(
   return next
 }
 
-/** Turns what spreadsheets write in a yes-or-no column, such as TRUE, into `yes` or `no`. */
+/** Turns the spellings of spreadsheets in a yes-or-no column, such as TRUE, into `yes` or `no`. */
 function normalise(column: Column, text: string) {
   if (column !== 'published') return text
   if (/^(?:yes|y|true|1)$/i.test(text)) return 'yes'
@@ -102,8 +102,8 @@ export function rowChanges(edits: GridEdits): RowChange[] {
       return [
         {
           column,
-          from: shownValue(column, base[column]),
-          to: parsed.ok ? shownValue(column, parsed.value) : text,
+          from: formatValue(column, base[column]),
+          to: parsed.ok ? formatValue(column, parsed.value) : text,
           error: parsed.ok ? null : parsed.message,
         },
       ]
@@ -111,7 +111,7 @@ export function rowChanges(edits: GridEdits): RowChange[] {
   }))
 }
 
-/** The rows of the call that saves the edits. The edits must have no errors. */
+/** The rows to send when the edits are saved. A cell with an error would be left out. */
 export function rowsToSave(edits: GridEdits) {
   return Array.from(edits.values(), ({ base, texts }) => ({
     products_id: base.products_id,
@@ -125,8 +125,11 @@ export function rowsToSave(edits: GridEdits) {
   }))
 }
 
-/** The edits that undo a save: the values before the save, with the rows' versions after it. */
-export function undoEdits(edits: GridEdits, savedRows: readonly GridRow[]): GridEdits {
+/**
+ * The edits that undo the save of `edits`. They have the values before the save, and the versions
+ * that the rows have after it.
+ */
+export function editsThatUndo(edits: GridEdits, savedRows: readonly GridRow[]): GridEdits {
   let undo: GridEdits = new Map()
   for (const row of savedRows) {
     const edit = edits.get(row.products_id)
@@ -137,11 +140,17 @@ export function undoEdits(edits: GridEdits, savedRows: readonly GridRow[]): Grid
   return undo
 }
 
-/** The result of saving one row. `row` is the current row; absent when the product was removed. */
-export type SavedRow = { products_id: string; row?: GridRow | undefined }
+/**
+ * The result for one row of a save, whether it was saved or refused. `row` is the current row;
+ * absent when the product was removed.
+ */
+export type RowResult = { products_id: string; row?: GridRow | undefined }
 
-/** The edits after a save: those of refused rows, with the rows' current versions, so that they can be saved again. */
-export function editsAfterSave(edits: GridEdits, refused: readonly SavedRow[]): GridEdits {
+/**
+ * The edits that stay after a save: those of the refused rows. They get the current version of
+ * their row, so that the operator can save them again.
+ */
+export function editsAfterSave(edits: GridEdits, refused: readonly RowResult[]): GridEdits {
   return new Map(
     refused.flatMap(({ products_id, row }) => {
       const edit = edits.get(products_id)
@@ -150,8 +159,11 @@ export function editsAfterSave(edits: GridEdits, refused: readonly SavedRow[]): 
   )
 }
 
-/** The edits after an undo: all that were typed since the save, with the current versions of the rows. */
-export function editsAfterUndo(edits: GridEdits, results: readonly SavedRow[]): GridEdits {
+/**
+ * The edits that stay after a save was undone: all of them, because they were typed after that
+ * save. The undo changed the versions of its rows, so edits of these rows get the new versions.
+ */
+export function editsAfterUndo(edits: GridEdits, results: readonly RowResult[]): GridEdits {
   let next = edits
   for (const { products_id, row } of results) {
     const edit = edits.get(products_id)
@@ -160,8 +172,8 @@ export function editsAfterUndo(edits: GridEdits, results: readonly SavedRow[]): 
   return next
 }
 
-/** The value of a cell as messages show it. */
-export function shownValue(column: Column, value: Value): string {
+/** Formats the value of a cell for the preview and for messages. */
+export function formatValue(column: Column, value: Value): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value === null) return column === 'stock' ? 'unlimited' : 'none'
   return column === 'price' || column === 'mrp' ? formatRupees(rupeesToPaise(value)) : String(value)

@@ -9,10 +9,11 @@ export type ProductGridProps = {
   rows: readonly GridRow[]
   edits: GridEdits
   onEdit: (row: GridRow, column: Column, text: string) => void
+  /** Called for a text of several cells. It begins at the given cell. */
   onPaste: (rowIndex: number, column: Column, text: string) => void
 }
 
-/** The products as a spreadsheet: Tab and arrows move, a paste fills many cells. */
+/** The products as a spreadsheet. Tab and arrow keys move the focus; a paste fills many cells. */
 export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) {
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
@@ -84,7 +85,7 @@ export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) 
                   <Cell
                     row={row}
                     column={column}
-                    edited={edits.get(row.products_id)?.texts[column]}
+                    editedText={edits.get(row.products_id)?.texts[column]}
                     position={`${rowIndex} ${column}`}
                     onEdit={(text) => onEdit(row, column, text)}
                     onKeyDown={(event) => moveFrom(event, rowIndex, column)}
@@ -104,18 +105,19 @@ type CellProps = {
   row: GridRow
   column: Column
   /** The typed text; undefined when the cell is not edited. */
-  edited: string | undefined
-  /** The row and the column, by which the arrow keys find the cell. */
+  editedText: string | undefined
+  /** The row index and the column. The arrow keys find the cell by this text. */
   position: string
   onEdit: (text: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  /** Called for a text of several cells. */
   onPaste: (text: string) => void
 }
 
-function Cell({ row, column, edited, position, onEdit, onKeyDown, onPaste }: CellProps) {
-  const text = edited ?? cellText(row, column)
+function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPaste }: CellProps) {
+  const text = editedText ?? cellText(row, column)
   const label = `${COLUMN_LABELS[column]} of ${nameOf(row)}`
-  const isWrong = edited !== undefined && !parseCell(column, edited).ok
+  const isWrong = editedText !== undefined && !parseCell(column, editedText).ok
   const shared = {
     'aria-label': label,
     'aria-invalid': isWrong || undefined,
@@ -123,7 +125,7 @@ function Cell({ row, column, edited, position, onEdit, onKeyDown, onPaste }: Cel
     onKeyDown,
     onPaste(event: ClipboardEvent) {
       const pasted = event.clipboardData.getData('text/plain')
-      // A text without tabs and line breaks is for this cell alone: the browser pastes it.
+      // A text without tabs and line breaks is for one cell. The browser pastes it.
       if (!/[\t\n]/.test(pasted)) return
       event.preventDefault()
       onPaste(pasted)
@@ -136,7 +138,7 @@ function Cell({ row, column, edited, position, onEdit, onKeyDown, onPaste }: Cel
         type="checkbox"
         checked={text === 'yes'}
         onChange={(event) => onEdit(event.target.checked ? 'yes' : 'no')}
-        className={`m-2 size-6 accent-raspberry ${edited === undefined ? '' : 'outline-2 outline-raspberry'}`}
+        className={`m-2 size-6 accent-raspberry ${editedText === undefined ? '' : 'outline-2 outline-raspberry'}`}
       />
     )
   return (
@@ -147,7 +149,7 @@ function Cell({ row, column, edited, position, onEdit, onKeyDown, onPaste }: Cel
       autoComplete="off"
       placeholder={column === 'stock' ? 'unlimited' : undefined}
       onChange={(event) => onEdit(event.target.value)}
-      className={`h-10 w-24 rounded-lg border px-2 text-right placeholder:text-ink-soft aria-invalid:text-raspberry-deep ${edited === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
+      className={`h-10 w-24 rounded-lg border px-2 text-right placeholder:text-ink-soft aria-invalid:text-raspberry-deep ${editedText === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
     />
   )
 }
@@ -157,8 +159,9 @@ function nameOf({ name, packLabel }: GridRow) {
 }
 
 /**
- * How many rows and columns a key moves the focus; null when the key stays in the cell. Left and right leave a text field
- * only from the start or the end of its text, or when the whole text is selected.
+ * How many rows and columns a key moves the focus; null when the focus stays in the cell. Left and
+ * right move the cursor inside a text first. They leave the cell at the start or the end of its
+ * text, or when the whole text is selected. They always leave a checkbox.
  */
 function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   if (key === 'ArrowDown' || key === 'Enter') return { rows: 1, columns: 0 }
@@ -166,9 +169,9 @@ function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   const { type, selectionStart, selectionEnd, value } = currentTarget
   const isAtStart = selectionEnd === 0
   const isAtEnd = selectionStart === value.length
-  const isWhole = selectionStart === 0 && selectionEnd === value.length
-  const leavesAtOnce = isWhole || type === 'checkbox'
-  if (key === 'ArrowLeft' && (isAtStart || leavesAtOnce)) return { rows: 0, columns: -1 }
-  if (key === 'ArrowRight' && (isAtEnd || leavesAtOnce)) return { rows: 0, columns: 1 }
+  const isAllSelected = selectionStart === 0 && selectionEnd === value.length
+  const hasNoCursor = isAllSelected || type === 'checkbox'
+  if (key === 'ArrowLeft' && (isAtStart || hasNoCursor)) return { rows: 0, columns: -1 }
+  if (key === 'ArrowRight' && (isAtEnd || hasNoCursor)) return { rows: 0, columns: 1 }
   return null
 }

@@ -5,12 +5,12 @@ import { COLUMN_LABELS, type RowChange } from './grid-edits.ts'
 export type SavePreviewProps = {
   dialog: RefObject<HTMLDialogElement | null>
   changes: readonly RowChange[]
-  busy: boolean
+  isSaving: boolean
   onSave: () => void
 }
 
 /** Shows what a save would change. */
-export function SavePreview({ dialog, changes, busy, onSave }: SavePreviewProps) {
+export function SavePreview({ dialog, changes, isSaving, onSave }: SavePreviewProps) {
   const errors = changes.flatMap(({ cells }) => cells.filter(({ error }) => error !== null))
   return (
     <dialog
@@ -21,7 +21,7 @@ export function SavePreview({ dialog, changes, busy, onSave }: SavePreviewProps)
       <h2 id="save-preview" className="mb-3 text-lg font-semibold">
         {changes.length === 1 ? 'One product changes' : `${changes.length} products change`}
       </h2>
-      {/* Not a tab stop: browsers would focus a list that scrolls before the buttons. */}
+      {/* Without -1, a scrollable list is a tab stop, and browsers focus it before the buttons. */}
       <ul className="mb-4 grid max-h-[50dvh] gap-3 overflow-y-auto" tabIndex={-1}>
         {changes.map(({ row, cells }) => (
           <li key={row.products_id}>
@@ -39,8 +39,13 @@ export function SavePreview({ dialog, changes, busy, onSave }: SavePreviewProps)
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Action look="main" disabled={errors.length > 0} aria-disabled={busy || undefined} onClick={onSave}>
-          {busy ? 'Saving…' : 'Save'}
+        <Action
+          look="main"
+          disabled={errors.length > 0}
+          aria-disabled={isSaving || undefined}
+          onClick={onSave}
+        >
+          {isSaving ? 'Saving…' : 'Save'}
         </Action>
         <Action onClick={() => dialog.current?.close()}>Back</Action>
       </div>

@@ -37,13 +37,16 @@ const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
 
 export type OrderActionsProps = {
   order: DeskOrder
-  /** Called after an action. `order` is the changed order, if the response contained it. */
+  /** Called after an action, with a message and, if the response has it, the changed order. */
   onDone: (text: string, order?: DeskOrder) => Promise<void>
-  /** Called when another operator has changed the order since it was read. */
+  /** Called with a message when another operator has changed the order since it was read. */
   onChangedByAnother: (text: string) => Promise<void>
 }
 
-/** Every action of the order: possible ones as buttons, refused ones with the reason. */
+/**
+ * The actions that the role of the operator may do. Those possible now are buttons; the others are
+ * listed with the reason why not.
+ */
 export function OrderActions(props: OrderActionsProps) {
   const { order, onDone, onChangedByAnother } = props
   const fetchShop = useFetchShop()
@@ -62,12 +65,12 @@ export function OrderActions(props: OrderActionsProps) {
   const next = STEPS.find((step) => allowed.includes(step))
 
   /**
-   * Runs the call of a dialog. If another operator has changed the order, the dialog closes and the order is fetched
-   * again.
+   * Runs the call of a dialog. If another operator has changed the order, this reports it and does
+   * not throw, so the dialog closes. Other failures stay in the dialog.
    */
-  async function guarded(work: () => Promise<void>) {
+  async function runUnlessChanged(call: () => Promise<void>) {
     try {
-      await work()
+      await call()
     } catch (error) {
       const isChangedByAnother = isShopError(error) && error.status === 412
       if (!isChangedByAnother) throw error
@@ -119,7 +122,7 @@ export function OrderActions(props: OrderActionsProps) {
           submitLabel="Confirm"
           onClosed={closeDialog}
           onSubmit={(reference) =>
-            guarded(async () => {
+            runUnlessChanged(async () => {
               await fetchShop(confirmPaid, { params, body: { ...(reference && { reference }) } })
               await onDone('Confirmed')
             })
@@ -142,7 +145,7 @@ export function OrderActions(props: OrderActionsProps) {
           submitLabel="Cancel the order"
           onClosed={closeDialog}
           onSubmit={(reason) =>
-            guarded(async () => {
+            runUnlessChanged(async () => {
               const { data } = await fetchShop(cancelOrderByShop, { params, body: { reason, version } })
               await onDone('Cancelled', data)
             })
@@ -157,7 +160,7 @@ export function OrderActions(props: OrderActionsProps) {
           hasTracking
           onClosed={closeDialog}
           onShip={({ courier, trackingNumber, trackingUrl }) =>
-            guarded(async () => {
+            runUnlessChanged(async () => {
               const body = {
                 courier,
                 ...(trackingNumber && { trackingNumber }),
@@ -176,7 +179,7 @@ export function OrderActions(props: OrderActionsProps) {
           submitLabel="Delivered"
           onClosed={closeDialog}
           onConfirm={() =>
-            guarded(async () => {
+            runUnlessChanged(async () => {
               const { data } = await fetchShop(deliverOrder, { params, body: { version } })
               await onDone('Delivered', data)
             })
@@ -191,7 +194,7 @@ export function OrderActions(props: OrderActionsProps) {
   )
 }
 
-/** Null for an action of a newer Shop API that this page does not know. */
+/** Null for an action that this page does not know: the Shop API may be newer. */
 function asOrderAction(action: string): OrderAction | null {
   return action in CALLS ? (action as OrderAction) : null
 }

@@ -4,7 +4,7 @@ import { eventLabel } from '../../data/order-labels.ts'
 
 type WithTimeline = Pick<DeskOrder, 'timeline'>
 
-/** What happened to the order since the operator read it, one sentence for each event. */
+/** The events of the order that the operator has not read yet, one text for each. */
 export function changesSince(before: WithTimeline, after: WithTimeline): string[] {
   const known = new Set(before.timeline.map(keyOf))
   return after.timeline

@@ -15,7 +15,8 @@ export function OrderNotes({ order, onSaved }: OrderNotesProps) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
   const [text, setText] = useState('')
-  // A repeated press sends the same idempotency key, so the note is added once. An edited note gets another key.
+  // Sending the same text again uses the same idempotency key, so the note is added once. An edited
+  // text gets another key.
   const [keyOf, setKeyOf] = useState(createRequestKeys)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -29,7 +30,7 @@ export function OrderNotes({ order, onSaved }: OrderNotesProps) {
         idempotencyKey: keyOf(text),
       })
       setText('')
-      // The same text may be a second note.
+      // With new keys, the same text typed again is a second note.
       setKeyOf(createRequestKeys)
       onSaved(data)
     } catch (error) {

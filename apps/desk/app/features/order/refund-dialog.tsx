@@ -14,7 +14,10 @@ export type RefundDialogProps = {
   onClosed: () => void
 }
 
-/** Refunds some units, or everything that is left. The dialog has one idempotency key: pressing twice refunds once. */
+/**
+ * Refunds some units, or everything that is left. The dialog has one idempotency key, so pressing
+ * the button twice refunds once.
+ */
 export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps) {
   const fetchShop = useFetchShop()
   const [key] = useState(newId)
@@ -67,7 +70,7 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
                   max={left}
                   value={units.get(productId) ?? 0}
                   onChange={({ target }) => {
-                    // An empty field is NaN.
+                    // The number of an empty field is NaN.
                     const count = target.valueAsNumber || 0
                     setUnits(new Map(units).set(productId, count))
                   }}

@@ -20,10 +20,13 @@ const ACTIONS: readonly {
   { action: 'giveUp', label: 'Give up', call: settleRefund },
 ]
 
-/** The refunds of an order, and who pays each. When no provider can send the money, an operator pays it and records that here. */
+/**
+ * The refunds of an order, and who pays each. When no provider can send the money, an operator pays
+ * it and records that here.
+ */
 export function RefundList({ order, onDone }: RefundListProps) {
   const mayCall = useMayCall()
-  const [open, setOpen] = useState<{ action: RefundAction; refund: DeskRefund } | null>(null)
+  const [dialog, setDialog] = useState<{ action: RefundAction; refund: DeskRefund } | null>(null)
   return (
     <>
       <ul className="grid gap-3">
@@ -40,7 +43,7 @@ export function RefundList({ order, onDone }: RefundListProps) {
             <div className="flex flex-wrap gap-2">
               {ACTIONS.filter(({ action, call }) => refund.actions.includes(action) && mayCall(call)).map(
                 ({ action, label }) => (
-                  <Action key={action} onClick={() => setOpen({ action, refund })}>
+                  <Action key={action} onClick={() => setDialog({ action, refund })}>
                     {label}
                   </Action>
                 ),
@@ -49,13 +52,13 @@ export function RefundList({ order, onDone }: RefundListProps) {
           </li>
         ))}
       </ul>
-      {open ? (
+      {dialog ? (
         <RefundActionDialog
-          action={open.action}
-          refund={open.refund}
+          action={dialog.action}
+          refund={dialog.refund}
           orderId={order.purchaseId}
           onDone={onDone}
-          onClosed={() => setOpen(null)}
+          onClosed={() => setDialog(null)}
         />
       ) : null}
     </>

@@ -5,20 +5,20 @@ export type RefundLine = {
   productId: string
   name: string
   pricePaise: Paise
-  /** How many units are not refunded yet. */
+  /** The number of units that are not refunded yet. */
   left: number
 }
 
 type OrderWithRefunds = Pick<DeskOrder, 'lines' | 'refunds'>
 
-/** The refunds that gave money back or will. */
+/** The refunds that gave money back or still will. */
 function refundsNotFailed({ refunds = [] }: OrderWithRefunds) {
   return refunds.filter(({ state }) => state !== 'failed')
 }
 
 /**
- * The lines of the order with the units that can still be refunded. A refund of everything that was left names no units,
- * so it is not subtracted here.
+ * The lines of the order with the units that can still be refunded. Earlier refunds without
+ * `items`, which refunded everything that was left, are not subtracted: they name no units.
  */
 export function refundLines(order: OrderWithRefunds): RefundLine[] {
   const items = refundsNotFailed(order).flatMap((refund) => refund.items ?? [])
@@ -30,8 +30,8 @@ export function refundLines(order: OrderWithRefunds): RefundLine[] {
 }
 
 /**
- * The total minus the refunds. It is an estimate: the reply does not say how much was paid, nor which refunds are of late
- * money. The Shop API refuses a refund that is too large.
+ * The total minus the refunds. This is an estimate: the order does not say how much was paid, nor
+ * which refunds gave back late money. The Shop API refuses a refund that is too large.
  */
 export function refundableAmount(order: OrderWithRefunds & Pick<DeskOrder, 'totalAmount'>): Paise {
   const total = rupeesToPaise(order.totalAmount ?? 0)
@@ -39,7 +39,7 @@ export function refundableAmount(order: OrderWithRefunds & Pick<DeskOrder, 'tota
   return asPaise(Math.max(0, total - refunded))
 }
 
-/** What these units cost. `units` has the number of units of each product id. */
+/** The price of the units. `units` has the number of units for each product id. */
 export function amountOfUnits(lines: readonly RefundLine[], units: ReadonlyMap<string, number>): Paise {
   return asPaise(
     lines.reduce((sum, { productId, pricePaise }) => sum + pricePaise * (units.get(productId) ?? 0), 0),
@@ -47,8 +47,8 @@ export function amountOfUnits(lines: readonly RefundLine[], units: ReadonlyMap<s
 }
 
 /**
- * The `items` of a refund request. A request without `items` refunds all that is left, with the delivery fee: `units` is
- * then null.
+ * The `items` of a refund request. Null `units` mean everything that is left, with the delivery
+ * fee: such a request has no `items`.
  */
 export function refundItems(units: ReadonlyMap<string, number> | null) {
   if (!units) return undefined

@@ -14,7 +14,7 @@ export type TextDialogProps = {
   onClosed: () => void
 }
 
-/** A dialog with one field: a reason or a reference. */
+/** A dialog with one text field, for a reason or a reference. */
 export function TextDialog(props: TextDialogProps) {
   const { label, hint, required = false, maxLength, children, onSubmit, ...dialog } = props
   return (

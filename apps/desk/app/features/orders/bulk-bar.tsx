@@ -10,33 +10,34 @@ import { Action } from '../../ui/controls.tsx'
 export type BulkDialogName = 'confirm' | 'ship' | 'deliver' | 'print'
 
 export type BulkBarProps = {
-  /** The selected orders, in the order of the list. */
+  /** The ids of the selected orders, sorted as in the list. */
   ids: readonly string[]
-  busy: boolean
-  onPack: () => void
+  isBusy: boolean
+  /** Marks all selected orders as packed. */
+  onMarkPacked: () => void
   /** Opens the dialog of an action that cannot be undone or needs more input. */
-  onOpen: (dialog: BulkDialogName) => void
+  onOpenDialog: (dialog: BulkDialogName) => void
   onClear: () => void
 }
 
-/** What the operator may do with the selected orders. Each button has a key. */
-export function BulkBar({ ids, busy, onPack, onOpen, onClear }: BulkBarProps) {
+/** The actions that the operator may do with the selected orders. Each has a shortcut. */
+export function BulkBar({ ids, isBusy, onMarkPacked, onOpenDialog, onClear }: BulkBarProps) {
   const mayCall = useMayCall()
   const navigate = useNavigate()
   const actions = [
-    { key: 'c', label: 'Confirm', needs: confirmPaid, run: () => onOpen('confirm') },
+    { key: 'c', label: 'Confirm', needs: confirmPaid, run: () => onOpenDialog('confirm') },
     {
       key: 'p',
       label: 'Pack one by one',
       needs: packOrder,
       run: () => void navigate(`/pack?${new URLSearchParams({ orders: ids.join(',') })}`),
     },
-    { key: 'm', label: 'Mark as packed', needs: packOrder, run: onPack },
-    { key: 'P', label: 'Print', needs: printOrders, run: () => onOpen('print') },
-    { key: 's', label: 'Ship', needs: shipOrder, run: () => onOpen('ship') },
-    { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onOpen('deliver') },
+    { key: 'm', label: 'Mark as packed', needs: packOrder, run: onMarkPacked },
+    { key: 'P', label: 'Print', needs: printOrders, run: () => onOpenDialog('print') },
+    { key: 's', label: 'Ship', needs: shipOrder, run: () => onOpenDialog('ship') },
+    { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onOpenDialog('deliver') },
   ].filter(({ needs }) => mayCall(needs))
-  const isActive = ids.length > 0 && !busy
+  const isActive = ids.length > 0 && !isBusy
   useShortcuts({
     ...Object.fromEntries(actions.map(({ key, run }) => [key, () => isActive && run()])),
     Escape: onClear,
@@ -49,10 +50,10 @@ export function BulkBar({ ids, busy, onPack, onOpen, onClear }: BulkBarProps) {
       className="sticky bottom-2 z-20 mt-4 flex items-center gap-2 overflow-x-auto rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18"
     >
       <output className="px-2 font-semibold whitespace-nowrap">
-        {busy ? 'Working…' : `${formatNumberOf(ids.length, 'order')} selected`}
+        {isBusy ? 'Working…' : `${formatNumberOf(ids.length, 'order')} selected`}
       </output>
       {actions.map(({ key, label, run }) => (
-        <Action key={key} aria-disabled={busy || undefined} onClick={() => isActive && run()}>
+        <Action key={key} aria-disabled={isBusy || undefined} onClick={() => isActive && run()}>
           {label}
           <kbd className="hidden font-sans text-sm font-normal text-ink-soft lg:inline">
             {key === 'P' ? 'Shift P' : key}

@@ -12,7 +12,7 @@ export type BulkDialogProps = {
   onClosed: () => void
 }
 
-/** The dialog of an action for the selected orders. */
+/** The dialog of one bulk action. */
 export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
   const orders = formatNumberOf(ids.length, 'order')
   if (dialog === 'print') return <PrintDialog ids={ids} onClosed={onClosed} />

@@ -10,11 +10,13 @@ import { ProductField } from './product-field.tsx'
 export type FilterFormProps = {
   filter: OrderFilter
   onChange: (changes: Partial<OrderFilter>) => void
-  /** A packer can search by order number, and has no other filters. */
+  /** A packer can only search by order number. */
   isPacker: boolean
 }
 
+/** The states of India, by which addresses are filtered. */
 const STATE_LABELS = Object.fromEntries(Object.values(GST_STATES).map((name) => [name, name]))
+/** The filters behind the button `Filters`. */
 const PANEL_FILTERS: readonly FilterName[] = [
   'orderStatus',
   'payment',

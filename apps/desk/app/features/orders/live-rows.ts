@@ -6,46 +6,46 @@ export type LiveRows = {
   rows: OrderRow[]
   /** Orders that no longer match the filter, for example because another operator packed them. */
   goneIds: ReadonlySet<string>
-  /** How many orders match the filter now that did not when the rows were read. */
+  /** The number of orders that came to match the filter after the rows were read. */
   newCount: number
 }
 
 /**
- * The rows on the screen, with the newest data of the first page. No row moves, appears or disappears until the
- * operator reloads the list.
+ * Updates the rows on the screen with the data of `latest`, the first page as it is now. No row
+ * moves, appears or disappears until the operator reloads the list.
  */
 export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefined): LiveRows {
   const shown = pages.flatMap(({ orders }) => orders)
   if (!latest) return { rows: shown, goneIds: new Set(), newCount: 0 }
 
   const byId = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  const latestEnd = endOf(latest.orders, latest.nextCursor)
-  const shownEnd = endOf(shown, pages.at(-1)?.nextCursor ?? null)
+  const latestReachesTo = reachOf(latest.orders, latest.nextCursor)
+  const shownReachesTo = reachOf(shown, pages.at(-1)?.nextCursor ?? null)
   const shownIds = new Set(shown.map(({ purchaseId }) => purchaseId))
   return {
     rows: shown.map((row) => byId.get(row.purchaseId) ?? row),
     goneIds: new Set(
       shown
-        .filter(({ purchaseId, purchaseDate }) => !byId.has(purchaseId) && purchaseDate > latestEnd)
+        .filter(({ purchaseId, purchaseDate }) => !byId.has(purchaseId) && purchaseDate > latestReachesTo)
         .map(({ purchaseId }) => purchaseId),
     ),
     newCount: latest.orders.filter(
-      ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > shownEnd,
+      ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > shownReachesTo,
     ).length,
   }
 }
 
 /**
- * The date of the last row: a list with further pages says nothing about older orders. A list without further pages is
- * complete, so its end is '', which is before every date.
+ * The date back to which a list has every matching order. With further pages that is the date of
+ * the last row. Without, the list has all orders, and the result is '', which is before every date.
  */
-function endOf(rows: readonly OrderRow[], nextCursor: string | null): string {
+function reachOf(rows: readonly OrderRow[], nextCursor: string | null): string {
   return nextCursor === null ? '' : (rows.at(-1)?.purchaseDate ?? '')
 }
 
 /**
- * The ids of the rows from `fromId` up or down to `toId`, both included; only `toId` when `fromId` is null or not among
- * the rows.
+ * The ids of the rows between two rows, with both. `fromId` may be above or below `toId`. When
+ * `fromId` is null or not among the rows, the result is `toId` alone.
  */
 export function idsBetween(rows: readonly OrderRow[], fromId: string | null, toId: string): string[] {
   const to = rows.findIndex(({ purchaseId }) => purchaseId === toId)

@@ -1,6 +1,6 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 
-/** The filters in the URL of the list. An empty string means no filter. */
+/** The names of the filters in the URL of the list. An empty value means no filter. */
 const FILTER_NAMES = [
   'work',
   'orderStatus',
@@ -15,7 +15,7 @@ const FILTER_NAMES = [
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type OrderFilter = Record<FilterName, string>
 
-/** The tabs, in the order in which they are shown. */
+/** The tabs, as they are shown from left to right. */
 export const TABS: readonly WorkState[] = [
   'confirm',
   'pack',
@@ -30,7 +30,10 @@ export const TABS: readonly WorkState[] = [
 /** The tabs that a packer sees. */
 export const PACKER_TABS: readonly WorkState[] = ['pack', 'handOver']
 
-/** The filter that the URL names. A tab that the operator does not have is replaced. */
+/**
+ * The filter in the URL. An unknown tab becomes the tab of all orders. A packer gets
+ * `pack` instead of a tab that packers do not have.
+ */
 export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: boolean }): OrderFilter {
   const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as OrderFilter
   if (!TABS.some((work) => work === filter.work)) filter.work = ''
@@ -38,12 +41,12 @@ export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: bo
   return filter
 }
 
-/** The query of the call. Days of the Indian calendar become instants. */
+/** The query of `listOrders`. `from` and `until` are days in India and become instants. */
 export function toQuery({ from, until, ...filter }: OrderFilter) {
   return { ...filter, from: instantOf(from, '00:00:00.000'), until: instantOf(until, '23:59:59.999') }
 }
 
-/** Undefined when `day` is not a date. */
+/** The instant of a time of day in India; undefined when `day` is not a date. */
 function instantOf(day: string, time: string): string | undefined {
   const instant = new Date(`${day}T${time}+05:30`)
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()

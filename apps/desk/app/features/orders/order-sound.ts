@@ -8,19 +8,19 @@ const VOLUME = 0.15
 /** An exponential ramp cannot end at 0. */
 const SILENT = 0.001
 
-/** Whether this device plays a sound for new orders: off until the operator turns it on. */
+/** Whether this device plays a sound for new orders. It is off until the operator turns it on. */
 export function useSoundSetting() {
   const [isOn, setIsOn] = useState(() => browserStorage('localStorage').getItem(SOUND_KEY) === 'on')
   const toggle = () => {
     browserStorage('localStorage').setItem(SOUND_KEY, isOn ? 'off' : 'on')
     setIsOn(!isOn)
-    // Playing it at once lets the operator hear that the browser allows the sound.
+    // The operator hears at once whether the browser allows the sound.
     if (!isOn) playChime()
   }
   return { isOn, toggle }
 }
 
-/** Plays the sound whenever the number of new orders grows. */
+/** Plays the sound whenever `newCount` grows. */
 export function useChime(newCount: number, isOn: boolean) {
   const lastCount = useRef(newCount)
   useEffect(() => {

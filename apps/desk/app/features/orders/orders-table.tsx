@@ -13,13 +13,13 @@ export type OrdersTableProps = {
   /** Orders that no longer match the filter. Their rows stay until the list is loaded again. */
   goneIds: ReadonlySet<string>
   selected: ReadonlySet<string>
-  /** Null for an operator who only reads. */
+  /** Selects or deselects orders. Null for an operator who may not change orders. */
   onSelect: ((ids: readonly string[], isSelected: boolean) => void) | null
   /** Whether the table shows amounts and payments. */
   showsMoney: boolean
 }
 
-/** One order is one row. On a phone a row has two lines. */
+/** The orders, one row for each. On a phone a row has two lines. */
 export function OrdersTable({ table, rows, goneIds, selected, onSelect, showsMoney }: OrdersTableProps) {
   const lastClicked = useRef<string | null>(null)
   const allSelected = rows.length > 0 && rows.every(({ purchaseId }) => selected.has(purchaseId))
@@ -97,7 +97,7 @@ type RowProps = {
   row: OrderRow
   isGone: boolean
   isSelected: boolean
-  /** `isRange` selects all rows from the last clicked one to this one. */
+  /** With `isRange`, all rows from the last clicked one to this one are selected or deselected. */
   onSelect: ((isSelected: boolean, isRange: boolean) => void) | null
   showsMoney: boolean
 }
@@ -118,7 +118,7 @@ function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
               aria-label={`Select order ${number}`}
               checked={isSelected}
               onChange={(event) => {
-                // The browser's event behind this change is the click, which knows whether Shift was pressed.
+                // React makes this event from the browser's click, which has `shiftKey`.
                 const { nativeEvent } = event
                 onSelect(event.target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
               }}

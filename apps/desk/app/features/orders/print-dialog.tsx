@@ -10,7 +10,7 @@ const KINDS: [kind: string, label: string, paper: string][] = [
 
 export type PrintDialogProps = { ids: readonly string[]; onClosed: () => void }
 
-/** Links to slips, labels and pick list. Each opens a page that opens the print dialog of the browser. */
+/** Links to the slips, labels and pick list. Each linked page opens the browser's print dialog. */
 export function PrintDialog({ ids, onClosed }: PrintDialogProps) {
   return (
     <Dialog title={`Print ${formatNumberOf(ids.length, 'order')}`} onClosed={onClosed}>

@@ -10,11 +10,11 @@ export type ProductFieldProps = {
   onChange: (id: string) => void
 }
 
-/** Finds products by name. Choosing one puts its id into the field. */
+/** A field that finds products by name. Choosing one puts its id into the field. */
 export function ProductField({ value, onChange }: ProductFieldProps) {
   const fetchShop = useFetchShop()
   const listId = useId()
-  // What was typed while no product is chosen.
+  // The typed text; empty while a product is chosen.
   const [text, setText] = useState('')
   const found = useQuery({
     queryKey: ['products', 'names', text],

@@ -8,14 +8,14 @@ import { BULK_DONE } from '../../data/order-labels.ts'
 const CALL_MAX = 100
 
 export type BulkOutcome = {
-  /** A sentence about what was done. */
+  /** Says what was done, such as "20 orders packed". */
   text: string
-  /** One sentence for each order that was refused. */
+  /** One text for each refused order, with its number and the reason. */
   refused: string[]
   refusedIds: string[]
 }
 
-/** Does the action for each order. A refused order does not stop the others. */
+/** Does the action for each order. The others go on when one is refused. */
 export async function runBulk(
   fetchShop: FetchShop,
   { action, ids, courier }: { action: BulkAction; ids: readonly string[]; courier?: string },
@@ -26,7 +26,8 @@ export async function runBulk(
     const orderIds = ids.slice(start, start + CALL_MAX)
     const { results } = (await fetchShop(bulkOrders, { body: { action, orderIds, courier } })).data
     for (const { purchaseId, result, message } of results) {
-      // Both `done` and `unchanged` count as done: repeating an action changes nothing.
+      // The other results, `done` and `unchanged`, count as done. `satisfies` checks the spelling,
+      // because the type of `result` is string.
       if (result === ('refused' satisfies BulkResult)) {
         outcome.refused.push(`#${orderNumber(purchaseId)}: ${message ?? 'refused'}`)
         outcome.refusedIds.push(purchaseId)

@@ -8,13 +8,13 @@ type ShipmentValues = { courier: string; trackingNumber: string; trackingUrl: st
 
 export type ShipDialogProps = {
   title: string
-  /** False when many orders are shipped at once: they share the courier, but no tracking number. */
+  /** False when many orders are shipped at once. They share a courier, but no tracking number. */
   hasTracking: boolean
   onShip: (values: ShipmentValues) => Promise<void>
   onClosed: () => void
 }
 
-/** Asks for the courier and the tracking number. The last courier used on this device is filled in. */
+/** Asks for the courier and the tracking number. It suggests the last courier of this device. */
 export function ShipDialog({ title, hasTracking, onShip, onClosed }: ShipDialogProps) {
   async function ship(values: FormData) {
     const courier = formText(values, 'courier').trim()

@@ -13,13 +13,13 @@ const anOrderOf = (hour: number, name = '') =>
   aDeskOrder({ purchaseId: `order-${hour}`, purchaseDate: `2026-03-01T0${hour}:00:00.000Z`, name })
 
 function OrderList() {
-  const { query, rows, newCount, showNew } = useOrderList(FILTER, { inBackground: false })
+  const { query, rows, newCount, reloadList } = useOrderList(FILTER, { inBackground: false })
   return (
     <>
       {rows.map(({ purchaseId, name }) => `${purchaseId}${name} `)}
       {newCount} new
       <button onClick={() => void query.fetchNextPage()}>More</button>
-      <button onClick={() => void showNew()}>Show new</button>
+      <button onClick={() => void reloadList()}>Show new</button>
     </>
   )
 }

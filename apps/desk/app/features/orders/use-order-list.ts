@@ -9,13 +9,13 @@ import { type OrderFilter, toQuery } from './order-filter.ts'
 const POLL_MS = 5000
 
 type Options = {
-  /** Whether the list is also polled while another tab is in front. */
+  /** Whether polling goes on while the operator looks at another browser tab. */
   inBackground: boolean
 }
 
 /**
- * The orders that match the filter. Two queries: `shown` has the rows on the screen and is fetched once; `latest` polls the
- * first page to find changes and new orders.
+ * The orders that match the filter, by two queries. `shown` has the rows on the screen and is
+ * fetched once. `latest` polls the first page to find changes and new orders.
  */
 export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
   const fetchShop = useFetchShop()
@@ -32,7 +32,7 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
     placeholderData: (previous) => previous,
     // Rows must not move while the operator works with them.
     ...FETCH_ONCE,
-    // The list is fetched again when the operator comes back to it.
+    // Not cached: the list is fetched again when the operator comes back to it.
     gcTime: 0,
   })
   const latest = useQuery({
@@ -42,12 +42,12 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
     refetchIntervalInBackground: inBackground,
     queryFn: async ({ signal }) => (await fetchShop(listOrders, { query: toQuery(filter), signal })).data,
   })
-  // After a reload of the rows, the last poll is older than they are. `shown.dataUpdatedAt` would also be renewed by the
-  // next page, which says nothing about the first.
+  // After a reload, the rows are newer than the last poll, which is then ignored. The time of the
+  // first page decides: `shown.dataUpdatedAt` also changes when another page is added.
   const isLatestNewer = latest.dataUpdatedAt >= (shown.data?.pages[0]?.readAt ?? 0)
   const live = useMemo(
     () => liveRows(shown.data?.pages ?? [], isLatestNewer ? latest.data : undefined),
     [shown.data, latest.data, isLatestNewer],
   )
-  return { query: shown, ...live, showNew: () => queries.invalidateQueries({ queryKey: ['orders'] }) }
+  return { query: shown, ...live, reloadList: () => queries.invalidateQueries({ queryKey: ['orders'] }) }
 }

@@ -15,15 +15,18 @@ export type PackOrderProps = {
   onSkip: () => void
 }
 
-/** One order to pack. A tap or Space ticks a line, Enter ticks the next line. The last tick packs the order. */
+/**
+ * One order to pack. A tap or Space ticks a line, Enter the next line. The last tick packs the
+ * order.
+ */
 export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
   const fetchShop = useFetchShop()
   const { purchaseId, lines, packing } = order
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** The call that reports the start of packing; null before the first tick and after a failure. */
-  const begun = useRef<Promise<void> | null>(null)
+  /** The call that reports the start of packing; null until it is made, and after a failure. */
+  const beginCall = useRef<Promise<void> | null>(null)
   const isFinishing = useRef(false)
   const isComplete = lines.every(({ productId }) => ticked.has(productId))
 
@@ -35,10 +38,13 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
     return data
   }
 
-  /** Reports the start of packing at the first tick. The shopper can then no longer cancel. */
-  function begin() {
-    if (!packing) begun.current ??= sendStep('begin').then(() => {})
-    return begun.current
+  /**
+   * Reports the start of packing, unless that was done before. The shopper can then no longer
+   * cancel. Returns the call; null when the order came here with its packing begun.
+   */
+  function beginOnce() {
+    if (!packing) beginCall.current ??= sendStep('begin').then(() => {})
+    return beginCall.current
   }
 
   async function finish() {
@@ -46,32 +52,32 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
     isFinishing.current = true
     setFailure(null)
     try {
-      await begin()
+      await beginOnce()
       onPacked(await sendStep('finish'))
     } catch (error) {
       isFinishing.current = false
-      // Whichever step failed, the next attempt sends both: they are safe to repeat.
-      begun.current = null
+      // The next attempt sends both steps again. The Shop API accepts a repeated step.
+      beginCall.current = null
       setFailure(failureText(error))
     }
   }
 
-  function tick(productId: string, isTicked: boolean) {
+  function markLine(productId: string, isTicked: boolean) {
     const next = new Set(ticked)
     if (isTicked) next.add(productId)
     else next.delete(productId)
     setTicked(next)
     if (next.size === lines.length) void finish()
     else if (next.size > 0)
-      begin()?.catch((error: unknown) => {
-        begun.current = null
+      beginOnce()?.catch((error: unknown) => {
+        beginCall.current = null
         setFailure(failureText(error))
       })
   }
 
   function tickNext() {
     const next = lines.find(({ productId }) => !ticked.has(productId))
-    if (next) tick(next.productId, true)
+    if (next) markLine(next.productId, true)
     else void finish()
   }
 
@@ -109,7 +115,7 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
               <input
                 type="checkbox"
                 checked={ticked.has(productId)}
-                onChange={(event) => tick(productId, event.target.checked)}
+                onChange={(event) => markLine(productId, event.target.checked)}
                 className="size-8 shrink-0 accent-pistachio"
               />
               {imageUrl ? (

@@ -1,6 +1,6 @@
 /** The orders of one round of packing. */
 export type PackQueue = {
-  /** Not packed yet, the next one first. */
+  /** The orders that are neither packed nor skipped, the next one first. */
   ids: readonly string[]
   packed: number
   skipped: number

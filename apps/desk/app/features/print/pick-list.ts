@@ -1,6 +1,7 @@
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 
+/** `quantity` is the sum of all orders. `orders` has a text for each, such as `0000AAAA × 2`. */
 export type PickRow = { productId: string; name: string; quantity: number; orders: string[] }
 
 type OrderToPick = Pick<DeskOrder, 'purchaseId' | 'lines'>

@@ -60,7 +60,7 @@ export function Slip({ document: { order, address, collect }, shop }: SheetProps
   )
 }
 
-/** The address label, which goes onto the parcel. Its QR code is the order number. */
+/** The address label, which goes onto the parcel. Its QR code contains the order number. */
 export function Label({ document: { order, address, collect, qrSvg }, shop }: SheetProps) {
   const number = orderNumber(order.purchaseId)
   return (

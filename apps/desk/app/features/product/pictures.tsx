@@ -10,36 +10,38 @@ import type { PictureValue } from './product-values.ts'
 
 export type PicturesProps = {
   pictures: readonly PictureValue[]
+  /** Called with a function that makes the new pictures from the current ones. */
   onChange: (change: (pictures: readonly PictureValue[]) => PictureValue[]) => void
 }
 
-/** Adds pictures by drop, file choice, camera or paste; sorts them by dragging or with buttons. */
+/** Adds pictures by drop, file choice, camera or paste. Sorts them by dragging or with buttons. */
 export function Pictures({ pictures, onChange }: PicturesProps) {
   const { desk } = useDesk()
-  const [state, setState] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
+  // The files that were added last: how many are not sent yet, and why others failed.
+  const [batch, setBatch] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
   const surplus = pictures.length - PICTURES_PER_PRODUCT_MAX
-  // The index of the picture that is being dragged; null while a file from outside the page is dragged.
-  const [dragged, setDragged] = useState<number | null>(null)
+  // Null while none of these pictures is dragged, also while a file from outside the page is.
+  const [draggedIndex, setDraggedIndex] = useState<number | null>(null)
 
-  async function add(files: readonly File[]) {
+  async function addFiles(files: readonly File[]) {
     if (files.length === 0) return
-    setState({ sending: files.length, failures: [] })
+    setBatch({ sending: files.length, failures: [] })
     for (const file of files) {
-      const failure = await addOne(file)
+      const failure = await addFile(file)
       const newFailures = failure === null ? [] : [`${file.name || 'The picture'}: ${failure}`]
-      setState(({ sending, failures }) => ({ sending: sending - 1, failures: [...failures, ...newFailures] }))
+      setBatch(({ sending, failures }) => ({ sending: sending - 1, failures: [...failures, ...newFailures] }))
     }
   }
 
-  /** Uploads the file and adds its picture. Returns why it failed, or null. */
-  async function addOne(file: File): Promise<string | null> {
+  /** Uploads the file and adds its picture. Returns the reason of a failure, or null. */
+  async function addFile(file: File): Promise<string | null> {
     if (file.size > PICTURE_MAX_BYTES) return 'has more than 10 MB'
     try {
       const { url, key } = (await desk.files.send(uploadPicture, file)).data
       onChange((all) => {
-        // The URL is made from the content: a file that was added before has the same URL.
-        const isThere = all.some((each) => each.url === url)
-        return isThere ? [...all] : [...all, { url, key, alt: '' }]
+        // The URL is made from the content: the same file has the same URL.
+        const isDuplicate = all.some((each) => each.url === url)
+        return isDuplicate ? [...all] : [...all, { url, key, alt: '' }]
       })
       return null
     } catch (error) {
@@ -58,15 +60,15 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
 
   function onDrop(event: DragEvent) {
     event.preventDefault()
-    if (dragged === null) void add([...event.dataTransfer.files])
-    setDragged(null)
+    if (draggedIndex === null) void addFiles([...event.dataTransfer.files])
+    setDraggedIndex(null)
   }
 
   function onPaste(event: ClipboardEvent) {
     const files = [...event.clipboardData.files]
     if (files.length === 0) return
     event.preventDefault()
-    void add(files)
+    void addFiles(files)
   }
 
   return (
@@ -84,17 +86,17 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       <ol className="grid gap-3 sm:grid-cols-2" aria-label="Pictures">
         {pictures.map((picture, index) => (
           <li key={picture.url}>
-            {/* Dragging needs a mouse; the buttons of the picture do the same with the keyboard. */}
+            {/* Dragging needs a mouse. With the keyboard, the picture's buttons move it. */}
             <div
               draggable
-              onDragStart={() => setDragged(index)}
-              onDragEnd={() => setDragged(null)}
+              onDragStart={() => setDraggedIndex(index)}
+              onDragEnd={() => setDraggedIndex(null)}
               onDrop={(event) => {
-                if (dragged === null) return
+                if (draggedIndex === null) return
                 event.preventDefault()
                 event.stopPropagation()
-                move(dragged, index)
-                setDragged(null)
+                move(draggedIndex, index)
+                setDraggedIndex(null)
               }}
               className="grid grid-cols-[6rem_1fr] gap-3 rounded-lg border border-line p-2"
             >
@@ -148,18 +150,18 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2">
-        <FileButton label="Choose pictures" multiple onFiles={(files) => void add(files)} />
-        <FileButton label="Take a photo" capture onFiles={(files) => void add(files)} />
-        <output className="text-ink-soft">{state.sending > 0 ? `Sending ${state.sending}…` : ''}</output>
+        <FileButton label="Choose pictures" multiple onFiles={(files) => void addFiles(files)} />
+        <FileButton label="Take a photo" capture onFiles={(files) => void addFiles(files)} />
+        <output className="text-ink-soft">{batch.sending > 0 ? `Sending ${batch.sending}…` : ''}</output>
       </div>
       {surplus > 0 ? (
         <Failure>
           A product has at most {PICTURES_PER_PRODUCT_MAX} pictures. Please remove {surplus}.
         </Failure>
       ) : null}
-      {state.failures.length > 0 ? (
+      {batch.failures.length > 0 ? (
         <ul role="alert" className="rounded-lg bg-raspberry-tint px-4 py-2 text-raspberry-deep">
-          {[...new Set(state.failures)].map((text) => (
+          {[...new Set(batch.failures)].map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { CheckInput, SelectInput, TextInput, type TextInputProps } from '../../u
 import { Pictures } from './pictures.tsx'
 import { NUTRIENTS, type ProductValues } from './product-values.ts'
 
-/** The names of the fields whose values are plain texts. */
+/** The names of the fields whose values are strings. */
 type TextName = {
   [Name in keyof ProductValues]: ProductValues[Name] extends string ? Name : never
 }[keyof ProductValues]
@@ -15,27 +15,31 @@ const NOT_KNOWN = ['', 'not known'] as const
 export type ProductFormProps = {
   values: ProductValues
   errors: Readonly<Record<string, string>>
+  /** Called with a function that makes the new values from the current ones. */
   onChange: (change: (values: ProductValues) => ProductValues) => void
 }
 
 export function ProductForm({ values, errors, onChange }: ProductFormProps) {
-  const set = <Name extends keyof ProductValues>(name: Name, value: ProductValues[Name]) =>
+  const setValue = <Name extends keyof ProductValues>(name: Name, value: ProductValues[Name]) =>
     onChange((current) => ({ ...current, [name]: value }))
 
-  /** `error` is the name under which the Shop API reports errors of the field; empty for a field that shows none. */
-  const field = (
+  /**
+   * `errorName` is the key of the field's error in `errors`, by default the name of the field. It
+   * is empty for a field that shows no error.
+   */
+  const renderField = (
     name: TextName,
     label: string,
-    options: Partial<TextInputProps> & { error?: string } = {},
+    options: Partial<TextInputProps> & { errorName?: string } = {},
   ) => {
-    const { error = name, ...input } = options
+    const { errorName = name, ...input } = options
     return (
       <TextInput
         {...input}
         label={label}
         value={values[name]}
-        error={errors[error]}
-        onChange={(value) => set(name, value)}
+        error={errors[errorName]}
+        onChange={(value) => setValue(name, value)}
       />
     )
   }
@@ -44,9 +48,9 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
     <div className="grid gap-4">
       <Card title="Product">
         <div className="grid gap-3 sm:grid-cols-2">
-          {field('name', 'Name', { required: true })}
-          {field('category', 'Category', { suggestions: CATEGORIES })}
-          <div className="sm:col-span-2">{field('description', 'Description', { rows: 4 })}</div>
+          {renderField('name', 'Name', { required: true })}
+          {renderField('category', 'Category', { suggestions: CATEGORIES })}
+          <div className="sm:col-span-2">{renderField('description', 'Description', { rows: 4 })}</div>
         </div>
       </Card>
       <Card title="Pictures">
@@ -57,23 +61,23 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
       </Card>
       <Card title="Price and stock">
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-          {field('price', 'Price ₹', { required: true, inputMode: 'decimal' })}
-          {field('mrp', 'MRP ₹', { inputMode: 'decimal' })}
-          {field('stock', 'Stock', { inputMode: 'numeric', hint: 'Empty: unlimited' })}
-          {field('lowStockLevel', 'Low at', { inputMode: 'numeric' })}
+          {renderField('price', 'Price ₹', { required: true, inputMode: 'decimal' })}
+          {renderField('mrp', 'MRP ₹', { inputMode: 'decimal' })}
+          {renderField('stock', 'Stock', { inputMode: 'numeric', hint: 'Empty: unlimited' })}
+          {renderField('lowStockLevel', 'Low at', { inputMode: 'numeric' })}
         </div>
       </Card>
       <Card title="Pack">
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-          {field('netQuantity', 'Net quantity', { inputMode: 'decimal' })}
+          {renderField('netQuantity', 'Net quantity', { inputMode: 'decimal' })}
           <SelectInput
             label="Unit"
             value={values.netUnit}
             options={['g', 'ml', 'piece']}
-            onChange={(unit) => set('netUnit', unit)}
+            onChange={(unit) => setValue('netUnit', unit)}
           />
-          {field('packLabel', 'Label of the pack', { hint: 'Such as 250 g' })}
-          {field('family', 'Family', { hint: 'The same word for every pack of a snack' })}
+          {renderField('packLabel', 'Label of the pack', { hint: 'Such as 250 g' })}
+          {renderField('family', 'Family', { hint: 'The same word for every pack of a snack' })}
         </div>
       </Card>
       <Card title="What is in it">
@@ -83,12 +87,12 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
               label="Diet"
               value={values.diet}
               options={[NOT_KNOWN, ...DIETS]}
-              onChange={(diet) => set('diet', diet)}
+              onChange={(diet) => setValue('diet', diet)}
             />
-            <CheckInput label="Vegan" checked={values.vegan} onChange={(vegan) => set('vegan', vegan)} />
-            <CheckInput label="Jain" checked={values.jain} onChange={(jain) => set('jain', jain)} />
+            <CheckInput label="Vegan" checked={values.vegan} onChange={(vegan) => setValue('vegan', vegan)} />
+            <CheckInput label="Jain" checked={values.jain} onChange={(jain) => setValue('jain', jain)} />
           </div>
-          {field('ingredients', 'Ingredients, in descending order of weight', { rows: 3 })}
+          {renderField('ingredients', 'Ingredients, in descending order of weight', { rows: 3 })}
           <Choices
             legend="Contains"
             choices={ALLERGENS}
@@ -134,19 +138,19 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
       </Card>
       <Card title="Origin and tax">
         <div className="grid gap-3 sm:grid-cols-3">
-          {field('shelfLifeDays', 'Shelf life, days', { inputMode: 'numeric' })}
-          {field('storage', 'How to store it')}
-          {field('origin', 'Country of origin', { hint: 'Two letters, such as IN' })}
-          {field('importer', 'Importer')}
-          {field('makerName', 'Maker', { error: 'maker' })}
-          {field('makerAddress', 'Address of the maker', { error: '' })}
-          {field('makerFssai', 'FSSAI number of the maker', { error: '', inputMode: 'numeric' })}
-          {field('hsn', 'HSN code', { inputMode: 'numeric' })}
+          {renderField('shelfLifeDays', 'Shelf life, days', { inputMode: 'numeric' })}
+          {renderField('storage', 'How to store it')}
+          {renderField('origin', 'Country of origin', { hint: 'Two letters, such as IN' })}
+          {renderField('importer', 'Importer')}
+          {renderField('makerName', 'Maker', { errorName: 'maker' })}
+          {renderField('makerAddress', 'Address of the maker', { errorName: '' })}
+          {renderField('makerFssai', 'FSSAI number of the maker', { errorName: '', inputMode: 'numeric' })}
+          {renderField('hsn', 'HSN code', { inputMode: 'numeric' })}
           <SelectInput
             label="GST rate, %"
             value={values.gstRate}
             options={[NOT_KNOWN, '0', '5', '18', '40']}
-            onChange={(rate) => set('gstRate', rate)}
+            onChange={(rate) => setValue('gstRate', rate)}
           />
         </div>
       </Card>

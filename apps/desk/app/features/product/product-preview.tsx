@@ -2,7 +2,7 @@ import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue
 import { formatRupees, parseRupees } from '@nashta/contracts/money'
 import type { ProductValues } from './product-values.ts'
 
-/** The product as its card in the storefront shows it. */
+/** The product as the storefront shows it on a card. */
 export function ProductPreview({ values }: { values: ProductValues }) {
   const [price, mrp] = [parseRupees(values.price), parseRupees(values.mrp)]
   const picture = values.pictures[0]

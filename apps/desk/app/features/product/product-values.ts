@@ -19,7 +19,7 @@ export const NUTRIENTS = [
 /** `key` is empty for a picture that is not in the picture store. */
 export type PictureValue = { url: string; key: string; alt: string }
 
-/** The values of the form. Every text field is a string, as inputs have it. */
+/** The values of the form. Numbers are strings, because an input's value is a string. */
 export type ProductValues = {
   name: string
   category: string
@@ -36,7 +36,7 @@ export type ProductValues = {
   ingredients: string
   contains: string[]
   mayContain: string[]
-  /** Whether the allergens were entered. A product may have none. */
+  /** Whether both lists of allergens are complete. They may be empty then. */
   allergensKnown: boolean
   nutrition: Record<string, string>
   netQuantity: string
@@ -101,8 +101,8 @@ export function toValues(product: Partial<Product>): ProductValues {
 }
 
 /**
- * The body of a call that changes the product. Null removes a value. Prices stay texts, which the Shop API parses; the
- * other numbers must be numbers.
+ * The body of the call that changes the product. Null removes a value. Prices stay strings, which
+ * the Shop API parses. Other numbers must be numbers.
  */
 export function toBody(values: ProductValues) {
   const nutrition = Object.entries(values.nutrition).filter(([, text]) => text.trim() !== '')
@@ -142,22 +142,25 @@ export function toBody(values: ProductValues) {
   }
 }
 
-/** One key for each picture, up to the last picture with a key. Later pictures need no place in the list. */
+/**
+ * The key of each picture, at the index of the picture. The list ends at the last picture that has
+ * a key.
+ */
 function keysOf(pictures: readonly PictureValue[]) {
   const lastWithKey = pictures.findLastIndex(({ key }) => key !== '')
   return pictures.slice(0, lastWithKey + 1).map(({ key }) => key)
 }
 
 /**
- * The body of a call that creates the product as a draft. Empty values are left out: that call accepts no null, and gives
- * a product without a category the default one.
+ * The body of the call that creates the product as a draft. Empty values are left out: that call
+ * accepts no null, and gives a product without a category the default one.
  */
 export function toNewBody(values: ProductValues) {
   const given = Object.entries(toBody(values)).filter(([, value]) => value !== null && value !== '')
   return { ...Object.fromEntries(given), published: false }
 }
 
-/** The first error of each field, by the rules of the Shop API. */
+/** The first error of each field of the request body, by the rules of the Shop API. */
 export function errorsOf(values: ProductValues, { isNew }: { isNew: boolean }): Record<string, string> {
   const result = isNew
     ? createProductSchema.safeParse(toNewBody(values))
@@ -170,7 +173,7 @@ export function errorsOf(values: ProductValues, { isNew }: { isNew: boolean }): 
 /** The facts that Indian law requires of a packed snack and that this product lacks. */
 export function missingFacts(values: ProductValues): string[] {
   const requiredNutrients = NUTRIENTS.filter(([name]) => name !== 'servingSize')
-  const needed: [label: string, isThere: boolean][] = [
+  const needed: [label: string, isGiven: boolean][] = [
     ['a picture', values.pictures.length > 0],
     ['the MRP', values.mrp.trim() !== ''],
     ['the net quantity', values.netQuantity.trim() !== ''],
@@ -189,7 +192,7 @@ export function missingFacts(values: ProductValues): string[] {
     ['the HSN code', values.hsn.trim() !== ''],
     ['the GST rate', values.gstRate !== ''],
   ]
-  return needed.filter(([, isThere]) => !isThere).map(([label]) => label)
+  return needed.filter(([, isGiven]) => !isGiven).map(([label]) => label)
 }
 
 /** False while the country is not known: then only the country is reported as missing. */

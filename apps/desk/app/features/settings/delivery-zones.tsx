@@ -8,7 +8,10 @@ import { draftOf, moveZone, newZone, type TermsDraft, type ZoneDraft, zonesOf } 
 
 export type DeliveryZonesFormProps = { delivery: DeliveryZones; onSave: (delivery: DeliveryZones) => void }
 
-/** Where the shop delivers and on which terms: zones in order of precedence, and the terms for all other addresses. */
+/**
+ * The delivery zones, each with its terms, and the terms for all other addresses.
+ * The first zone that has an address decides.
+ */
 export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) {
   const [draft, setDraft] = useState(() => draftOf(delivery))
   const [addedCount, setAddedCount] = useState(0)

@@ -9,7 +9,7 @@ import { Action } from '../../ui/controls.tsx'
 import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
-/** A pincode has six digits; some people write a space in the middle. */
+/** Six digits, and the space that some people write in the middle. */
 const TYPED_MAX_LENGTH = 7
 
 /** Shows the terms that the zones in the form give a pincode. `zones` is null while the form is not valid. */

@@ -1,6 +1,6 @@
 import type { DeliveryTerms, DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 
-/** The terms as values of form fields. */
+/** The terms of a delivery zone, as values of form fields. */
 export type TermsDraft = {
   delivers: boolean
   fee: string
@@ -11,7 +11,7 @@ export type TermsDraft = {
   cutOffHour: string
 }
 
-/** `id` only tells the zones of the form apart; it is not stored. */
+/** `id` tells the zones of the form apart. It is not stored. */
 export type ZoneDraft = TermsDraft & { id: string; name: string; pincodes: string; states: readonly string[] }
 
 export type ZonesDraft = { zones: readonly ZoneDraft[]; rest: TermsDraft }
@@ -37,7 +37,7 @@ export function draftOf({ zones, rest }: DeliveryZones): ZonesDraft {
   }
 }
 
-/** The zones in the fields, to be checked by the contract's schema. */
+/** The zones in the fields. They are not checked yet: `deliveryZonesSchema` does that. */
 export function zonesOf({ zones, rest }: ZonesDraft) {
   return {
     zones: zones.map((zone) =>
@@ -50,7 +50,7 @@ export function zonesOf({ zones, rest }: ZonesDraft) {
   }
 }
 
-/** The zones with one moved up or down; at the end of the list nothing moves. */
+/** Moves one zone up or down. The first zone cannot move up, nor the last one down. */
 export function moveZone(zones: readonly ZoneDraft[], index: number, by: 1 | -1): readonly ZoneDraft[] {
   const target = index + by
   const [zone, other] = [zones[index], zones[target]]
@@ -86,7 +86,7 @@ function textOf(value: number | undefined) {
   return value === undefined ? '' : String(value)
 }
 
-/** The number in a field. NaN, which the schema refuses, for other texts and for an empty field. */
+/** The number in a field. An empty field or another text gives NaN, which schemas refuse. */
 export function numberOf(text: string) {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -1,6 +1,6 @@
 import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
 import { expect, it } from 'vitest'
-import { byUrgency, ticketDeadline } from './ticket-deadline.ts'
+import { sortByUrgency, ticketDeadline } from './ticket-deadline.ts'
 
 const NOW = new Date('2026-03-10T12:00:00.000Z')
 const DEADLINES = { acknowledgeBy: '2026-03-11T12:00:00.000Z', resolveBy: '2026-04-01T12:00:00.000Z' }
@@ -30,7 +30,7 @@ const aTicket = (number: string, status: string, acknowledgeBy: string): AdminTi
 })
 
 it('tickets are sorted by deadline, and closed tickets come last', () => {
-  const sorted = byUrgency([
+  const sorted = sortByUrgency([
     aTicket('closed', 'closed', '2026-03-01T00:00:00.000Z'),
     aTicket('later', 'open', '2026-03-12T00:00:00.000Z'),
     aTicket('acknowledged', 'acknowledged', '2026-03-01T00:00:00.000Z'),

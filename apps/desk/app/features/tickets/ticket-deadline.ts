@@ -20,8 +20,8 @@ const KIND_LABELS = new Map<string, string>(
   } satisfies Record<HelpKind, string>),
 )
 
-/** What is wrong with the order; null when the shopper chose no kind. */
-export function ticketKind({ kind }: Pick<AdminTicket, 'kind'>): string | null {
+/** The label of the problem with the order; null when the shopper chose none. */
+export function ticketKindLabel({ kind }: Pick<AdminTicket, 'kind'>): string | null {
   return kind === undefined ? null : (KIND_LABELS.get(kind) ?? kind)
 }
 
@@ -43,7 +43,7 @@ export function ticketDeadline(ticket: WithDeadlines, now: Date): TicketDeadline
 }
 
 /** Sorts tickets by the deadline of their next step. Closed tickets come last, newest first. */
-export function byUrgency(tickets: readonly AdminTicket[]): AdminTicket[] {
+export function sortByUrgency(tickets: readonly AdminTicket[]): AdminTicket[] {
   return tickets.toSorted((a, b) => {
     const [dueA, dueB] = [nextDueAt(a), nextDueAt(b)]
     if (dueA === null && dueB === null) return b.createdAt.localeCompare(a.createdAt)
@@ -57,7 +57,7 @@ function nextDueAt({ status, acknowledgeBy, resolveBy }: WithDeadlines): string 
   return status === 'open' ? acknowledgeBy : resolveBy
 }
 
-/** Rounded down, to full days from two days on; anything below an hour is "an hour". */
+/** Full hours below two days, then full days, both rounded down. Less than an hour is "an hour". */
 function durationText(ms: number): string {
   if (ms < HOUR_MS) return 'an hour'
   if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
