@@ -12,7 +12,7 @@ import { represent, sendRepresentation } from '@nashta/service-kit/responses/rep
 export const DESK_BASE = '/desk'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
-/** Scripts without a `src` that the build writes into the document. Their text contains no `<`. */
+/** Matches the inline scripts that the build writes into the document. Their text has no `<`. */
 const INLINE_SCRIPT = /<script[^<>]*>([^<]+)<\/script>/g
 
 type DeskDeps = ServiceOptions & {
@@ -23,7 +23,7 @@ type DeskDeps = ServiceOptions & {
 /** The type of `createApp`, which serves a build, and of `createDevApp`, which serves the sources. */
 export type CreateDeskApp = (deps: DeskDeps) => Promise<MountedApp>
 
-/** Every path below `/desk` is the same document; its scripts show the screen. */
+/** Serves one document at every path below `/desk`. Its scripts show the screen of the path. */
 export const createApp: CreateDeskApp = async ({ imageHosts, ...options }) => {
   const app = createService(options)
   const content = readFileSync(`${CLIENT}index.html`, 'utf8')
@@ -39,7 +39,7 @@ export const createApp: CreateDeskApp = async ({ imageHosts, ...options }) => {
   await app.register(fastifyStatic, {
     root: `${CLIENT}assets`,
     prefix: `${DESK_BASE}/assets/`,
-    // One route for each file, because the wildcard route below is for missing files.
+    // Adds one route for each file. The wildcard route below is for missing files.
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -51,7 +51,7 @@ export const createApp: CreateDeskApp = async ({ imageHosts, ...options }) => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
   })
   for (const url of [DESK_BASE, `${DESK_BASE}/*`]) refuseOtherMethods(app, url, ['GET'])
-  // React Router was built with the basename `/desk/` and recognises only addresses with that slash.
+  // React Router has the basename `/desk/` and recognises only paths with that slash.
   app.get(DESK_BASE, (request, reply) =>
     reply.redirect(`${DESK_BASE}/${request.url.slice(DESK_BASE.length)}`, 301),
   )

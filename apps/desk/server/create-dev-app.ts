@@ -7,10 +7,13 @@ import type { CreateDeskApp } from './create-app.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Not Vite's default port for hot reload, because the storefront's dev server uses that one. */
+/** Differs from Vite's default port, which the storefront's dev server uses. */
 const HOT_RELOAD_PORT = 24_679
 
-/** The desk with hot reload. As in the storefront's dev server, its page has no content security policy. */
+/**
+ * Serves the desk with hot reload. As in the storefront's dev server, its page has no content
+ * security policy.
+ */
 export const createDevApp: CreateDeskApp = async ({ imageHosts: _hosts, ...options }) => {
   const vite = await createServer({
     root,

@@ -56,7 +56,10 @@ function getCredentialsForIdentity(deps: IdentityDeps) {
   })
 }
 
-/** AWS credentials for clients that expect some. They are not stored, and no part of the store accepts them. */
+/**
+ * AWS credentials for clients that expect some. They are not stored, and no part of the store
+ * accepts them.
+ */
 function newCredentials(now: Date) {
   return {
     AccessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,

@@ -36,7 +36,7 @@ export const USER_POOL_BASE = '/user-pool'
 type UserPoolDeps = ServiceOptions &
   PoolDeps & {
     checkSignature: CheckSignature
-    /** The secret of the store's app client. A call of the gateway carries a proof made with this secret. */
+    /** The secret of the store's app client. The gateway's calls carry a proof made with it. */
     gatewaySecret: string
     /** Multiplies the rate limits per network address. */
     rateLimitScale: number
@@ -78,6 +78,7 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
     base: USER_POOL_BASE,
     operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
     assertWithinLimits(request, target, body) {
+      // Null for a call of the gateway in this process, which has counted the call already.
       const address = addressToCount(request, deps.gatewaySecret)
       if (address !== null) assertWithinNetworkLimits(address, target, body)
     },
@@ -85,11 +86,11 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
   })
 }
 
-/** Adds Cognito's routes from which verifiers of tokens load the pool's public keys. */
+/** Adds Cognito's routes for the pool's public keys, which verifiers of tokens load. */
 function addKeyRoutes(scope: FastifyInstance, { poolId, issuer, keys }: PoolDeps) {
   const documents = {
     'jwks.json': () => keys.publicKeySet(),
-    // The members of Cognito's document, although this pool has no OAuth endpoints.
+    // Has the members of Cognito's document, although this pool has no OAuth endpoints.
     'openid-configuration': () => ({
       issuer,
       jwks_uri: `${issuer}/.well-known/jwks.json`,

@@ -78,15 +78,15 @@ const CALLS: [operation: string, body: (name: string) => object][] = [
 
 /** A response without its unique headers, and the work it took: hashes and commits. */
 async function observe(operation: string, body: object) {
-  const { seen } = local.hashes
-  const before = { hashes: seen.evaluations, commits: commits.count }
+  const { counts } = local.hashes
+  const before = { hashes: counts.evaluations, commits: commits.count }
   const { status, headers, body: text } = await post(local, operation, body)
   const unique = new Set(['date', 'x-amzn-requestid', 'x-request-id', 'keep-alive'])
   return {
     status,
     text,
     headers: [...headers].filter(([name]) => !unique.has(name)),
-    hashes: seen.evaluations - before.hashes,
+    hashes: counts.evaluations - before.hashes,
     commits: commits.count - before.commits,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countingHash } from './conformance/counting-hash.fixture.ts'
+import { createCountingHash } from './conformance/counting-hash.fixture.ts'
 import { LOCAL, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
 import { PW, unusedEmail } from './conformance/pool.fixture.ts'
@@ -11,11 +11,11 @@ const QUEUED = 20
 const REFUSED = SIGN_INS - CONCURRENT - QUEUED
 
 it('of 200 concurrent sign-ins two are hashed at once, twenty wait, and the others are refused', async () => {
-  const hashes = countingHash({ concurrent: CONCURRENT, queued: QUEUED })
+  const hashes = createCountingHash({ concurrent: CONCURRENT, queued: QUEUED })
   const local = await openLocalPool({ hashing: hashes.options })
   const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
   const shoppers = await Promise.all(Array.from({ length: 4 }, () => people.confirmed()))
-  hashes.seen.inFlightMax = 0
+  hashes.counts.inFlightMax = 0
   hashes.hold()
 
   // Hashes are held until every sign-in that finds the queue full has been refused.
@@ -32,7 +32,7 @@ it('of 200 concurrent sign-ins two are hashed at once, twenty wait, and the othe
     }),
   )
 
-  expect(hashes.seen.inFlightMax).toBe(CONCURRENT)
+  expect(hashes.counts.inFlightMax).toBe(CONCURRENT)
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(CONCURRENT + QUEUED)
   expect(new Set(refusals)).toEqual(new Set(['TooManyRequestsException']))
   for (const { email } of shoppers) expect((await people.signIn(email)).AccessToken).not.toBe('')
@@ -42,7 +42,7 @@ it('of 200 concurrent sign-ins two are hashed at once, twenty wait, and the othe
 const newSignUp = () => ({ ClientId: LOCAL.clients.C0.id, Username: unusedEmail(), Password: PW })
 
 it('a refused sign-up names the seconds until a retry', async () => {
-  const hashes = countingHash({ concurrent: 1, queued: 0 })
+  const hashes = createCountingHash({ concurrent: 1, queued: 0 })
   const local = await openLocalPool({ hashing: hashes.options })
   hashes.hold()
   const [first, second] = [1, 2].map(() => post(local, 'SignUp', newSignUp()))

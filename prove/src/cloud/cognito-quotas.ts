@@ -4,7 +4,7 @@ import { scanItems } from '@nashta/dynamodb/read-items'
 import { createDynamoAccountRecords } from '@nashta/identity/adapters/dynamodb/account-records'
 import { LOCAL, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { createGateway } from '@nashta/identity/gateway/create-gateway'
-import { callerOf, cookieOf, passwordRequest } from '@nashta/identity/gateway/gateway.fixture'
+import { cookieOf, createPageCall, passwordRequest } from '@nashta/identity/gateway/gateway.fixture'
 import { fetchPoolAt } from '@nashta/identity/gateway/pool-connection'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
@@ -69,7 +69,7 @@ export const cognitoQuotas: Proof = {
       }),
     )
     context.atEnd(() => Promise.all(gateways.map((gateway) => gateway.close())))
-    const callGateways = gateways.map(callerOf)
+    const callGateways = gateways.map(createPageCall)
     const gatewayAt = (index: number) => {
       const callGateway = callGateways[index % PROCESSES]
       if (!callGateway) throw new Error('no gateway is open')

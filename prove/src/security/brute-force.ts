@@ -85,7 +85,7 @@ export const bruteForce: Proof = {
 
 /** Each guesser has its own rhythm. Returns how many passwords were checked: each check computes one hash. */
 async function guessForAnHour(pool: LocalPool, email: string, guesser: number) {
-  const before = pool.hashes.seen.evaluations
+  const before = pool.hashes.counts.evaluations
   const random = createRandom(guesser)
   const start = pool.clock.now.getTime()
   const end = start + HOUR
@@ -108,7 +108,7 @@ async function guessForAnHour(pool: LocalPool, email: string, guesser: number) {
       pool.advance(Math.ceil(random.next() ** 3 * (HOUR / 3)))
     }
   }
-  return pool.hashes.seen.evaluations - before
+  return pool.hashes.counts.evaluations - before
 }
 
 async function guessCodes(pool: LocalPool) {

@@ -65,8 +65,8 @@ export const squattingAndKeys: Proof = {
     {
       what: 'rotated keys stay trusted',
       file: 'apps/identity/src/adapters/disk/signing-key-file.ts',
-      from: 'newKeys(refuseOldTokens ? [] : [...stillValid, ...retiring])',
-      to: 'newKeys([...stillValid, ...retiring])',
+      from: 'newKeyFile(refuseOldTokens ? [] : [...stillValid, ...retiring])',
+      to: 'newKeyFile([...stillValid, ...retiring])',
     },
     {
       what: 'the shop trusts a key until it loads the keys again',

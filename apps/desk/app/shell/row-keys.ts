@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import { type Shortcuts, useShortcuts } from './shortcuts.ts'
 
-/** `j` and `k` move the focus from row to row: to the elements with `data-row`. */
-export function useRowKeys(list: RefObject<HTMLElement | null>, more: Shortcuts = {}) {
+/** `j` moves the focus to the next element with `data-row`, and `k` to the previous one. */
+export function useRowKeys(list: RefObject<HTMLElement | null>, otherShortcuts: Shortcuts = {}) {
   function move(step: number) {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const current = rows.findIndex((row) => row === document.activeElement)
@@ -10,5 +10,5 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, more: Shortcuts 
     next?.focus()
     next?.scrollIntoView({ block: 'nearest' })
   }
-  useShortcuts({ ...more, j: () => move(1), k: () => move(-1) })
+  useShortcuts({ ...otherShortcuts, j: () => move(1), k: () => move(-1) })
 }

@@ -12,13 +12,13 @@ import { listTickets } from '@nashta/contracts/tickets/ticket'
 export type Screen = {
   path: string
   label: string
-  /** The key to press after `g`: often the first letter of the label, else another free one. */
+  /** The key to press after `g`: the first letter of the label, or another if that one is taken. */
   key: string
-  /** The call that the screen is for: an operator who may not make it does not see the screen. */
+  /** The main call of the screen. An operator who may not make it does not see the screen. */
   needs: Pick<Endpoint, 'method' | 'path'>
 }
 
-/** The screens of the desk, in the order of the navigation. A phone shows the first four at once. */
+/** The screens in the order of the navigation. A phone shows only the first four at once. */
 export const SCREENS: Screen[] = [
   { path: '/today', label: 'Today', key: 't', needs: getToday },
   { path: '/orders', label: 'Orders', key: 'o', needs: listOrders },

@@ -9,10 +9,12 @@ function subscribe(listener: () => void) {
   }
 }
 
+/** Whether the browser reports a network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
+    // The value for a server render and for hydration.
     () => true,
   )
 }

@@ -3,6 +3,7 @@ import { workLabel } from '../data/order-labels.ts'
 
 const QUIET = 'border border-line bg-paper-deep text-ink-soft'
 
+/** A Map, because the Shop API may be newer than this page and send a work state without a look. */
 const LOOKS = new Map<string, string>(
   Object.entries({
     confirm: 'bg-raspberry-tint text-raspberry-deep',
@@ -16,9 +17,9 @@ const LOOKS = new Map<string, string>(
   } satisfies Record<WorkState, string>),
 )
 
-/** Says which work one order needs. */
+/** Shows which work an order needs. */
 export function WorkBadge({ work }: { work: string }) {
-  // WORK_LABELS name lists, so this label is in the plural.
+  // The labels name lists of orders, so the label of `problem` is the plural "Problems".
   const label = work === 'problem' ? 'Problem' : workLabel(work)
   return (
     <span

@@ -8,7 +8,7 @@ const LOOKS = {
 
 export type ActionProps = Omit<ComponentProps<'button'>, 'className'> & { look?: keyof typeof LOOKS }
 
-/** A button of the desk: less high than the storefront's, but at least 40 pixels for a thumb. */
+/** A button of the desk. It is lower than the storefront's, but at least 40 pixels for a thumb. */
 export function Action({ look = 'quiet', type = 'button', ...button }: ActionProps) {
   return <button {...button} type={type} className={actionClasses(look)} />
 }
@@ -37,7 +37,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** What went wrong, read out by screen readers. */
+/** An error message. Screen readers read it out. */
 export function Failure({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">

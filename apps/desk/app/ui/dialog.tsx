@@ -8,12 +8,12 @@ export type DialogProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A modal dialog that is open for as long as it is rendered, so each opening begins with fresh state. */
+/** A modal dialog that is open while it is rendered. So each opening begins with new state. */
 export function Dialog({ title, onClosed, children }: DialogProps) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const titleId = useId()
   useEffect(() => {
-    // In development React runs effects twice.
+    // In development React runs effects twice, so the dialog may be open already.
     if (!dialog?.open) dialog?.showModal()
   }, [dialog])
   return (

@@ -9,12 +9,15 @@ export type FormDialogProps = {
   isSubmitDisabled?: boolean
   /** The fields of the form. */
   children: ReactNode
-  /** When it resolves, the dialog closes. When it rejects, the dialog stays open and shows the failure. */
+  /** The dialog closes when the promise resolves, and shows the error when it rejects. */
   onSubmit: (values: FormData) => Promise<void>
   onClosed: () => void
 }
 
-/** A dialog with a form. Pressing the button twice submits once. */
+/**
+ * A dialog with a form. Pressing the button twice submits once. While the form is submitted the
+ * button is only `aria-disabled`, because a disabled button loses the focus.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, isSubmitDisabled = false, children, onSubmit, onClosed } = props
   const [isBusy, setIsBusy] = useState(false)

@@ -25,7 +25,10 @@ export function Labelled({ label, hint, isQuiet = false, children }: LabelledPro
   )
 }
 
-/** A form that is read on submit sets `name` and `defaultValue`. A form with its values in state sets the other two. */
+/**
+ * A form that is read on submit sets `name` and `defaultValue`. A form with its values in state
+ * sets `value` and `onChange`.
+ */
 type InputValue = {
   name?: string
   defaultValue?: string
@@ -42,7 +45,7 @@ export type TextInputProps = InputValue & {
   inputMode?: 'decimal' | 'numeric'
   /** Values to choose from. The operator may type others. */
   suggestions?: readonly string[]
-  /** The height of a field with several lines; absent for one line. */
+  /** The number of visible lines; absent for a field with a single line. */
   rows?: number
 }
 
@@ -128,7 +131,7 @@ export function CheckInput({ label, onChange, ...input }: CheckInputProps) {
   )
 }
 
-/** The text of a field; empty for a field that the form does not have. */
+/** The text of a field. Empty when the form has no such field. */
 export function formText(values: FormData, name: string): string {
   const value = values.get(name)
   return typeof value === 'string' ? value : ''

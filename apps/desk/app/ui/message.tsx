@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A whole page with a short text instead of content, for example while the desk is loading. */
+/** A page that shows only a short text, for example while the desk is loading. */
 export function Message({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <main className="grid min-h-[60dvh] place-content-center gap-2 p-6 text-center">
@@ -10,7 +10,7 @@ export function Message({ title, children }: { title: string; children?: ReactNo
   )
 }
 
-/** A short text in place of a part of a page, for example of an empty list. */
+/** A short text in a page, for example in place of an empty list. */
 export function Notice({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid gap-1 rounded-xl border border-line bg-paper-deep px-5 py-8 text-center">

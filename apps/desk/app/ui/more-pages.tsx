@@ -2,10 +2,14 @@ import type { ReactNode } from 'react'
 import { Action } from './controls.tsx'
 import { Notice } from './message.tsx'
 
-type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+type PagedQuery = {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => Promise<unknown>
+}
 
-/** Below a list: the button for the next page, or `children` at the end. */
-export function MorePages({ query, children }: { query: Pages; children?: ReactNode }) {
+/** Shown below a list: the button for the next page or, after the last page, `children`. */
+export function MorePages({ query, children }: { query: PagedQuery; children?: ReactNode }) {
   return (
     <p className="mt-3 flex items-center justify-center gap-4 text-ink-soft">
       {query.hasNextPage ? <NextPage query={query}>Show more</NextPage> : children}
@@ -13,8 +17,13 @@ export function MorePages({ query, children }: { query: Pages; children?: ReactN
   )
 }
 
-/** Shown instead of a list without rows. The first match of a filter may be on a later page. */
-export function NoRows({ query, title, children }: { query: Pages; title: string; children: ReactNode }) {
+type NoRowsProps = { query: PagedQuery; title: string; children: ReactNode }
+
+/**
+ * Shown in place of an empty list. When there are more pages, it offers the next one, because the
+ * first match of a filter may be there.
+ */
+export function NoRows({ query, title, children }: NoRowsProps) {
   if (!query.hasNextPage) return <Notice title={title}>{children}</Notice>
   return (
     <Notice title="None among the newest orders">
@@ -24,7 +33,7 @@ export function NoRows({ query, title, children }: { query: Pages; title: string
   )
 }
 
-function NextPage({ query, children }: { query: Pages; children: ReactNode }) {
+function NextPage({ query, children }: { query: PagedQuery; children: ReactNode }) {
   const { isFetchingNextPage } = query
   return (
     <Action

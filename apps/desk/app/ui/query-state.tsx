@@ -4,14 +4,17 @@ import type { ReactNode } from 'react'
 import { Action, PageHeading } from './controls.tsx'
 import { Notice } from './message.tsx'
 
-/** Shows that a query is loading or has failed, or its data. Old data stays visible while it is fetched again. */
+/**
+ * Shows the data of a query. Without data it shows that the query is loading or has failed. Old
+ * data stays visible while it is fetched again, also when that fails.
+ */
 export function QueryState<Data>({
   query,
   heading,
   children,
 }: {
   query: UseQueryResult<Data>
-  /** For a page whose own heading comes with the data. */
+  /** Shown until the data arrives, for a page whose own heading needs the data. */
   heading?: string
   children: (data: Data) => ReactNode
 }) {
@@ -31,7 +34,10 @@ export function QueryState<Data>({
   )
 }
 
-/** The text of a failed call, without the prefix that all have. `body.courier: …` becomes `courier: …`. */
+/**
+ * The text of a failed call, without the prefix that all messages of the API have.
+ * `body.courier: …` becomes `courier: …`.
+ */
 export function failureText(error: unknown): string {
   if (!isShopError(error)) return 'Something went wrong at the desk.'
   return error.message.replace(/^API request failed: (?:body\.)?/, '')

@@ -13,24 +13,26 @@ export type SearchFieldProps = {
   onSearch: (text: string) => void
 }
 
-/** The search of a list, which `/` focuses. The page's URL follows the typed text after a delay. */
+/** The search field of a list. `/` focuses it. `onSearch` runs shortly after the last key press. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const latest = useRef(onSearch)
+  const latestOnSearch = useRef(onSearch)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The text that the field and the URL last had in common. */
   const synced = useRef(value)
   useShortcuts({ '/': () => input.current?.focus() })
-  // Before the browser paints: a key pressed as soon as the new page is visible must not add to the old text.
+  // A layout effect runs before the browser paints. So a key that is pressed as soon as the new
+  // page is visible does not add to the old text.
   useLayoutEffect(() => {
-    // The URL only repeats what this field has sent. The operator may have typed more since.
+    // A URL with the text that this field sent last must not change the field: the operator may
+    // have typed more since.
     if (!input.current || value === synced.current) return
     clearTimeout(timer.current)
     synced.current = value
     input.current.value = value
   }, [value])
   useEffect(() => {
-    latest.current = onSearch
+    latestOnSearch.current = onSearch
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -45,7 +47,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
         clearTimeout(timer.current)
         timer.current = setTimeout(() => {
           synced.current = target.value
-          latest.current(target.value)
+          latestOnSearch.current(target.value)
         }, DELAY_MS)
       }}
       className={`${INPUT} placeholder:text-ink-soft`}

@@ -9,7 +9,10 @@ export type AppClient = {
   /** Absent for a client that cannot keep a secret, such as a page. */
   secret?: string
   flows: readonly AuthFlow[]
-  /** Whether responses must not reveal if a user name exists, except by refusing an address that is taken. */
+  /**
+   * Whether responses must hide which user names exist. Refusing an address that is taken is the
+   * only exception.
+   */
   hidesUserExistence: boolean
 }
 
@@ -17,7 +20,10 @@ export type AppClients = ReadonlyMap<string, AppClient>
 
 type SecretHashInput = Record<'username' | 'clientId' | 'clientSecret', string>
 
-/** Cognito's SECRET_HASH, which proves knowledge of the client's secret. For a refresh, `username` is the sub. */
+/**
+ * Cognito's SECRET_HASH, which proves that the sender knows the client's secret. For a refresh,
+ * `username` is the sub.
+ */
 export function secretHash({ username, clientId, clientSecret }: SecretHashInput) {
   const hmac = createHmac('sha256', clientSecret)
   return hmac.update(username + clientId).digest('base64')
@@ -31,7 +37,10 @@ export function requireClient(clients: AppClients, id: string): AppClient {
 
 type ClientProof = { username: string; hash: string | undefined }
 
-/** Must be called before any user is read: a program without the secret must not learn which accounts exist. */
+/**
+ * Must be called before any user is read: a program without the secret must not learn which
+ * accounts exist.
+ */
 export function assertSecretHash({ id, secret }: AppClient, { username, hash }: ClientProof) {
   if (secret === undefined) {
     if (hash !== undefined) throw notAuthorized(`Unable to verify secret hash for client ${id}`)

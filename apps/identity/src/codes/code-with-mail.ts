@@ -12,8 +12,8 @@ export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now
 type Recipient = { sub: string; to: string }
 
 /**
- * Creates a code: its hash for the database, and the mail with the code itself. Any device may use the code, but only
- * `signUpDevice` has tries of its own, which strangers cannot use up.
+ * Creates a code. Returns its hash for the database, and the mail with the code itself. Any device
+ * may use the code. `signUpDevice` has tries of its own, which strangers cannot use up.
  */
 export function newCodeWithMail(
   deps: NewCodeDeps,
@@ -21,31 +21,34 @@ export function newCodeWithMail(
   { signUpDevice, ...recipient }: Recipient & { signUpDevice?: string | null },
 ): { code: CodeToStore; mails: OutboxEntry[] } {
   const devices = [UNKNOWN_DEVICE, ...(signUpDevice ? [signUpDevice] : [])]
-  const { code, stored } = createCode(deps, purpose, { ...recipient, devices })
+  const { code, codeToStore } = createCode(deps, purpose, { ...recipient, devices })
   const message = { kind: MAIL_KINDS[purpose], data: { code } }
-  return { code: stored, mails: [mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })] }
+  const mail = mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })
+  return { code: codeToStore, mails: [mail] }
 }
 
 /**
- * Creates a code and a link for a password reset, and one mail with both. `device` is the known device that requested
- * them, and the only one that may use the code; null for a stranger. Every device may use the link.
+ * Creates a code and a link for a password reset, and one mail with both. `device` is the known
+ * device that requested them; null for an unknown device. A code that a known device requested
+ * works only there. Any other code works on all unknown devices. The link works on every device.
  */
 export function newResetWithMail(
   deps: NewCodeDeps & Pick<PoolDeps, 'publicUrl'>,
   { device, ...recipient }: Recipient & { device: string | null },
 ): { code: CodeToStore; link: LinkToStore; mails: OutboxEntry[] } {
   const { to } = recipient
-  const { code, stored } = createCode(deps, 'password-reset', {
+  const { code, codeToStore } = createCode(deps, 'password-reset', {
     ...recipient,
     devices: [device ?? UNKNOWN_DEVICE],
   })
   const { token, link } = newLink('password-reset', to, deps.now())
   const data = { code, email: to, token, publicUrl: deps.publicUrl }
   const message = { kind: 'password-reset-code' as const, data }
-  // A mail that a known device requests does not count towards the limit of mails that strangers cause.
+  // A known device counts as the owner's. A mail for the owner does not count towards the limit of
+  // mails that strangers cause.
   const isForOwner = device !== null
   return {
-    code: stored,
+    code: codeToStore,
     link,
     mails: [mailEntry({ deduplicationId: deps.newId(), to, message, isForOwner })],
   }
@@ -59,10 +62,10 @@ function createCode(
   const code = newCode()
   const expiresAt = new Date(now().getTime() + CODE_LIFETIME_MS[purpose])
   const hash = hashCode(code, purpose, sub)
-  return { code, stored: { purpose, hash, mailedTo: to, devices, expiresAt } }
+  return { code, codeToStore: { purpose, hash, mailedTo: to, devices, expiresAt } }
 }
 
-/** Cognito's CodeDeliveryDetails, which mask the address that a code was sent to: a***@e***. */
+/** Cognito's CodeDeliveryDetails. They mask the address that a code was sent to, as a***@e***. */
 export function codeDeliveryDetails(email: string) {
   const [local = '', domain = ''] = foldEmail(email).split('@')
   return {

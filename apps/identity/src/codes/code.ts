@@ -36,7 +36,10 @@ export function addressToVerify({ email, pendingEmail }: User, purpose: CodePurp
   return purpose === 'email' ? (pendingEmail ?? email) : email
 }
 
-/** False when the user has changed the address since a code was mailed to it: that code verifies nothing any more. */
+/**
+ * False if the user has changed the address since a code was mailed to it. That code verifies
+ * nothing any more.
+ */
 export function isAddressToVerify(user: User, purpose: CodePurpose, mailedTo: string) {
   return foldEmail(addressToVerify(user, purpose)) === foldEmail(mailedTo)
 }
@@ -65,9 +68,9 @@ export type CodeOutcome =
   | 'refused'
 
 /**
- * A client with `hidesUserExistence` gets one error for an unknown name, a name without a code and a wrong code. Only a
- * caller with the right code gets another error: the code has expired, the address is taken, or the user was
- * deleted meanwhile.
+ * Throws unless the code was redeemed. A client with `hidesUserExistence` gets the same error for
+ * an unknown name, a name without a code and a wrong code. It gets another error only for the right
+ * code: the code has expired, the address is taken, or the user was deleted meanwhile.
  */
 export function assertCodeRedeemed(
   outcome: CodeOutcome,
@@ -82,7 +85,7 @@ export function assertCodeRedeemed(
 
 export type HashCode = (code: string, purpose: CodePurpose, sub: string) => string
 
-/** A keyed hash: a plain hash of six digits can be reversed by trying them all. */
+/** The hash has a key, because a plain hash of six digits can be reversed by trying them all. */
 export function createCodeHasher(key: Buffer): HashCode {
   return (code, purpose, sub) => createHmac('sha256', key).update(`${purpose}:${sub}:${code}`).digest('hex')
 }

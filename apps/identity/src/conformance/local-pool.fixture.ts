@@ -8,7 +8,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { AppClient } from '../clients/app-client.ts'
 import { openSqliteUserPool, type SqliteUserPoolOptions } from '../sqlite-user-pool.ts'
-import { countingHash } from './counting-hash.fixture.ts'
+import { createCountingHash } from './counting-hash.fixture.ts'
 
 const BOTH_FLOWS = ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'] as const
 
@@ -38,14 +38,15 @@ export async function openLocalPool({
   wrapTransport?: (mailbox: MailTransport, now: () => Date) => MailTransport
 } = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-pool-'))
-  // AWS's verifiers use the system clock, so this clock starts at the same time, in whole seconds as the times in tokens.
+  // The clock starts at the system's time, because AWS's verifiers use the system clock. It starts
+  // at a whole second, because tokens contain whole seconds.
   const clock = { now: new Date(Math.floor(Date.now() / 1000) * 1000) }
   const now = () => clock.now
   const mailFolder = mkdtempSync(join(tmpdir(), 'nashta-mailbox-'))
   const mailbox = openSqliteMailbox({ path: join(mailFolder, 'mailbox.sqlite'), now })
-  // The SDK caches the identity id of each pool id for the lifetime of the process.
+  // Each pool gets a new id, because the SDK caches identity ids by pool id until the process ends.
   const identityPoolId = `${LOCAL.region}:${randomUUID()}`
-  const hashes = countingHash()
+  const hashes = createCountingHash()
   const logLines: string[] = []
   const requests = { count: 0 }
 
@@ -61,7 +62,7 @@ export async function openLocalPool({
     settings: {
       AWS_REGION: LOCAL.region,
       USER_POOL_ID: LOCAL.poolId,
-      // Empty, so that the pool generates them.
+      // Empty, so that the pool generates the client's id and secret.
       USER_POOL_CLIENT_ID: '',
       USER_POOL_CLIENT_SECRET: '',
       IDENTITY_POOL_ID: identityPoolId,

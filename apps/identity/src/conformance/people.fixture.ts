@@ -18,7 +18,10 @@ export function attributeList(attributes: Record<string, string>) {
   return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** Functions that create users in a pool, each up to one state, through a client without a secret. */
+/**
+ * Functions that call a pool through a client without a secret. `signUp`, `confirm`, `signIn` and
+ * `refresh` make one call. `signedUp`, `confirmed` and `signedIn` create a user in that state.
+ */
 export function peopleOf(pool: PoolUnderTest) {
   const client = clientOf(pool)
   const { C0 } = pool.clients

@@ -73,8 +73,8 @@ function remotePool(endpoint: string): PoolUnderTest {
 }
 
 /**
- * By default the SDK does not retry, so that tests can count calls. It demands credentials, although the calls of this
- * client are not signed.
+ * AWS's SDK for the calls of users. By default it does not retry, so that tests can count calls. It
+ * demands credentials, although these calls are not signed.
  */
 export function clientOf({ endpoint, region }: PoolUnderTest, { maxAttempts = 1 } = {}) {
   return new CognitoIdentityProviderClient({
@@ -85,26 +85,27 @@ export function clientOf({ endpoint, region }: PoolUnderTest, { maxAttempts = 1 
   })
 }
 
+/** AWS's SDK for the calls of administrators, which are signed with `credentials`. */
 export function adminOf({ endpoint, region, adminKey, local }: PoolUnderTest, credentials = adminKey) {
   return new CognitoIdentityProviderClient({
     endpoint,
     region,
     maxAttempts: 1,
     credentials,
-    // A signature contains the time, which must be that of the pool.
+    // A signature contains the time, which must be the time of the pool's clock.
     systemClockOffset: local ? local.clock.now.getTime() - Date.now() : 0,
   })
 }
 
 let unusedEmails = 0
 
-/** An address that no user has, from this run or an earlier one. */
+/** An address that no user of this run or an earlier one has. */
 export function unusedEmail(name = 'test') {
   unusedEmails += 1
   return `${name}.${Date.now().toString(36)}.${process.pid}.${unusedEmails}@example.com`
 }
 
-/** Not part of a longer number. */
+/** Six digits that are not part of a longer number. */
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/
 
 /** The code in the newest mail to this address, once there are `mailCount` mails to it. */

@@ -11,7 +11,7 @@ import { peopleOf } from './people.fixture.ts'
 import { type PoolUnderTest, PW } from './pool.fixture.ts'
 import { post } from './post.fixture.ts'
 
-/** The code that an authenticator app shows at a time, or `stepsLater` steps of 30 seconds after it. */
+/** The code that an authenticator app shows `stepsLater` steps of 30 seconds after `at`. */
 export function appCode(secret: string, at: Date, { stepsLater = 0 } = {}) {
   return codeOfStep(fromBase32(secret), stepAt(at) + stepsLater)
 }
@@ -28,7 +28,7 @@ export function secondFactorOf(pool: PoolUnderTest) {
   const verify = (AccessToken: string, UserCode: string) =>
     client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }))
 
-  /** Recovery codes are an addition of our pool, so the SDK drops them from the response. */
+  /** Calls the pool without the SDK, which drops our recovery codes from the response. */
   async function verifyForRecoveryCodes(AccessToken: string, UserCode: string) {
     const { body } = await post(pool, 'VerifySoftwareToken', { AccessToken, UserCode })
     const { RecoveryCodes = [] } = verifySoftwareToken.response.parse(JSON.parse(body))
@@ -45,8 +45,8 @@ export function secondFactorOf(pool: PoolUnderTest) {
     )
 
   /**
-   * A signed-in user whose second factor is on. The clock is in the next step, because the code of the first step was
-   * used.
+   * Creates a signed-in user whose second factor is on. That uses up the code of the current step,
+   * so the clock of a local pool moves to the next step.
    */
   async function protectedUser(email?: string) {
     const person = await people.signedIn(email)

@@ -89,16 +89,16 @@ it('signin-unknown-hidden: a client that hides users responds alike for known an
 // Counts hashes, because a busy machine would distort measured times.
 it('signin-timing: a wrong password costs one hash, whether the user exists or not', async ({ skip }) => {
   if (!pool.local) return skip('needs to count hashes')
-  const { seen } = pool.local.hashes
+  const { counts } = pool.local.hashes
   const { email } = await people.confirmed()
   const costOf = async (name: string) => {
-    const before = seen.evaluations
+    const before = counts.evaluations
     // C2 hides which users exist.
     await expect(people.signIn(name, 'Wr0ng!pass', pool.clients.C2.id)).toBeRefusedWith(
       NotAuthorizedException,
       WRONG,
     )
-    return seen.evaluations - before
+    return counts.evaluations - before
   }
   expect(await costOf(email)).toBe(1)
   return expect(await costOf(unusedEmail())).toBe(1)

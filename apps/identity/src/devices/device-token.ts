@@ -2,13 +2,16 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { foldEmail } from '@nashta/contracts/account/checks'
 
 /**
- * A browser's random id, followed by one proof for each account that has signed in there. An account that passed a second
- * factor there has a second proof. A proof is an HMAC with the client's secret, which the gateway and the pool both have,
- * so that neither needs a list of the devices of an account. The id and each proof have 22 characters.
+ * A device token is a browser's random id, followed by proofs. The id and each proof have 22
+ * characters. An account that has signed in there has one proof. An account that has passed its
+ * second factor there has a second proof.
+ *
+ * A proof is an HMAC with the client's secret. The gateway and the pool both have that secret, so
+ * neither needs a list of an account's devices.
  */
 const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,8}$/
 
-/** Proofs beyond this number are dropped from the token, the least recently used first. */
+/** A token with more proofs loses the least recently used one. */
 const PROOFS_MAX = 8
 /** 22 characters in base64url. */
 const ID_BYTES = 16
@@ -45,18 +48,20 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
 }
 
 /**
- * The user name in the second proof of an account. Wrong codes on a device with this proof are counted apart from those of
- * strangers, so only a device that has passed the second factor gets it. A password reset makes a device known too, but
- * must not give the reader of a mailbox more guesses at the second factor.
- * The name differs from every real user name, because those have no line break.
+ * Returns the name that an account's second proof is made for. It differs from every real user
+ * name, because those have no line break.
+ *
+ * Wrong codes on a device with the second proof are counted apart from those of strangers. Only a
+ * device that has passed the second factor gets it. A password reset makes a device known, but must
+ * not give the reader of a mailbox more guesses at the second factor.
  */
 export function secondFactorUsername(username: string) {
   return `second factor\n${username}`
 }
 
 /**
- * The id of the device as a sign-up and the counts of failed attempts store it. A reader of the database cannot make the
- * cookie from it.
+ * Hashes the id of the device for the database. A reader of the database cannot make the cookie
+ * from the hash.
  */
 export function hashDevice(token: string) {
   const [id = ''] = token.split('.')

@@ -11,9 +11,9 @@ import { decodeJwt } from 'jose'
 import type { GatewayCall, GatewayResult } from './forward-call.ts'
 import type { PoolConnection } from './pool-connection.ts'
 
-/** What a successful call means for the records. */
+/** The change that a successful call makes to the records. */
 type Change = {
-  /** The sessions of the caller that it ends. `others` are all but the one that made the call. */
+  /** The caller's sessions that end. `others` are all except the one that made the call. */
   endsSessions?: 'all' | 'others'
   user?: 'changed' | 'removed'
 }
@@ -27,20 +27,24 @@ const CHANGES = new Map<unknown, Change>([
   [pool.updateUserAttributes.target, { user: 'changed' }],
   [pool.verifyUserAttribute.target, { user: 'changed' }],
   [setUserMfaPreference.target, { endsSessions: 'others', user: 'changed' }],
-  // The new authenticator app may replace another one, which a stranger may have.
+  // The new authenticator app may replace that of a stranger, who may be signed in.
   [verifySoftwareToken.target, { endsSessions: 'others' }],
 ])
 
 /**
- * Keeps the store's own records of accounts up to date, for a user pool that cannot be asked on every request. Every
- * sign-in, sign-out and change of an account that a page makes passes through the gateway.
+ * Keeps the store's own records of accounts up to date. They are for a user pool that cannot be
+ * called on every request. The gateway can record every sign-in, sign-out and change of an account
+ * that a page makes, because all of them pass through it.
  */
 export function createAccountRecorder(
   records: AccountRecords,
   { send }: Pick<PoolConnection, 'send'>,
   now: () => Date,
 ) {
-  /** Records the user anew, or removes the outdated record if that fails: the next check of a token then asks the pool. */
+  /**
+   * Reads the user from the pool and records it. If that fails, the outdated record is removed, and
+   * the next check of a token reads the user from the pool.
+   */
   async function recordUser(AccessToken: string) {
     const { sub } = claimsOf(AccessToken)
     try {
@@ -52,7 +56,7 @@ export function createAccountRecorder(
     }
   }
 
-  /** Records the user that the id token describes, and ends the session that this browser had before. */
+  /** Records the user of the id token, and the end of the session that this browser had before. */
   async function recordSignIn(target: unknown, call: GatewayCall, { response }: GatewayResult) {
     const idToken: unknown = JSON.parse(response.body).AuthenticationResult?.IdToken
     if (typeof idToken !== 'string') return
@@ -61,7 +65,7 @@ export function createAccountRecorder(
     const user = {
       email: email ?? null,
       isEmailVerified,
-      // Unknown here: the id token does not contain former addresses.
+      // The id token does not contain former addresses.
       formerEmails: [],
       birthDate: birthdate ?? null,
       // A user with a second factor always signs in through a challenge.
@@ -76,7 +80,7 @@ export function createAccountRecorder(
   }
 
   return {
-    /** For every sign-out, even one that did not reach the pool: the store then refuses the session by itself. */
+    /** Must run even if the sign-out did not reach the pool. The store then refuses the session. */
     recordSignOut: ({ session }: GatewayCall) => endSession(session),
 
     async recordChange(target: unknown, call: GatewayCall, result: GatewayResult) {

@@ -26,7 +26,10 @@ export type GatewayDeps = ServiceOptions & {
   now: () => Date
 }
 
-/** Serves the user pool to pages, in the same protocol. No script of a page can read the client secret or refresh token. */
+/**
+ * Serves the user pool to pages, in the same protocol. No script of a page can read the client
+ * secret or the refresh token.
+ */
 export function createGateway({
   client,
   fetchPool,
@@ -51,7 +54,7 @@ export function createGateway({
     const [session, deviceToken] = [readRefreshCookie(request), readDeviceCookie(request)]
     const call = { body, session, deviceToken, userAgent }
     if (operation.limits) assertWithinLimits(request, operation.limits, call)
-    // Before the pool is called, because the cookie must be cleared even when that call fails.
+    // A sign-out clears the cookie before it calls the pool, because that call may fail.
     if (operation.endsSession) clearSession(reply)
 
     const pool = connectPool(client, fetchPool, request.ip)
@@ -61,7 +64,7 @@ export function createGateway({
       await recorder?.recordChange(target, call, result)
       return send(reply, result)
     } finally {
-      // Also when the pool could not be reached: the store then refuses the session by itself.
+      // A sign-out is recorded even if the pool was not reached, so the store refuses the session.
       if (operation.endsSession) await recorder?.recordSignOut(call)
     }
   }
@@ -86,7 +89,7 @@ export function createGateway({
     scope.setNotFoundHandler(() => {
       throw unknownOperation(404)
     })
-    scope.addHook('onRequest', refuseOtherSites({ publicUrl, https }))
+    scope.addHook('onRequest', createSiteCheck({ publicUrl, https }))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       IDENTITY_CONTENT_TYPE,
@@ -114,14 +117,17 @@ function bodyOf({ body }: FastifyRequest) {
   throw notJsonObject()
 }
 
-/** Refuses pages of other origins: the cookie's SameSite allows sibling subdomains, and old browsers ignore it. */
-function refuseOtherSites({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | 'https'>) {
+/**
+ * Returns a hook that refuses pages of other origins. The cookie's SameSite attribute is not
+ * enough: it allows sibling subdomains, and old browsers ignore the attribute.
+ */
+function createSiteCheck({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | 'https'>) {
   const publicOrigin = new URL(publicUrl).origin
 
   return async function refuseOtherSite({ headers, log, id }: FastifyRequest) {
     const { origin, host, 'sec-fetch-site': site } = headers
-    // `none` means that no page sent the request. Old browsers send no `sec-fetch-site`, only an origin. Programs that are
-    // no browsers send neither.
+    // `none` means that no page sent the request. Old browsers send an origin, but no
+    // `sec-fetch-site`. Programs other than browsers send neither.
     const isOurs = site === undefined ? isOwnOrigin(origin, host) : site === 'same-origin' || site === 'none'
     if (isOurs) return
 

@@ -6,7 +6,7 @@ import { cookieAttributes } from './refresh-cookie.ts'
 /** Browsers keep no cookie for longer than 400 days. */
 const LIFETIME_SECONDS = 400 * 24 * 60 * 60
 
-/** Null without a cookie, and for a cookie of another form. */
+/** Null without a cookie, and for a cookie that is not a device token. */
 export function readDeviceCookie({ cookies }: FastifyRequest): string | null {
   return readDeviceToken(cookies[DEVICE_COOKIE])
 }

@@ -1,5 +1,5 @@
-// The first pattern that matches wins. Chrome's user agent names Safari too, and Edge's names Chrome. An iPhone's names
-// Mac OS X, and Android's names Linux.
+// The order matters, because the first pattern that matches wins. The user agent of Chrome also
+// contains Safari, that of Edge Chrome, that of an iPhone Mac OS X, and that of Android Linux.
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -21,7 +21,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** For example `Chrome on Android`. Only this name is stored, because the user agent itself says more about a person. */
+/**
+ * For example `Chrome on Android`. Only this name is stored, because the user agent itself says
+ * more about a person.
+ */
 export function deviceNameOf(userAgent = ''): string | undefined {
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]

@@ -8,16 +8,16 @@ import type { RefreshSession } from './refresh-cookie.ts'
 /** A call that a page makes. */
 export type GatewayCall = {
   body: Readonly<Record<string, unknown>>
-  /** Read from the cookie, which is as untrusted as the body; null without a cookie. */
+  /** Read from the refresh cookie, which is as untrusted as the body; null without a cookie. */
   session: RefreshSession | null
   userAgent: string | undefined
-  /** The token of the device cookie, as untrusted as the session; null without a cookie. */
+  /** Read from the device cookie, which is as untrusted as the body; null without a cookie. */
   deviceToken: string | null
 }
 
 export type GatewayResult = {
   response: PoolResponse
-  /** A session is written to the cookie, 'ended' clears the cookie, and undefined leaves it. */
+  /** A session is written to the refresh cookie, 'ended' clears the cookie, undefined leaves it. */
   session?: RefreshSession | 'ended'
   /** The token to write to the device cookie. */
   deviceToken?: string
@@ -35,13 +35,16 @@ export function forward(operation: PlainOperation): Perform {
   })
 }
 
-/** Forwards a call without an access token, such as SignUp: adds the client id, secret hash and device token. */
+/**
+ * Forwards a call without an access token, such as SignUp. Adds the client id, the secret hash and
+ * the device token.
+ */
 export function forwardAsClient(operation: PlainOperation): Perform {
   return async (pool, call) => {
     const fields = contractFields(operation, call)
     const response = await pool.send(operation.target, {
       ...fields,
-      ...deviceMetadata(call, fields['ClientMetadata']),
+      ...addDeviceToken(call, fields['ClientMetadata']),
       ClientId: pool.client.id,
       SecretHash: secretHashFor(pool.client, call.body['Username']),
     })
@@ -49,12 +52,19 @@ export function forwardAsClient(operation: PlainOperation): Perform {
   }
 }
 
-/** Adds the device token to the metadata of a call; empty without a token. Cognito ignores the metadata. */
-function deviceMetadata({ deviceToken }: GatewayCall, metadata: unknown) {
+/**
+ * Returns the call's metadata with the device token, or an empty object without a token. Cognito
+ * ignores the metadata.
+ */
+function addDeviceToken({ deviceToken }: GatewayCall, metadata: unknown) {
+  // `Object` makes a missing value an empty object.
   return deviceToken === null ? {} : { ClientMetadata: { ...Object(metadata), deviceToken } }
 }
 
-/** Forwards a sign-up with the token of this browser. By the token the pool recognises the browser that sends the code. */
+/**
+ * Forwards a sign-up with this browser's device token, which is created if there is none. When the
+ * shopper enters the code, the pool recognises the browser by the token.
+ */
 export function forwardSignUp(operation: PlainOperation): Perform {
   const forwardCall = forwardAsClient(operation)
   return async (pool, call) => {
@@ -64,19 +74,25 @@ export function forwardSignUp(operation: PlainOperation): Perform {
   }
 }
 
-/** Forwards a code from the shopper's mailbox. If it is right, this browser is known for the account from then on. */
+/**
+ * Forwards a code from the shopper's mailbox. If the code is right, this browser is a known device
+ * of the account from then on.
+ */
 export function forwardCode(operation: PlainOperation): Perform {
   const forwardCall = forwardAsClient(operation)
   return async (pool, call) => {
     const result = await forwardCall(pool, call)
     return result.response.status === 200
-      ? { ...result, ...markKnown(pool, call, call.body['Username']) }
+      ? { ...result, ...issueDeviceToken(pool, call, call.body['Username']) }
       : result
   }
 }
 
-/** The device token, with a proof that the device is known for the account; empty for a client without a secret. */
-export function markKnown(
+/**
+ * Returns the device token with a proof that the device is known for the account. Returns an empty
+ * object for a client without a secret, and for a user name that is not text.
+ */
+export function issueDeviceToken(
   { client }: PoolConnection,
   { deviceToken }: Pick<GatewayCall, 'deviceToken'>,
   username: unknown,
@@ -86,7 +102,7 @@ export function markKnown(
   return { deviceToken: addKnownAccount(deviceToken ?? newDeviceToken(), account) }
 }
 
-/** Forwards a call that ends every session of the user. */
+/** Forwards a call that ends every session of the user, and then clears this browser's cookie. */
 export function forwardAndEndSession(operation: PlainOperation): Perform {
   return async (pool, call) => {
     const response = await pool.send(operation.target, contractFields(operation, call))
@@ -94,7 +110,10 @@ export function forwardAndEndSession(operation: PlainOperation): Perform {
   }
 }
 
-/** Undefined for a client without a secret, and for a user name that is not text, which the pool refuses anyway. */
+/**
+ * Undefined for a client without a secret, and for a user name that is not text. The pool refuses
+ * such a name anyway.
+ */
 export function secretHashFor({ id, secret }: PoolClient, username: unknown) {
   if (secret === undefined || typeof username !== 'string') return undefined
   return secretHash({ username, clientId: id, clientSecret: secret })

@@ -58,7 +58,7 @@ export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
     clock,
     /** All lines of the log. */
     lines,
-    call: callerOf(gateway),
+    call: createPageCall(gateway),
     closePool: () => pool.close(),
     close: () => Promise.all([pool.close(), gateway.close()]),
   }
@@ -70,8 +70,8 @@ type CallOptions = {
   remoteAddress?: string
 }
 
-/** Calls the gateway as a page of the store does. */
-export function callerOf(gateway: FastifyInstance) {
+/** Returns a function that calls the gateway as a page of the store does. */
+export function createPageCall(gateway: FastifyInstance) {
   return function call(name: string, body: object, { cookie, headers, ...from }: CallOptions = {}) {
     return gateway.inject({
       method: 'POST',
@@ -102,7 +102,7 @@ export const passwordRequest = (
 
 export const refreshRequest = { AuthFlow: 'REFRESH_TOKEN_AUTH' }
 
-/** The cookie as a browser sends it back. */
+/** The first cookie that the response sets, as a browser sends it back. */
 export function cookieOf({ headers }: { headers: Record<string, unknown> }) {
   return String(headers['set-cookie']).split(';')[0] ?? ''
 }
@@ -133,7 +133,7 @@ export function signedIn(RefreshToken = REFRESH_TOKEN): PreparedResponse {
   }
 }
 
-/** UndoEmailChange is an operation of our own, with another service name than Cognito's. */
+/** UndoEmailChange is our own operation. Its target has another service name than Cognito's. */
 function targetOf(name: string) {
   return name === 'UndoEmailChange' ? undoEmailChange.target : `${USER_POOL_SERVICE}.${name}`
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LocalPool, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { USER_POOL_BASE } from '../create-user-pool.ts'
 import { createGateway } from './create-gateway.ts'
-import { callerOf, cookieOf, passwordRequest, refreshRequest } from './gateway.fixture.ts'
+import { cookieOf, createPageCall, passwordRequest, refreshRequest } from './gateway.fixture.ts'
 import { type FetchPool, fetchPoolAt, fetchPoolInProcess } from './pool-connection.ts'
 
 const EMAIL = 'asha@example.in'
@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 
 let local: LocalPool
 let gateway: FastifyInstance
-let call: ReturnType<typeof callerOf>
+let call: ReturnType<typeof createPageCall>
 beforeEach(async () => {
   local = await openLocalPool()
   openGateway(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret))
@@ -35,7 +35,7 @@ function openGateway(fetchPool: FetchPool, { client = local.pool.client } = {}) 
     rateLimitScale: 1,
     now: () => local.clock.now,
   })
-  call = callerOf(gateway)
+  call = createPageCall(gateway)
 }
 
 /** The code of the newest mail, once there are this many mails; empty when that mail has no code. */
@@ -118,10 +118,11 @@ it('a guesser who alternates between two stores in front of one pool gains nothi
   for (let tries = 0; tries <= 30; tries += 1) {
     const store = tries % 2 === 0 ? first : second
     const guess = passwordRequest(`someone.${tries}@example.in`, 'Wr0ng!pass')
-    const response = await callerOf(store)('InitiateAuth', guess, { remoteAddress: '203.0.113.7' })
+    const callStore = createPageCall(store)
+    const response = await callStore('InitiateAuth', guess, { remoteAddress: '203.0.113.7' })
     statuses.push(response.statusCode)
     // Calls from other addresses do not count for the first one.
-    await callerOf(store)('InitiateAuth', guess, { remoteAddress: `198.51.100.${tries}` })
+    await callStore('InitiateAuth', guess, { remoteAddress: `198.51.100.${tries}` })
   }
   // The first 30 guesses are allowed.
   expect(statuses.indexOf(429)).toBe(30)

@@ -9,7 +9,7 @@ import { deviceNameOf } from './device-name.ts'
 import {
   type GatewayCall,
   type GatewayResult,
-  markKnown,
+  issueDeviceToken,
   secretHashFor,
   type Perform,
 } from './forward-call.ts'
@@ -47,7 +47,7 @@ export const respondToChallenge: Perform = async (pool, call) => {
   // The device token has a proof for this account now. A second proof says that the device passed the second factor.
   const { deviceToken } = result
   if (deviceToken === undefined || typeof USERNAME !== 'string') return result
-  return { ...result, ...markKnown(pool, { deviceToken }, secondFactorUsername(USERNAME)) }
+  return { ...result, ...issueDeviceToken(pool, { deviceToken }, secondFactorUsername(USERNAME)) }
 }
 
 /**
@@ -73,7 +73,7 @@ async function finishSignIn(
   if (!result.session) return result
   // The new session replaces the old one of this browser. A failure leaves the old one until it expires.
   if (call.session) await endSession(pool, call).catch(() => {})
-  return { ...result, ...markKnown(pool, call, username) }
+  return { ...result, ...issueDeviceToken(pool, call, username) }
 }
 
 export function challengeResponsesOf(body: GatewayCall['body']): {

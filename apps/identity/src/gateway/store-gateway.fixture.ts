@@ -7,7 +7,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { LOCAL, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { USER_POOL_BASE } from '../create-user-pool.ts'
 import { createGateway, type GatewayDeps } from './create-gateway.ts'
-import { callerOf, passwordRequest } from './gateway.fixture.ts'
+import { createPageCall, passwordRequest } from './gateway.fixture.ts'
 import { fetchPoolInProcess } from './pool-connection.ts'
 
 const MAIL_POLL_MS = 5
@@ -32,7 +32,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     now: () => local.clock.now,
     ...overrides,
   })
-  const call = callerOf(gateway)
+  const call = createPageCall(gateway)
   let browserCount = 0
 
   /** A browser that has its own network address and stores cookies. */

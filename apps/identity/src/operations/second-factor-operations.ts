@@ -68,7 +68,7 @@ export function verifySoftwareToken(deps: VerifyDeps) {
       code: input.UserCode,
       at: deps.now(),
       recoveryHashes,
-      onReplaced: {
+      ifReplaced: {
         exceptSession: caller.sessionId,
         mail: noticeEntry(deps, 'second-factor-replaced', email),
       },

@@ -78,7 +78,7 @@ export async function signInWithPassword(
   }
 
   const { session, refreshToken } = newSession(deps, { sub: user.sub, clientId: client.id, metadata })
-  const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash, attemptSubject: subject }
+  const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash, lockOutSubject: subject }
   // False if the account has changed since the password was checked.
   if (!(await deps.sessions.start(signIn))) throw wrongPassword()
 

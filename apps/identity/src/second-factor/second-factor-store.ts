@@ -24,8 +24,8 @@ type CodeToVerify = {
   at: Date
   /** The hashes of the user's new recovery codes, which replace the old ones. */
   recoveryHashes: readonly string[]
-  /** If the second factor is on already, the other sessions end and the mail is sent. */
-  onReplaced: { exceptSession: string; mail: OutboxEntry }
+  /** If the second factor is on already, the other sessions end and this mail is sent. */
+  ifReplaced: { exceptSession: string; mail: OutboxEntry }
 }
 
 type ChallengeResponse = {

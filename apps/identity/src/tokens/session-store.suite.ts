@@ -35,7 +35,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     const stores = await create()
     stores.clock.now = new Date(START)
     for (const id of ids) {
-      const signIn = { session: aSession(id), checkedHash: passwordHash, rehash: null, attemptSubject: sub }
+      const signIn = { session: aSession(id), checkedHash: passwordHash, rehash: null, lockOutSubject: sub }
       expect(await stores.sessions.start(signIn)).toBe(true)
     }
     return stores
@@ -78,7 +78,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
       session: aSession('a'),
       checkedHash: passwordHash,
       rehash: 'rehash',
-      attemptSubject: sub,
+      lockOutSubject: sub,
     }
     await users.change(sub, { passwordHash: 'second hash' })
     expect(await sessions.start(signIn)).toBe(false)
@@ -97,7 +97,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
       session: aSession('a'),
       checkedHash: passwordHash,
       rehash: 'better hash',
-      attemptSubject: sub,
+      lockOutSubject: sub,
     })
     expect((await users.find(sub))?.passwordHash).toBe('better hash')
   })
@@ -111,7 +111,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
         session: aSession(id, { expiresAt, signedInAt: new Date(START + hour * HOUR) }),
         checkedHash: passwordHash,
         rehash: null,
-        attemptSubject: sub,
+        lockOutSubject: sub,
       })
     await startAtHour(0, 'a')
     await startAtHour(2, 'b')
@@ -133,7 +133,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
       session: aSession('short', { expiresAt: new Date(START + 1), device: 'Firefox on Linux' }),
       checkedHash: passwordHash,
       rehash: null,
-      attemptSubject: sub,
+      lockOutSubject: sub,
     })
     const idsNow = async () => (await sessions.listOf(sub)).map(({ id }) => id)
     // All were used at the same time.

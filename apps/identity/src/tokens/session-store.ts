@@ -20,7 +20,7 @@ type SignIn = {
   /** Replaces the stored hash of the password, unless null. */
   rehash: string | null
   /** The account, or the account on one device, whose failed sign-ins are counted together. */
-  attemptSubject: string
+  lockOutSubject: string
 }
 
 const IDLE_MAX_MS = 30 * 60 * 1000
@@ -32,8 +32,9 @@ export function isIdle({ lastUsedAt }: Pick<Session, 'lastUsedAt'>, at: Date) {
 
 export interface SessionStore {
   /**
-   * Stores the session and clears the failed sign-ins of `attemptSubject`. False, without any change, when the password
-   * was changed, the second factor was turned on, or the user was disabled or deleted since the password was checked.
+   * Stores the session and clears the failed sign-ins of `lockOutSubject`. False, without any
+   * change, if one of these happened since the password was checked: the password was changed, the
+   * second factor was turned on, or the user was disabled or deleted.
    */
   start(signIn: SignIn): Promise<boolean>
 

@@ -14,13 +14,19 @@ const poolFileSchema = z.object({
   identityPoolId: text,
   adminKeyId: text,
   adminKeySecret: text,
-  /** 32 bytes in base64. An attacker with this key and the database can find every code by trying all of them. */
+  /**
+   * 32 bytes in base64. An attacker with this key and the database can find every mailed code by
+   * hashing all possible ones.
+   */
   masterKey: text,
 })
 
 export type PoolFile = z.output<typeof poolFileSchema>
 
-/** The ids and secrets of this pool, created on its first start. A copy of the database does not contain them. */
+/**
+ * Reads the ids and secrets of this pool, and creates them on its first start. They are not in the
+ * database, so a copy of the database does not reveal them.
+ */
 export function openPoolFile(dataFolder: string, region: string): PoolFile {
   const path = join(dataFolder, 'user-pool.json')
   const stored = readPrivateFile(path, poolFileSchema)
@@ -51,8 +57,8 @@ function randomText(count: number) {
 }
 
 /**
- * Derives one key per purpose, so that a leaked key does not weaken the others. The text of a purpose must never change:
- * stored hashes and secrets were made with its key.
+ * Derives one key per purpose, so that a leaked key does not weaken the others. The text of a
+ * purpose must never change: stored hashes and secrets were made with its key.
  */
 export function deriveKeys(masterKey: Buffer) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, KEY_BYTES))

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 
-/** Writes the file atomically and durably, readable only by the user who runs the store. */
+/** Writes the file atomically and durably. Only the user who runs the store can read it. */
 export function writePrivateFile(path: string, value: object) {
   const temporary = `${path}.new`
   const file = openSync(temporary, 'w', 0o600)

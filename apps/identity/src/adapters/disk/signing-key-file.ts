@@ -17,7 +17,7 @@ const keySchema = z.object({ kid: z.string(), pem: z.string() })
 const fileSchema = z.object({
   access: keySchema,
   id: keySchema,
-  /** Public keys of retired key pairs. They verify older tokens until `until`, in epoch milliseconds. */
+  /** Public keys that verify older tokens. `until` is in epoch milliseconds. */
   retired: z.array(z.object({ kid: z.string(), publicPem: z.string(), until: z.number() })),
 })
 
@@ -25,16 +25,19 @@ type KeyFile = z.output<typeof fileSchema>
 
 const pathIn = (dataFolder: string) => join(dataFolder, 'signing-keys.json')
 
-/** Creates the keys on the first start. A changed file is loaded again, because `npm run admin` may rotate the keys. */
+/**
+ * Creates the keys on the first start. A changed file is loaded again, because `npm run admin` may
+ * rotate the keys.
+ */
 export async function openSigningKeys(dataFolder: string, now: () => Date): Promise<SigningKeys> {
   const path = pathIn(dataFolder)
-  if (!readPrivateFile(path, fileSchema)) writePrivateFile(path, await newKeys([]))
+  if (!readPrivateFile(path, fileSchema)) writePrivateFile(path, await newKeyFile([]))
 
   let loaded = load(path)
   let checkedAt = now().getTime()
   const currentKeys = () => {
     const time = now().getTime()
-    // Without `abs`, a clock that was set back would stop these checks until it caught up.
+    // Without `abs`, setting the clock back would stop these checks until it has caught up.
     if (Math.abs(time - checkedAt) >= CHECK_FILE_EVERY_MS) {
       checkedAt = time
       if (statSync(path).mtimeMs !== loaded.mtimeMs) loaded = load(path)
@@ -54,8 +57,8 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
 }
 
 /**
- * Creates new signing keys. The old ones stay published until their last token has expired. `refuseOldTokens` is for
- * keys that may have leaked.
+ * Creates new signing keys. The public keys of the old ones stay valid until their last token has
+ * expired. With `refuseOldTokens` they end at once, for keys that may have leaked.
  */
 export async function rotateSigningKeys(
   dataFolder: string,
@@ -71,7 +74,7 @@ export async function rotateSigningKeys(
   const until = now.getTime() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000
   const retiring = [access, id].map((key) => ({ kid: key.kid, publicPem: toPublicPem(key.pem), until }))
   const stillValid = retired.filter((key) => key.until > now.getTime())
-  writePrivateFile(path, await newKeys(refuseOldTokens ? [] : [...stillValid, ...retiring]))
+  writePrivateFile(path, await newKeyFile(refuseOldTokens ? [] : [...stillValid, ...retiring]))
 }
 
 function load(path: string) {
@@ -103,7 +106,7 @@ function toJwk(kid: string, key: KeyObject) {
   return { kid, alg: 'RS256', kty: 'RSA', e, n, use: 'sig' }
 }
 
-async function newKeys(retired: KeyFile['retired']): Promise<KeyFile> {
+async function newKeyFile(retired: KeyFile['retired']): Promise<KeyFile> {
   const [access, id] = await Promise.all([newKey(), newKey()])
   return { access, id, retired }
 }

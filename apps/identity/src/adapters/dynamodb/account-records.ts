@@ -6,7 +6,7 @@ import type { AccountRecords, EndedSessions, PoolUser } from '@nashta/service-ki
 /** The lifetime of a refresh token, plus one day. */
 const ACCOUNT_RECORD_LIFETIME_SECONDS = 31 * 24 * 60 * 60
 
-/** Longer than the lifetime of an access token, for which Cognito allows at most a day. */
+/** Longer than the lifetime of an access token, which is at most a day in Cognito. */
 const ENDED_SESSION_LIFETIME_SECONDS = 2 * 24 * 60 * 60
 
 export type DynamoAccountRecordsOptions = {
@@ -48,8 +48,8 @@ export function createDynamoAccountRecords(options: DynamoAccountRecordsOptions)
     saveUser: (sub, user) => setAttribute(sub, 'user', user),
     endSessions: (sub, ended) => setAttribute(sub, 'endedSessions', ended),
     async removeUser(sub) {
-      // The item stays, because `endedSessions` in it must go on refusing tokens. Without an item there is nothing to
-      // remove, and the condition makes sure that none is added.
+      // The item stays, because its `endedSessions` must go on refusing tokens. The condition keeps
+      // the update from adding an item for an account that has none.
       await updateItem(client, {
         TableName: table,
         Key: accountKey(sub),

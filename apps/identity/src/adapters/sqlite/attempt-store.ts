@@ -29,7 +29,7 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
     async countUnlessLimited({ kind, subject, at }, limit) {
       const since = limit.since.toISOString()
       return write(() => {
-        // Prunes the attempts of all subjects and kinds, because every limit counts the last hour only.
+        // Prunes all subjects and kinds, because every limit counts only the last hour.
         pruneAttempts.run(since)
         const count = selectCount.get({ subject, kind, since })?.count ?? 0
         if (count >= limit.max) return false

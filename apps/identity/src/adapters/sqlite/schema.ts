@@ -2,8 +2,9 @@ import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
 
 const IDENTITY_SQL = `
-  -- foldedEmail is the address in lower case. contested marks a sign-up that replaced an unconfirmed one of the same
-  -- address. signUpDevice is a hashed id.
+  -- foldedEmail: the address in lower case.
+  -- signUpDevice: a hashed id.
+  -- contested: 1 if this sign-up replaced an unconfirmed sign-up with the same address.
   CREATE TABLE users (
     sub TEXT PRIMARY KEY,
     email TEXT NOT NULL,
@@ -21,14 +22,15 @@ const IDENTITY_SQL = `
   ) STRICT;
   CREATE INDEX unconfirmedUsers ON users (createdAt) WHERE confirmed = 0;
 
-  -- Earlier e-mail addresses of an account, so that an erasure finds what the shop stores under them.
+  -- Earlier e-mail addresses of an account. An erasure also deletes the shop's data under them.
   CREATE TABLE formerEmails (
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
     foldedEmail TEXT NOT NULL,
     PRIMARY KEY (sub, foldedEmail)
   ) STRICT, WITHOUT ROWID;
 
-  -- One row for each device that may use the code. device is a hashed id, or empty for all unknown devices together.
+  -- One row for each device that may use the code.
+  -- device: a hashed id, or empty for all unknown devices together.
   CREATE TABLE codes (
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
     purpose TEXT NOT NULL,
@@ -53,7 +55,8 @@ const IDENTITY_SQL = `
   CREATE INDEX linksOfUser ON links (sub);
   CREATE INDEX linksByExpiry ON links (expiresAt);
 
-  -- A call that changes no account writes here instead, so that its duration does not reveal which accounts exist.
+  -- A call that changes no account writes here instead. So its duration does not reveal which
+  -- accounts exist.
   CREATE TABLE decoyWrites (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT;
 
   CREATE TABLE groups (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -64,7 +67,7 @@ const IDENTITY_SQL = `
     PRIMARY KEY (sub, groupName)
   ) STRICT, WITHOUT ROWID;
 
-  -- device is a name for people, such as Chrome on Android.
+  -- device: a name for people, such as Chrome on Android.
   CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
@@ -79,8 +82,8 @@ const IDENTITY_SQL = `
   CREATE INDEX sessionsOfUser ON sessions (sub);
   CREATE INDEX sessionsByExpiry ON sessions (expiresAt);
 
-  -- Secrets are encrypted. A secret is pending until the user enters a code made from it. lastUsedStep is the time step
-  -- of the last code that was used: neither that code nor an earlier one works again.
+  -- pendingSecret, secret: encrypted. A secret is pending until the user enters a code of it.
+  -- lastUsedStep: the time step of the last used code. This and earlier codes do not work again.
   CREATE TABLE secondFactors (
     sub TEXT PRIMARY KEY REFERENCES users (sub) ON DELETE CASCADE,
     pendingSecret TEXT,
@@ -95,7 +98,8 @@ const IDENTITY_SQL = `
     PRIMARY KEY (sub, hash)
   ) STRICT, WITHOUT ROWID;
 
-  -- A sign-in between the right password and the code. checkedHash is the stored hash that the password matched.
+  -- One row for each sign-in whose password was right and whose code is missing.
+  -- checkedHash: the stored hash that the password matched.
   CREATE TABLE challenges (
     hash TEXT PRIMARY KEY,
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
@@ -106,7 +110,8 @@ const IDENTITY_SQL = `
   CREATE INDEX challengesOfUser ON challenges (sub);
   CREATE INDEX challengesByExpiry ON challenges (expiresAt);
 
-  -- subject is what the attempts are counted for: a user, an address, or one device of either.
+  -- subject: the user or e-mail address that the attempts are counted for. A known device of a user
+  -- or address has a subject of its own.
   CREATE TABLE attempts (
     id INTEGER PRIMARY KEY,
     subject TEXT NOT NULL,
@@ -125,7 +130,7 @@ const IDENTITY_SQL = `
   CREATE INDEX lockOutsByAge ON lockOuts (lastAt);
 `
 
-/** The migrations in the order they are applied. A released migration is never changed. */
+/** The migrations in the order in which they are applied. A released migration is never changed. */
 export const identityMigrations: readonly Migration[] = [
   { id: 1, name: 'identity', sql: IDENTITY_SQL + OUTBOX_SQL },
 ]

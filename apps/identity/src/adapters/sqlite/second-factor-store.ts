@@ -42,11 +42,14 @@ export function createSqliteSecondFactorStore(
   )
   const deleteChallenge = prepare('DELETE FROM challenges WHERE hash = ?')
 
-  /** The time step whose code this is; null without a secret, and for a wrong code. */
+  /** The time step that the code belongs to. Null for a wrong code, and without a secret. */
   const stepOf = (sub: string, secret: string | null, code: string, at: Date) =>
     secret === null ? null : matchingStep(fromBase32(cipher.decrypt(secret, sub)), code, at)
 
-  /** Checks the code and, if it is right, makes sure that it does not work again. */
+  /**
+   * Checks the code and, if it is right, makes sure that it does not work again. A text that is not
+   * a code of an authenticator app is checked as a recovery code.
+   */
   function redeemCode(
     sub: string,
     { code, recoveryHash, at }: { code: string; recoveryHash: string; at: Date },
@@ -69,19 +72,19 @@ export function createSqliteSecondFactorStore(
     async associate(sub, secret) {
       await write(() => setPending.run({ sub, pendingSecret: cipher.encrypt(secret, sub) }))
     },
-    async verify({ sub, code, at, recoveryHashes, onReplaced }) {
+    async verify({ sub, code, at, recoveryHashes, ifReplaced }) {
       return write(() => {
         const { pendingSecret = null, isOn = 0 } = selectFactor.get(sub) ?? {}
         if (pendingSecret === null) return 'no secret'
         const step = stepOf(sub, pendingSecret, code, at)
         if (step === null) return 'wrong code'
-        // Also stores the step as used, so that the same code does not sign in afterwards.
+        // This also marks the step as used, so that the same code does not sign in afterwards.
         setVerified.run({ sub, step })
         deleteRecoveryCodes.run(sub)
         for (const hash of recoveryHashes) insertRecoveryCode.run({ sub, hash })
         if (isOn === 0) return 'verified'
-        sessionRows.endOthers(sub, onReplaced.exceptSession)
-        outbox.add(onReplaced.mail)
+        sessionRows.endOthers(sub, ifReplaced.exceptSession)
+        outbox.add(ifReplaced.mail)
         return 'replaced'
       })
     },
@@ -92,7 +95,7 @@ export function createSqliteSecondFactorStore(
           rehash !== null && upgradePasswordHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
         insertChallenge.run({
           ...challenge,
-          // `respond` refuses the challenge unless this is still the user's hash.
+          // `respond` refuses the challenge if the user has another hash by then.
           checkedHash: isRehashed ? rehash : checkedHash,
           expiresAt: expiresAt.toISOString(),
         })

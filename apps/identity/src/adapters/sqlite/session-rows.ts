@@ -16,12 +16,15 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
   const deleteLockOut = prepare('DELETE FROM lockOuts WHERE subject = ?')
 
   return {
-    /** False when the password was changed or the user was disabled or deleted since the password was checked. */
+    /**
+     * False if the password was changed, or the user was disabled or deleted, since the password
+     * was checked.
+     */
     isUserUnchanged: (checked: { sub: string; checkedHash: string }) =>
       selectUnchanged.get(checked) !== undefined,
     insert({ signedInAt, lastUsedAt, expiresAt, ...session }: Session) {
-      // An access token that was issued just before the session expired is valid for longer than the session. The row is
-      // pruned when that token has expired too.
+      // An access token that was issued just before its session expired outlives the session. So a
+      // row is pruned only when that token has expired too. `signedInAt` is the current time.
       const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
       prune.run(pruneBefore.toISOString())
       insertSession.run({

@@ -7,7 +7,7 @@ import { createSessionRows } from './session-rows.ts'
 const CACHED_SESSIONS_MAX = 10_000
 /** Short, because `npm run admin` may end sessions from another process. */
 const CACHE_LIFETIME_MS = 1_000
-/** The last use of an operator's session is stored this often at most. */
+/** The last use of an operator's session is stored at most this often. */
 const USE_STORED_EVERY_MS = 60_000
 
 type SessionRow = Record<
@@ -59,13 +59,13 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
   const recordUse = (id: string, at: Date) => write(() => setUsed.run({ id, at: at.toISOString() }))
 
   return {
-    async start({ session, checkedHash, rehash, attemptSubject }) {
+    async start({ session, checkedHash, rehash, lockOutSubject }) {
       const { sub } = session
       return write(() => {
         // A user who has turned the second factor on meanwhile must enter its code.
         if (!rows.isUserUnchanged({ sub, checkedHash }) || selectActiveFactor.get(sub)) return false
         rows.insert(session)
-        rows.clearLockOut(attemptSubject)
+        rows.clearLockOut(lockOutSubject)
         if (rehash !== null) setHash.run({ sub, rehash })
         return true
       })
@@ -82,9 +82,9 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       const at = now()
       if (isIdle(session, at)) return false
       if (at.getTime() - session.lastUsedAt.getTime() >= USE_STORED_EVERY_MS) {
-        // Set in the cached session too, so that no other request stores the same use.
+        // The cached session is changed too, so that no other request stores the same use.
         session.lastUsedAt = at
-        // A failed write does no harm: when the cached session has expired, the next request tries again.
+        // A failed write does no harm: when this cache entry has expired, a request tries again.
         recordUse(id, at).catch(() => {})
       }
       return true

@@ -6,7 +6,10 @@ import type { LinkToStore } from '../../links/link.ts'
 import type { ChangeOutcome, RequestedChange, UserChange } from '../../users/user-store.ts'
 import type { User } from '../../users/user.ts'
 
-/** Writes changes of users to the tables and their mails to the outbox. Both functions must run in `database.write`. */
+/**
+ * Writes changes of users to the tables, and their mails to the outbox. `apply` and `setCode` must
+ * run in `database.write`.
+ */
 export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox: Pick<SqliteOutbox, 'add'>) {
   const update = prepare(`
     UPDATE users SET email = @email, foldedEmail = @foldedEmail, emailVerified = @emailVerified,
@@ -27,13 +30,14 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     VALUES (@hash, @sub, @purpose, @mailedTo, @expiresAt)
   `)
   const insertFormerEmail = prepare('INSERT OR IGNORE INTO formerEmails (sub, foldedEmail) VALUES (?, ?)')
-  // The row of a used code stays: the right code then counts as expired, not as wrong.
+  // The row of a used code stays, so that the right code counts as expired, not as wrong.
   const endResetCodes = prepare("UPDATE codes SET used = 1 WHERE sub = ? AND purpose = 'password-reset'")
   const deleteResetLinks = prepare("DELETE FROM links WHERE sub = ? AND purpose = 'password-reset'")
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
   const turnOnSecondFactor = prepare('UPDATE secondFactors SET isOn = 1 WHERE sub = ? AND secret IS NOT NULL')
   const deleteSecondFactor = prepare('DELETE FROM secondFactors WHERE sub = ?')
-  // A lock-out for a known device has the subject `sub/device`.
+  // The subject is `sub`, or `sub/device` for a known device. The second factor has other subjects,
+  // so its lock-outs stay.
   const unlock = prepare("DELETE FROM lockOuts WHERE subject = @sub OR subject GLOB @sub || '/*'")
 
   const setCode = (sub: string, { devices, expiresAt, ...code }: CodeToStore) => {
@@ -46,11 +50,11 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   function apply(user: User, requested: RequestedChange): ChangeOutcome {
     const change = typeof requested === 'function' ? requested(user) : requested
     if (change === null) return 'refused'
-    const changedUser = afterChange(user, change)
+    const changedUser = toChangedUser(user, change)
     const owner = selectOwner.get(foldEmail(changedUser.email))
     if (owner && owner.sub !== user.sub) {
       if (owner.confirmed === 1) return 'email taken'
-      // An unconfirmed account gives its address up, because its user has never proved to own it.
+      // An unconfirmed account loses its address, because its user has never proved to own it.
       deleteUser.run(owner.sub)
     }
 
@@ -63,7 +67,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
       deleteResetLinks.run(user.sub)
     }
     if (change.endSessions) {
-      // No session has an empty id, so the empty exception ends all of them.
+      // No session has an empty id, so an empty `except` ends all of them.
       const except = change.endSessions === 'all' ? '' : change.endSessions.except
       endSessions.run({ sub: user.sub, except })
     }
@@ -89,7 +93,7 @@ export function toRow({ attributes, ...user }: User) {
   }
 }
 
-function afterChange(user: User, change: UserChange): User {
+function toChangedUser(user: User, change: UserChange): User {
   const { confirmed, enabled, email, pendingEmail, passwordHash, attributes = {} } = change
   return {
     ...user,

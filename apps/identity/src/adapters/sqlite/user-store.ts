@@ -19,7 +19,10 @@ type CodeRow = { hash: string; mailedTo: string; expiresAt: string; tries: numbe
 
 type LinkRow = { id: number; sub: string; mailedTo: string }
 
-/** `outbox` and `onDeleted` must write to the same database, so that their rows commit together with the change. */
+/**
+ * `onDeleted` runs in the transaction that deletes the user. It and `outbox` must write to the same
+ * database, so that their rows commit together with the change.
+ */
 export function createSqliteUserStore(
   database: Database,
   outbox: Pick<SqliteOutbox, 'add'>,
@@ -40,7 +43,7 @@ export function createSqliteUserStore(
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
       @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
   `)
-  // An address that any user has now is left out, because what the shop stores under it is that user's.
+  // Leaves out former addresses that a user has now: the shop's data under them is that user's.
   const selectFormerEmails = prepare<{ foldedEmail: string }>(`
     SELECT foldedEmail FROM formerEmails WHERE sub = ? AND foldedEmail NOT IN (SELECT foldedEmail FROM users)
     ORDER BY foldedEmail
@@ -50,16 +53,18 @@ export function createSqliteUserStore(
   const whereCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
   const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${whereCode}`)
   const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${whereCode}`)
-  // The same code may be stored for several devices, so it is marked for all of them.
+  // The same code may be stored for several devices, so it is marked as used for all of them.
   const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
-  // Deletes the used link and those that were sent after it, which have higher ids: undoing a change of the address undoes
-  // the later changes as well. The link of an earlier change still works, because it restores an older address.
+  // Deletes the used link and the links that were sent after it, which have higher ids. Undoing a
+  // change of the address also undoes later changes, so their links must not work any more. The
+  // link of an earlier change still works, because it restores an older address.
   const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
   const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
-  // Written when nothing changes, so that the response time does not reveal whether the account exists.
+  // Runs when nothing else is written, so that the response time does not reveal whether the
+  // account exists.
   const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
   function findBySub(sub: string) {
