@@ -9,8 +9,11 @@ import { type SuggestionDeps, suggestionRoutes } from './suggestions/suggestion-
 export type RecommendationsDeps = ServiceOptions & SuggestionDeps & EventDeps & { verifyToken: VerifyToken }
 
 /**
- * No route needs an access token: without one, a call gets the suggestions for guests, and the event routes check the key
- * of our services instead. `fetchShop` in the result calls the route for suggestions without HTTP, as a guest.
+ * No route needs an access token. Without one, a call gets the suggestions for guests. The event
+ * routes check the key of our services instead.
+ *
+ * The returned `fetchShop` calls this app's own route for suggestions, as a guest and without HTTP.
+ * It does not call the Shop API.
  */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)

@@ -13,7 +13,7 @@ import { startTrainer, VIEW_RETENTION_MS } from './training/start-trainer.ts'
 
 export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'dataFolder'> &
   RecommendationsTable & {
-    /** Where the training thread finds the table, which it opens itself. */
+    /** Where the training thread finds the table. The thread creates its own client. */
     source: { region: string; endpoint?: string | undefined }
     /** AWS credentials for the training thread; without them it uses those of the environment. */
     credentials?: (() => Promise<ThreadCredentials>) | undefined
@@ -40,7 +40,7 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
   })
 
   return {
-    // There is no cache: a process does not learn of events that another process adds.
+    // Suggestions are not cached: a process does not learn of events that another process adds.
     ...createApp({ ...options, events, trainer, cache: null, addEvents: events.add }),
     addEvents: events.add,
     fetchInteractions: (userId: string) => interactionsOf(events, userId),

@@ -7,7 +7,7 @@ import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
 import { countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { type GivenAttribute, readAttributes } from '../users/attributes.ts'
+import { type GivenAttribute, parseAttributes } from '../users/attributes.ts'
 import { attributes, clientCallFields, deviceToken, password, termsVersion } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { emailTaken, invalidParameter } from '../wire/pool-error.ts'
@@ -66,7 +66,7 @@ export function signUp(deps: SignUpDeps) {
 /** Checks the attributes and returns those to store: all with a value, except the e-mail, which is the user name. */
 function attributesToStore(email: string, given: readonly GivenAttribute[], now: Date) {
   if (!isEmail(email)) throw invalidParameter('Username should be an email.')
-  const { email: emailAttribute = email, ...others } = readAttributes(given, now)
+  const { email: emailAttribute = email, ...others } = parseAttributes(given, now)
   if (foldEmail(emailAttribute) !== foldEmail(email))
     throw invalidParameter('Username and email must be the same.')
   return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''))

@@ -6,7 +6,7 @@ import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limit
 import type { PoolDeps } from '../pool-deps.ts'
 import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
 import { assertRecentSignIn } from '../tokens/recent-sign-in.ts'
-import { readAttributes } from '../users/attributes.ts'
+import { parseAttributes } from '../users/attributes.ts'
 import type { UserChange } from '../users/user-store.ts'
 import type { User } from '../users/user.ts'
 import { attributes, token } from '../wire/fields.ts'
@@ -21,7 +21,7 @@ export function updateUserAttributes(deps: UpdateDeps) {
   return defineOperation(contract, request, async ({ AccessToken, UserAttributes }) => {
     const caller = await authenticateCaller(deps, AccessToken)
     const { user } = caller
-    const { email, ...rest } = readAttributes(UserAttributes, deps.now())
+    const { email, ...rest } = parseAttributes(UserAttributes, deps.now())
     const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
 
     if (newEmail !== null) assertRecentSignIn(caller, deps.now())

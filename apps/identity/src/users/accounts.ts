@@ -4,11 +4,11 @@ import type { GroupStore, UserStore } from './user-store.ts'
 
 type AccountsDeps = { users: UserStore; groups: GroupStore; logEvent: LogSecurityEvent }
 
-/** What the shop needs to erase a shopper. Each function takes the sub of a user, who may be gone already. */
+/** The accounts of shoppers whom the shop erases. A sub without a user is no error. */
 export function createAccounts({ users, groups, logEvent }: AccountsDeps) {
   return {
     isOperator: async (sub: string) => isOperator(await groups.groupsOf(sub)),
-    /** Every e-mail address that the user has or had, in lower case. */
+    /** The user's e-mail address and the former ones (see `formerEmailsOf`), in lower case. */
     async allEmailsOf(sub: string) {
       const user = await users.find(sub)
       return user ? [user.email.toLowerCase(), ...(await users.formerEmailsOf(sub))] : []

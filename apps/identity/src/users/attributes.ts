@@ -8,7 +8,7 @@ const WRITABLE = new Set(
   profile website zoneinfo`.split(/\s+/),
 )
 
-/** Only the pool sets these: a user who could write them would mark any address as verified. */
+/** Only the pool sets these. Otherwise a user could mark any address as verified. */
 const READ_ONLY = new Set(['sub', 'email_verified', 'phone_number_verified', 'updated_at'])
 
 /** For example +919876543210. */
@@ -17,7 +17,7 @@ const E164 = /^\+[1-9]\d{1,14}$/
 export type GivenAttribute = { Name: string; Value?: string | undefined }
 
 /** The values by attribute name. Throws at the first bad attribute, so that none is written. */
-export function readAttributes(given: readonly GivenAttribute[], now: Date): Record<string, string> {
+export function parseAttributes(given: readonly GivenAttribute[], now: Date): Record<string, string> {
   const attributes = Object.fromEntries(given.map(({ Name, Value = '' }) => [Name, Value]))
   for (const name of Object.keys(attributes)) assertWritable(name)
   for (const [name, value] of Object.entries(attributes)) assertValue(name, value, now)
@@ -35,6 +35,7 @@ function assertValue(name: string, value: string, now: Date) {
       ? outOfSchema('email', 'The attribute is required')
       : invalidParameter('Invalid email address format.')
   }
+  // An empty value is not stored: it removes the attribute.
   if (value === '') return
   if (name === 'phone_number' && !E164.test(value)) throw invalidParameter('Invalid phone number format.')
   if (name !== 'birthdate') return

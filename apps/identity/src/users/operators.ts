@@ -4,7 +4,10 @@ import type { GroupStore, UserStore } from './user-store.ts'
 
 type OperatorsDeps = { users: UserStore; groups: GroupStore }
 
-/** The users with a role at the desk. A role is a group of the pool; tokens name it from the next sign-in or refresh on. */
+/**
+ * The users with a role at the desk. A role is a group of the pool. A user's tokens name a new role
+ * after the next sign-in or refresh.
+ */
 export function createOperators({ users, groups }: OperatorsDeps) {
   async function userOf(email: string) {
     const user = await users.find(email)
@@ -15,14 +18,13 @@ export function createOperators({ users, groups }: OperatorsDeps) {
   return {
     /** Sorted by address. */
     async list() {
-      const roles = new Map<string, OperatorRole[]>()
+      const rolesByEmail = new Map<string, OperatorRole[]>()
       for (const role of OPERATOR_ROLES) {
         for (const email of await groups.memberEmails(role))
-          roles.set(email, [...(roles.get(email) ?? []), role])
+          rolesByEmail.set(email, [...(rolesByEmail.get(email) ?? []), role])
       }
-      return Array.from(roles, ([email, rolesOf]) => ({ email, roles: rolesOf })).toSorted((a, b) =>
-        a.email.localeCompare(b.email, 'en'),
-      )
+      const operators = Array.from(rolesByEmail, ([email, roles]) => ({ email, roles }))
+      return operators.toSorted((a, b) => a.email.localeCompare(b.email, 'en'))
     },
 
     /** Gives the role and returns the user's sub. The address must be verified. */
@@ -35,7 +37,10 @@ export function createOperators({ users, groups }: OperatorsDeps) {
       return sub
     },
 
-    /** Takes the role away and returns the user's sub. Ends their sessions, because issued tokens still name the role. */
+    /**
+     * Takes the role away and returns the user's sub. Ends all sessions of the user, because tokens
+     * that were issued before still name the role.
+     */
     async revoke(email: string, role: OperatorRole = 'admin') {
       const { sub } = await userOf(email)
       await groups.removeMember(sub, role)

@@ -3,21 +3,21 @@ import type { CodeOutcome, CodePurpose, CodeToStore } from '../codes/code.ts'
 import type { LinkPurpose, LinkToStore } from '../links/link.ts'
 import type { User } from './user.ts'
 
-/** What to change of a user. All of it, and the mails, are written in one transaction. */
+/** The changes to one user. They are written in one transaction, together with the mails. */
 export type UserChange = {
   /** Also marks the e-mail address as verified. */
   confirmed?: true
   enabled?: boolean
   /** Becomes the verified address and clears `pendingEmail`. */
   email?: string
-  /** The address before `email`, which was verified too. */
+  /** The verified address that `email` replaces. It is added to the user's former addresses. */
   formerEmail?: string
   /** Null cancels a pending change. */
   pendingEmail?: string | null
   /** Null removes an attribute. */
   attributes?: Record<string, string | null>
   passwordHash?: string
-  /** All sessions of the user, or all except the one with this id. */
+  /** Ends all sessions of the user, or all except the one with this id. */
   endSessions?: 'all' | { except: string }
   /** 'on' has no effect without a verified secret; 'off' deletes the secret and the recovery codes. */
   secondFactor?: 'on' | 'off'
@@ -32,7 +32,10 @@ export type UserChange = {
   mails?: readonly OutboxEntry[]
 }
 
-/** A change, or a function that computes it from the user as currently stored and may refuse it by returning null. */
+/**
+ * A change, or a function that computes the change from the user as currently stored. The function
+ * returns null to refuse the change.
+ */
 export type RequestedChange = UserChange | ((user: User) => UserChange | null)
 
 export type ChangeOutcome = 'changed' | 'no such user' | 'email taken' | 'refused'
@@ -52,17 +55,20 @@ export interface UserStore {
   /** Finds a user by sub, or by e-mail address in upper or lower case. */
   find(name: string): Promise<User | null>
 
-  /** The e-mail address of the user with this sub; null when there is none. */
+  /** The e-mail address of the user with this sub; null when there is no such user. */
   findEmail(sub: string): Promise<string | null>
 
   /**
-   * Stores the user together with their sign-up code and its mail. An unconfirmed account of the same address is
-   * deleted first, and the new one is marked as contested. False, without any change, when the address has a confirmed
-   * account.
+   * Stores the user together with their sign-up code and its mail. An unconfirmed account of the
+   * same address is deleted first, and the new one is marked as contested. Returns false and
+   * changes nothing when the address has a confirmed account.
    */
   create(user: User, signUpCode: { code: CodeToStore; mails: readonly OutboxEntry[] }): Promise<boolean>
 
-  /** The address of an unconfirmed account is free: that account is deleted when another user verifies the address. */
+  /**
+   * Makes the change. A new `email` may be the address of another user's unconfirmed account, which
+   * is then deleted.
+   */
   change(sub: string, change: RequestedChange): Promise<ChangeOutcome>
 
   /**
@@ -71,19 +77,25 @@ export interface UserStore {
    */
   redeemCode(codeTry: CodeTry, change: RequestedChange): Promise<CodeOutcome>
 
-  /** The addresses that the user had before, in lower case, without those that belong to another user now. */
+  /** The addresses that the user had before, in lower case, without those that any user has now. */
   formerEmailsOf(sub: string): Promise<string[]>
 
   /** The user of a link that can be redeemed, and the address that got it; null for every other link. */
-  findLink(link: LinkTry): Promise<{ sub: string; mailedTo: string } | null>
+  findLink(linkTry: LinkTry): Promise<{ sub: string; mailedTo: string } | null>
 
-  /** Makes the change if the link is valid, and deletes it with the user's later links of this purpose. */
-  redeemLink(link: LinkTry, change: RequestedChange): Promise<LinkOutcome>
+  /**
+   * Makes the change if the link is valid. Then deletes the link and the user's later links of this
+   * purpose: undoing a change of the address, for example, undoes the later changes too.
+   */
+  redeemLink(linkTry: LinkTry, change: RequestedChange): Promise<LinkOutcome>
 
   /** Deletes the accounts that were created before `createdBefore` and never confirmed. */
   deleteUnconfirmed(createdBefore: Date): Promise<void>
 
-  /** Deletes the user with their sessions, codes, second factor and group memberships. No file keeps a copy of them. */
+  /**
+   * Deletes the user with their sessions, codes, second factor and group memberships. The files of
+   * the database, its log included, do not contain them afterwards.
+   */
   delete(sub: string): Promise<void>
 }
 

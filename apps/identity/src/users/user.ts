@@ -1,7 +1,7 @@
 export type User = {
   /** A UUID, which Cognito also calls the user name. */
   sub: string
-  /** As the user typed it; `foldEmail` compares addresses. */
+  /** As the user typed it. Addresses are compared in the form that `foldEmail` returns. */
   email: string
   emailVerified: boolean
   /** A new address, until the user enters the code that was mailed to it. */
@@ -13,7 +13,7 @@ export type User = {
   signUpDevice: string | null
   /** Whether this sign-up replaced another one of the same address, which a stranger may have made. */
   contested: boolean
-  /** The terms accepted at sign-up; null when the client sent none. */
+  /** The version of the terms accepted at sign-up; null when the client sent none. */
   termsVersion: string | null
   /** Every user-writable attribute except the e-mail address. */
   attributes: Record<string, string>
@@ -26,10 +26,14 @@ export function isSub(name: string) {
 }
 
 /**
- * No user has this sub. A call that must change nothing (the user does not exist, is disabled, is already confirmed …)
- * uses it to do the same work as for other users, so that its duration reveals nothing.
+ * No user has this sub. It replaces the sub when a call must change nothing, for example because
+ * the user does not exist or is disabled. The call then does the same work as for other users, so
+ * its duration reveals nothing.
  */
 export const NO_SUB = 'nobody'
 
-/** The recipient of a mail that a call with `NO_SUB` prepares and never sends. The given user name may be a sub. */
+/**
+ * The address in a call with `NO_SUB`, which prepares a mail and never sends it. The given user
+ * name is not used, because it may be a sub.
+ */
 export const NO_EMAIL = 'nobody@nashta.invalid'

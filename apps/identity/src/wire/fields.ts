@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 
 const NOT_NULL = 'Member must not be null'
 
-/** The error of a missing field. A field of the wrong type has zod's message, by which `parseRequest` recognises it. */
+/**
+ * The message for a missing field. A field of the wrong type keeps zod's own message, by which
+ * `parseRequest` recognises a wrong type.
+ */
 const missingFieldError = {
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? NOT_NULL : undefined),
 }
@@ -33,10 +36,14 @@ export const username = field({ max: 128, pattern: PRINTABLE })
 /** The fields of a call that proves the client's secret instead of sending an access token. */
 export const clientCallFields = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = field({ max: 256, pattern: NO_SPACE })
-/** `termsVersion`, `deviceName` and `deviceToken` are fields of ClientMetadata, which Cognito ignores. */
+
+// These are sent in ClientMetadata, which Cognito ignores.
 export const termsVersion = z.optional(field({ max: 32, pattern: NO_SPACE }))
-/** The name of a device that the gateway found in the user agent. */
+/** The name of the device, which the gateway reads from the user agent. */
 export const deviceName = z.optional(field({ max: 64 }))
+export const deviceToken = z.optional(field({ max: 256, pattern: String.raw`[\w.-]+` }))
+export const deviceMetadata = z.optional(z.object({ deviceToken }))
+
 /** Cognito calls the token of a challenge a session. */
 export const challengeSession = field({ min: 20, max: 2048 })
 export const sessionId = field({ max: 64, pattern: '[0-9a-f-]+' })
@@ -49,8 +56,6 @@ export const mfaSettings = {
   EmailMfaSettings: mfaSetting,
 }
 export type MfaSettings = { [Name in keyof typeof mfaSettings]?: z.output<typeof mfaSetting> }
-export const deviceToken = z.optional(field({ max: 256, pattern: String.raw`[\w.-]+` }))
-export const deviceMetadata = z.optional(z.object({ deviceToken }))
 export const confirmationCode = field({ max: 2048, pattern: NO_SPACE })
 export const token = field({ max: 8192, pattern: '[A-Za-z0-9-_=.]+' })
 export const attributeName = field({ max: 32, pattern: PRINTABLE })

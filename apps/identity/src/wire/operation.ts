@@ -9,18 +9,21 @@ export type Operation = {
   /** `Service.Operation`, the value of the target header. */
   target: string
   /** Whether the request must be signed with the pool's admin key. */
-  signed: boolean
-  /** Null means a response without a body, which is what Cognito sends for some operations. */
+  needsSignature: boolean
+  /** Null means a response without a body, as Cognito sends it for some operations. */
   run: (body: unknown, call: Call) => Promise<object | null>
 }
 
-/** Defines an operation that needs no signature. `request` is the schema of its body. */
+/**
+ * Defines an operation that needs no signature. The first argument is its contract; `request` is
+ * the schema of its body.
+ */
 export function defineOperation<Request extends z.ZodMiniType>(
   { target }: { target: string },
   request: Request,
   run: (input: z.output<Request>, call: Call) => Promise<object | null>,
 ): Operation {
-  return { target, signed: false, run: (body, call) => run(parseRequest(request, body), call) }
+  return { target, needsSignature: false, run: (body, call) => run(parseRequest(request, body), call) }
 }
 
 /** Defines an operation that needs a signature. It has no contract, only a name such as `CreateGroup`. */
@@ -30,13 +33,13 @@ export function defineAdminOperation<Request extends z.ZodMiniType>(
   run: (input: z.output<Request>, call: Call) => Promise<object | null>,
 ): Operation {
   const target = `${USER_POOL_SERVICE}.${name}`
-  return { ...defineOperation({ target }, request, run), signed: true }
+  return { ...defineOperation({ target }, request, run), needsSignature: true }
 }
 
 /** Values of these fields never appear in an error message. */
 const SECRET_FIELD = /password|token|secret|hash/i
 
-/** Unknown fields are ignored. */
+/** Throws unless the body fits the schema. Unknown fields are ignored. */
 function parseRequest<Request extends z.ZodMiniType>(schema: Request, body: unknown) {
   const result = z.safeParse(schema, body)
   if (result.success) return result.data
@@ -53,10 +56,11 @@ function parseRequest<Request extends z.ZodMiniType>(schema: Request, body: unkn
 
 function describeIssue(path: PropertyKey[], body: unknown, message: string) {
   const field = path.map(fieldName).join('.')
-  return `${shownValue(path, body)} at '${field}' failed to satisfy constraint: ${message}`
+  return `${describeValue(path, body)} at '${field}' failed to satisfy constraint: ${message}`
 }
 
-function shownValue(path: PropertyKey[], body: unknown) {
+/** Shows only text, and only of fields that are not secret. */
+function describeValue(path: PropertyKey[], body: unknown) {
   // `Object` makes an empty object of a missing parent.
   const value = path.reduce<unknown>((parent, step) => Object(parent)[step], body)
   if (value === undefined || value === null) return 'Value null'

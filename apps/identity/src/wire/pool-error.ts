@@ -52,7 +52,7 @@ export class PoolError extends Error {
   }
 }
 
-// Programs compare the texts of errors, so an error that Cognito has too has exactly Cognito's text.
+// Programs compare the texts of errors, so the errors of Cognito have exactly Cognito's texts.
 
 export const notAuthorized = (message: string) => new PoolError('NotAuthorizedException', message)
 export const invalidParameter = (message: string) => new PoolError('InvalidParameterException', message)
@@ -82,12 +82,12 @@ export const codeMismatch = () =>
   new PoolError('CodeMismatchException', 'Invalid verification code provided, please try again.')
 export const codeExpired = () =>
   new PoolError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
-/** Thrown by a sign-in with a second factor. */
+/** The code of an authenticator app is wrong at sign-in. */
 export const appCodeMismatch = () => new PoolError('CodeMismatchException', 'Invalid code received for user')
 export const appCodeUsed = () =>
   new PoolError('ExpiredCodeException', 'Your software token has already been used once.')
 export const challengeInvalid = () => notAuthorized('Invalid session for the user.')
-/** Thrown when a second factor is set up. */
+/** The code of an authenticator app is wrong when the second factor is set up. */
 export const secondFactorMismatch = () => new PoolError('EnableSoftwareTokenMFAException', 'Code mismatch')
 export const noSecondFactor = () =>
   new PoolError('SoftwareTokenMFANotFoundException', 'Software token MFA has not been associated.')

@@ -56,11 +56,14 @@ function canonicalRequest({ url, headers, body }: SignedRequest, signedHeaders: 
       .trim()
       .replace(/ +/g, ' ')
   const lines = signedHeaders.map((name) => `${name}:${valueOf(name)}\n`)
-  // The hash is that of the received bytes, not the one that a header claims.
+  // The body is hashed here, because a hash in a header may be that of another body.
   return ['POST', path, query, lines.join(''), signedHeaders.join(';'), hash('sha256', body)].join('\n')
 }
 
-/** Derives the signing key by one HMAC for each part of the scope: day, region, service, `aws4_request`. */
+/**
+ * Signs the text. The signing key is derived by one HMAC for each part of the scope: day, region,
+ * service, `aws4_request`.
+ */
 function sign(secret: string, scope: string, text: string) {
   const key = scope.split('/').reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`)
   return hmac(key, text)

@@ -49,7 +49,7 @@ export function createWireApp(wireOptions: WireAppOptions) {
     const operation = operationByTarget.get(String(request.headers[TARGET_HEADER]))
     if (!operation) throw unknownOperation(400)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    if (operation.signed) checkSignature({ url: request.url, headers: request.headers, body })
+    if (operation.needsSignature) checkSignature({ url: request.url, headers: request.headers, body })
 
     const input = parseJson(body)
     assertWithinLimits?.(request, operation.target, input)

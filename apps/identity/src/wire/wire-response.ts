@@ -2,7 +2,7 @@ import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-opera
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PoolError } from './pool-error.ts'
 
-/** Matches a text that may be a header: printable ASCII, and not too long for proxies. */
+/** Matches a text that may be a header's value: printable ASCII, and not too long for proxies. */
 const HEADER_SAFE = /^[\u0020-\u007E]{0,1000}$/
 
 /** The error handler of Fastify. An unexpected error is logged, and its text never leaves the server. */

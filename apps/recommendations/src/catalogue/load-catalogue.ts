@@ -11,7 +11,10 @@ export type ShopProduct = ModelProduct & {
   imageUrl: string
 }
 
-/** Ignores the order of the products: only sales change it, and the training after a sale loads the catalogue again. */
+/**
+ * Ignores the order of the products. Only sales change the order, and the training after a sale
+ * loads the catalogue anyway.
+ */
 export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
   return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))
 }
@@ -28,7 +31,10 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
 
 const ATTEMPTS_MAX = 3
 
-/** The catalogue, best sellers first. Sales move products between pages, so a load that misses one is repeated. */
+/**
+ * The catalogue, best sellers first. Sales move products between pages, so a load may miss products
+ * and is then repeated.
+ */
 export async function loadCatalogue(
   fetchShop: FetchShop,
   logger: Pick<FastifyBaseLogger, 'warn'>,

@@ -19,8 +19,9 @@ export type ArrangedList = {
 }
 
 /**
- * Chooses the products of a list and their order. Products of one category are spread, and one product is
- * little-known: a product that is never shown would never get interactions.
+ * Chooses the products of a list and their order. Products of one category are spread. One product
+ * is little-known, because a product that is never shown would never get interactions. The seed
+ * decides which one.
  */
 export function arrange(servedModel: ServedModel, scored: Scores, limit: number, seed: string): ArrangedList {
   const { scores, lastResort, preferences } = scored
@@ -80,7 +81,9 @@ function diversify(pool: readonly number[], scores: Float64Array, categories: Ui
   return chosen
 }
 
-/** Replaces the last product by a random little-known one, unless the list contains one. */
+/**
+ * Replaces the last product by a random little-known one, unless a little-known one is in the list.
+ */
 function withExploration(
   { littleKnown }: ServedModel,
   { scores, preferences }: Scores,

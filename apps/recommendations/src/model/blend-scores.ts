@@ -24,7 +24,10 @@ export function popularityShareOf(
   return productsInHistory === 0 ? 1 : popularityWeight / (productsInHistory + popularityWeight)
 }
 
-/** The weighted mean of popularity and the personal score, which is the weighted mean of the two other parts. */
+/**
+ * The weighted mean of the popularity and the personal score. The personal score is the weighted
+ * mean of the repeat score and the collaborative score.
+ */
 export function blendScores(
   repeatWeight: number,
   popularityShare: number,

@@ -23,9 +23,10 @@ export function isWellKnown(count: number): boolean {
 type IndexedProduct = { product: ModelProduct; index: number; count: number }
 
 /**
- * The weights from each product (the row) to each little-known product (the column): the cosine of their TF-IDF vectors,
- * times a share that falls with the little-known product's interactions. Only its rarest words are compared, and only its
- * most similar products get a weight.
+ * The weights from each product (the row) to each little-known product (the column). A weight is
+ * the cosine of their TF-IDF vectors, times a share. The more interactions the little-known product
+ * has, the smaller is the share. Only the rarest words of the little-known product are compared,
+ * and only the products most similar to it get a weight.
  */
 export function contentWeights(products: readonly IndexedProduct[], size: number): SparseMatrix {
   const productWords = products.map(({ product }) => wordCounts(product))
@@ -39,9 +40,9 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
     const withCommonWord = addSimilarities(similarities, position, postingLists)
     const neighbours = withCommonWord.filter((other) => similarities[other]! >= MIN_SIMILARITY)
     const neighbourSimilarities = Float64Array.from(neighbours, (other) => similarities[other]!)
-    for (const index of indexesOfLargest(neighbourSimilarities, NEIGHBOURS_MAX)) {
-      const source = products[neighbours[index]!]!
-      builder.add(source.index, target, share * neighbourSimilarities[index]!)
+    for (const nearest of indexesOfLargest(neighbourSimilarities, NEIGHBOURS_MAX)) {
+      const source = products[neighbours[nearest]!]!
+      builder.add(source.index, target, share * neighbourSimilarities[nearest]!)
     }
     // All similarities are 0 again for the next product.
     for (const other of withCommonWord) similarities[other] = 0
@@ -72,7 +73,10 @@ function addSimilarities(
   return withCommonWord
 }
 
-/** The posting lists of a product's rarest words, with at most `POSTINGS_MAX` postings. */
+/**
+ * The posting lists of a product's rarest words, with at most `POSTINGS_MAX` postings. The first
+ * list that does not fit ends the result, because the lists after it are at least as long.
+ */
 function rarestPostings(words: ReadonlyMap<string, number>, invertedIndex: InvertedIndex): Postings[] {
   const postingLists = [...words.keys()].flatMap((word) => invertedIndex.get(word) ?? [])
   let remaining = POSTINGS_MAX
@@ -84,7 +88,10 @@ function rarestPostings(words: ReadonlyMap<string, number>, invertedIndex: Inver
     })
 }
 
-/** Weights are TF-IDF, normalised to vectors of length 1. Words that more than half of the products contain are left out. */
+/**
+ * The weights of a product's words are TF-IDF, normalised to a vector of length 1. Words that more
+ * than half of the products contain are left out.
+ */
 function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]): InvertedIndex {
   const invertedIndex: InvertedIndex = new Map()
   productWords.forEach((words, position) => {

@@ -106,6 +106,7 @@ type ShopState = {
   random: () => number
 }
 
+/** Chooses the products of one basket and adds them to the shopper's purchases. */
 function fillBasket(shopper: Shopper, state: ShopState): number[] {
   const { repeatShare, basketSize, random } = state
   // Sizes are distributed exponentially: most baskets are small.
@@ -143,7 +144,8 @@ function chooseNew(
     const item =
       random() < 0.15 ? pick(shopper.favourites) : assortment.pickByTaste(pick(shopper.tastes), random)
     if (repeatShare === 0 && shopper.boughtItems.has(item)) continue
-    if (assortment.isLaunched(item, progress) && random() < assortment.season(item, day)) return item
+    if (assortment.isLaunched(item, progress) && random() < assortment.seasonProbability(item, day))
+      return item
   }
   return null
 }
@@ -176,7 +178,7 @@ function createAssortment({
     isLaunched: (item: number, progress: number) => launches[item]! <= progress,
     repeatProbability: (item: number) => repeatProbabilities[item]!,
     /** The probability that a product is wanted on a day of the year. */
-    season: (item: number, day: number) => {
+    seasonProbability: (item: number, day: number) => {
       const phase = (2 * Math.PI * (item % CATEGORIES)) / CATEGORIES
       return 0.7 + 0.3 * Math.cos((2 * Math.PI * day) / YEAR_DAYS - phase)
     },

@@ -13,7 +13,10 @@ export type Histories = {
   items: Uint32Array
   strengths: Float32Array
   isPurchase: Uint8Array
-  /** The number of the shopper's basket, counted from 1; for views and cart lines that of the basket before them. */
+  /**
+   * The number of the shopper's basket, counted from 1. Views and cart lines have the number of the
+   * basket before them, or 0.
+   */
   baskets: Uint32Array
   times: Float64Array
 }
@@ -37,8 +40,8 @@ export function createHistoriesBuilder(indexById: ReadonlyMap<string, number>) {
   }
 
   function build(): Histories {
-    const byUserId = [...byShopper].toSorted(([a], [b]) => byCodeUnits(a, b))
-    return toHistories(byUserId.map(([, rows]) => rows))
+    const sortedByUserId = [...byShopper].toSorted(([a], [b]) => byCodeUnits(a, b))
+    return toHistories(sortedByUserId.map(([, rows]) => rows))
   }
 
   return { add, build }
@@ -102,7 +105,10 @@ function fillShopper(histories: Histories, start: number, rows: readonly Row[]) 
   })
 }
 
-/** Keeps the first row of each product in an event: the strongest (see `byTime`). A view never replaces a purchase. */
+/**
+ * Removes repeated rows of a product in an event. The first row stays, which is the strongest (see
+ * `byTime`). Purchases are compared only with purchases, so a view never replaces one.
+ */
 function oncePerEvent(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
   return rows.filter(({ item, isPurchase, eventId }) => {
@@ -128,12 +134,14 @@ export function withoutRows(histories: Histories, isHidden: Uint8Array): Histori
   let shopper = 0
   let size = 0
   for (let row = 0; row < isHidden.length; row++) {
+    // Shoppers without rows have the same start as the next shopper.
     while (histories.starts[shopper] === row) {
       starts[shopper] = size
       shopper += 1
     }
     if (!isHidden[row]) size += 1
   }
+  // The entries that are left: the last shoppers, if they had no rows, and the number of all rows.
   starts.fill(size, shopper)
   const isVisible = (_: number, row: number) => !isHidden[row]
   return {

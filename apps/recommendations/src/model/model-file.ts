@@ -48,9 +48,9 @@ export function decodeModel(bytes: Uint8Array): Model | null {
   const itemCount = rest.productIds.length
   let offset = headerEnd
   /** The bytes of the next array; all arrays have elements of four bytes. */
-  const nextBuffer = (length: number) => {
-    const part = body.subarray(offset, offset + 4 * length)
-    offset += 4 * length
+  const nextBuffer = (elementCount: number) => {
+    const part = body.subarray(offset, offset + 4 * elementCount)
+    offset += 4 * elementCount
     // A copy, because a typed array must start at a multiple of four bytes.
     return new Uint8Array(part).buffer
   }
@@ -73,7 +73,10 @@ export function decodeModel(bytes: Uint8Array): Model | null {
   }
 }
 
-/** Unlike `Buffer.concat` always a new `ArrayBuffer`, which can be transferred to another thread. */
+/**
+ * Always makes a new `ArrayBuffer`, unlike `Buffer.concat`, so that it can be transferred to
+ * another thread.
+ */
 function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let offset = 0

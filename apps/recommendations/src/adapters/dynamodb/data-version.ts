@@ -45,7 +45,10 @@ export async function readPrunedBefore({ client, table }: RecommendationsTable):
   return Number(item?.['time'] ?? 0)
 }
 
-/** An earlier time than the stored one changes nothing, so pruned views stay pruned. */
+/**
+ * Stores the time for `readPrunedBefore`. A time before the stored one changes nothing, so pruned
+ * views stay pruned.
+ */
 export async function pruneViewsBefore({ client, table }: RecommendationsTable, time: Date) {
   await updateItem(client, {
     TableName: table,

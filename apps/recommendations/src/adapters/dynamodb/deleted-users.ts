@@ -30,9 +30,14 @@ export async function readDeletedUserMarkers(
 }
 
 /**
- * Marks the users as deleted, and then deletes their items. `EventStore.add` looks for markers after its writes and calls
- * this again, so items that it wrote meanwhile are deleted too. A marker becomes complete after the data version has
- * changed. If a call is interrupted before that, the next call changes the data version even if it finds no items.
+ * Marks the users as deleted, deletes their items, changes the data version and then sets the
+ * markers to complete. `markers` are those that were stored before the call.
+ *
+ * A process may store events of a user while another process deletes the user. So `EventStore.add`
+ * reads the markers again after its writes, and deletes the marked users again.
+ *
+ * An interrupted call leaves markers that are not complete. The next call then changes the data
+ * version even if it finds no items.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,
@@ -40,21 +45,21 @@ export async function deleteUsers(
   markers: DeletedUserMarkers,
 ) {
   const unfinished = userIds.filter((userId) => !markers.get(userId)?.isComplete)
-  const writeMarkers = (isComplete: boolean) =>
+  const writeMarkers = (state: { isComplete: boolean }) =>
     writeItems(
       client,
       table,
-      unfinished.map((userId) => ({ put: { ...deletedUserKey(userId), isComplete } })),
+      unfinished.map((userId) => ({ put: { ...deletedUserKey(userId), ...state } })),
     )
-  await writeMarkers(false)
+  await writeMarkers({ isComplete: false })
   let deletedItems = 0
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
   const [firstId] = userIds
   const hasChanged = unfinished.length > 0 || deletedItems > 0
-  // The user only chooses one of the counters that make up the data version.
+  // One increment is enough for all users. The key only chooses which counter is incremented.
   if (firstId !== undefined && hasChanged)
     await transact(client, [dataVersionIncrement(table, shopperKey(firstId))])
-  await writeMarkers(true)
+  await writeMarkers({ isComplete: true })
 }
 
 /** Returns the number of deleted items. */

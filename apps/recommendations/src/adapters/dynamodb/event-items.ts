@@ -4,7 +4,10 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { Interaction } from '../../model/training-data.ts'
 import { toEpochSeconds } from './tables.ts'
 
-/** The length of the largest safe integer. Cart versions are zero-padded to it, so that they sort as text. */
+/**
+ * The number of digits of the largest safe integer. Cart versions are zero-padded to it, so that
+ * they sort as text.
+ */
 const VERSION_DIGITS = 16
 
 /** The start of a shopper's partition key: `user#<user id>`. */
@@ -21,13 +24,16 @@ export type StoredEvent = Pick<Interaction, 'kind' | 'at' | 'eventId'> & {
   lines: readonly Pick<Interaction, 'productId' | 'quantity'>[]
 }
 
-/** The item of an event; none for `accountDeleted`. It depends on no other event, so events may be stored in any order. */
+/**
+ * The item to store for an event. An item depends only on its event, so events may be stored in any
+ * order.
+ */
 export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
   // There is nothing to store about a deleted account.
   if (event.kind === 'accountDeleted') return []
   const { id: eventId, kind, userId } = event
   const at = Date.parse(event.at)
-  const lines = kind === 'view' ? [{ productId: event.productId, quantity: 1 }] : firstOfEach(event.lines)
+  const lines = kind === 'view' ? [{ productId: event.productId, quantity: 1 }] : withoutRepeats(event.lines)
   const stored: StoredEvent = { kind, eventId, at, lines }
   const pk = shopperKey(userId)
   if (kind === 'cart') return [{ pk, sk: cartSk(event.version, lines), ...stored }]
@@ -37,8 +43,8 @@ export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] 
   return [{ pk, sk, ...stored, ...expiry }]
 }
 
-/** The first line of each product. The SQLite adapter ignores repeated lines too. */
-function firstOfEach(lines: StoredEvent['lines']) {
+/** Keeps the first line of each product. The SQLite adapter ignores repeated lines too. */
+function withoutRepeats(lines: StoredEvent['lines']) {
   const firstByProduct = new Map<string, StoredEvent['lines'][number]>()
   for (const line of lines) {
     if (!firstByProduct.has(line.productId)) firstByProduct.set(line.productId, line)

@@ -4,15 +4,15 @@ import type { Interaction } from '../../model/training-data.ts'
 import type { StoredEvent } from './event-items.ts'
 
 /**
- * A shopper's interactions, unsorted. Views before `prunedBefore` are left out. A cart event holds quantities: each
- * increase is an interaction.
+ * A shopper's interactions, unsorted. Views before `prunedBefore` are left out. A line of a cart
+ * event is an interaction if its quantity is higher than in the cart event before.
  */
 export function toInteractions(userId: string, items: readonly Item[], prunedBefore: number): Interaction[] {
   const cartQuantities = new Map<string, number>()
   // Sort keys contain the cart version, so the changes of the cart come oldest first.
   const bySortKey = items.toSorted((a, b) => byCodeUnits(String(a['sk']), String(b['sk'])))
   return bySortKey.flatMap((item) => {
-    const { eventId, kind, lines, at } = storedEvent(item)
+    const { eventId, kind, lines, at } = asStoredEvent(item)
     if (kind === 'view' && at < prunedBefore) return []
     return lines.flatMap(({ productId, quantity }): Interaction[] => {
       if (kind !== 'cart') return [{ userId, productId, kind, quantity, at, eventId }]
@@ -23,10 +23,13 @@ export function toInteractions(userId: string, items: readonly Item[], prunedBef
   })
 }
 
-/** The ids of the products in the cart. Its events must be sorted by cart version: the last of a product counts. */
+/**
+ * The ids of the products in the cart. The events must be sorted by cart version, because the last
+ * quantity of a product counts.
+ */
 export function cartOf(cartEvents: readonly Item[]): Set<string> {
   const productIds = new Set<string>()
-  for (const { productId, quantity } of cartEvents.flatMap((item) => storedEvent(item).lines)) {
+  for (const { productId, quantity } of cartEvents.flatMap((item) => asStoredEvent(item).lines)) {
     if (quantity > 0) productIds.add(productId)
     else productIds.delete(productId)
   }
@@ -34,7 +37,7 @@ export function cartOf(cartEvents: readonly Item[]): Set<string> {
 }
 
 /** The cast is safe: only `toItems` writes these items. */
-function storedEvent(item: Item) {
+function asStoredEvent(item: Item) {
   return item as StoredEvent
 }
 

@@ -7,7 +7,7 @@ import { type RecommendationsTable, toEpochSeconds } from './tables.ts'
 /** A model is stored in chunks of this size, because an item of DynamoDB holds at most 400 kB. */
 const CHUNK_BYTES = 256 * 1024
 
-/** Chunks expire, so that those of an interrupted write do not stay. An expired model is trained again. */
+/** Chunks expire, because an interrupted write leaves some. An expired model is trained again. */
 const CHUNK_LIFETIME_MS = 90 * 24 * 60 * 60_000
 
 const POINTER_KEY = { pk: 'model', sk: 'pointer' }
@@ -44,13 +44,16 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
 
   return {
     async read(options) {
+      /** The model whose chunks were incomplete at the pass before. */
       let incompleteId: string | undefined
       for (;;) {
         const pointer = await readItem<Pointer>(client, table, POINTER_KEY)
         if (!pointer || pointer.dataVersion === options?.unlessTrainedOn) return null
         const bytes = await readChunks(pointer)
         if (bytes) return { dataVersion: pointer.dataVersion, bytes }
-        // Chunks are missing: either another model replaced this one during the read, or they have expired.
+        // Chunks are missing, and another pass shows why. If the pointer names the same model
+        // again, its chunks have expired. If not, another model has replaced it, and that one is
+        // read.
         if (pointer.modelId === incompleteId) return null
         incompleteId = pointer.modelId
       }
@@ -63,7 +66,8 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         table,
         chunks.map((chunk) => ({ put: chunk })),
       )
-      // The current model becomes the replaced one in the same update. `updateItem` returns the item after it.
+      // The same update stores the current model as the replaced one. `updateItem` returns the
+      // changed item.
       const newPointer = await updateItem<Pointer>(client, {
         TableName: table,
         Key: POINTER_KEY,
@@ -78,11 +82,13 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
           ':dataVersion': dataVersion,
         },
       })
-      const replaced = newPointer ? chunkKeys(newPointer.replacedModelId, newPointer.replacedChunkCount) : []
+      const replacedKeys = newPointer
+        ? chunkKeys(newPointer.replacedModelId, newPointer.replacedChunkCount)
+        : []
       await writeItems(
         client,
         table,
-        replaced.map((key) => ({ delete: key })),
+        replacedKeys.map((key) => ({ delete: key })),
       )
     },
     acquireTrainingLease: async (durationMs) => (await takeLease(client, { ...lease, durationMs })) !== null,

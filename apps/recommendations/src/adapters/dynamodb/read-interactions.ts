@@ -8,7 +8,10 @@ import { toInteractions } from './interactions.ts'
 
 type Source = Extract<InteractionSource, { dynamodb: unknown }>['dynamodb']
 
-/** All interactions, page by page. The training thread calls this, so it opens its own client. */
+/**
+ * All interactions, page by page. This function runs in the training thread, so it creates its own
+ * client.
+ */
 export async function* readInteractions({ table, ...source }: Source): AsyncGenerator<Interaction[]> {
   const client = createDynamoClient({ ...source, environment: process.env })
   try {
@@ -28,14 +31,17 @@ export async function* readInteractions({ table, ...source }: Source): AsyncGene
 
 type ShopperItems = { userId: string; items: Item[] }
 
-/** A scan returns a shopper's items together, but the last shopper of a page may have more items on the next page. */
+/**
+ * Yields all items of a shopper together. A scan returns them one after the other, but the last
+ * shopper of a page may have more items on the next page.
+ */
 async function* groupByShopper(pages: AsyncIterable<Item[]>): AsyncGenerator<ShopperItems[]> {
-  let last: ShopperItems | undefined
+  let unfinished: ShopperItems | undefined
   for await (const page of pages) {
-    const itemsByUser = Map.groupBy([...(last?.items ?? []), ...page], userIdOf)
+    const itemsByUser = Map.groupBy([...(unfinished?.items ?? []), ...page], userIdOf)
     const shoppers = Array.from(itemsByUser, ([userId, items]) => ({ userId, items }))
-    last = shoppers.pop()
+    unfinished = shoppers.pop()
     yield shoppers
   }
-  if (last) yield [last]
+  if (unfinished) yield [unfinished]
 }

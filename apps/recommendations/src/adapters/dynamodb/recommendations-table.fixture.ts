@@ -12,14 +12,14 @@ export async function makeRecommendationsTable(client: Dynamo): Promise<Recommen
   return { client, table }
 }
 
-/** A client that calls `before` with the number of each request, counted from 1, before it is sent. */
-export async function connectWatched(before: (request: number) => Promise<void> | void): Promise<Dynamo> {
+/** A client that calls `beforeSend` before each request, with the request's number from 1 on. */
+export async function connectWatched(beforeSend: (request: number) => Promise<void> | void): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let requests = 0
   client.middlewareStack.add(
     (next) => async (args) => {
       requests += 1
-      await before(requests)
+      await beforeSend(requests)
       return next(args)
     },
     { step: 'initialize', priority: 'high' },

@@ -4,7 +4,10 @@ import type { Database } from '@nashta/sqlite/database'
 import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
 import type { Interaction } from '../../model/training-data.ts'
 
-/** The primary key makes a repeated event change nothing; an older version of a cart line changes nothing either. */
+/**
+ * A repeated event changes nothing, because its rows have the same primary keys. An older version
+ * of a cart line changes nothing either.
+ */
 export function createSqliteEventStore({ prepare, write }: Database): EventStore {
   const insertInteraction = prepare(`
     INSERT INTO interactions (userId, at, eventId, productId, kind, quantity) VALUES (?, ?, ?, ?, ?, ?)
@@ -47,7 +50,10 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     return changes > 0
   }
 
-  /** Stores the line's quantity. An increase is an interaction; returns whether there is a new one. */
+  /**
+   * Stores the line's quantity, and an interaction if the quantity has increased. Returns whether
+   * an interaction was stored.
+   */
   function addCartLine(event: ShopEvent & { kind: 'cart' }, productId: string, quantity: number) {
     const stored = selectCartLine.get(event.userId, productId)
     if (stored && stored.version >= event.version) return false
@@ -57,17 +63,18 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   }
 
   /** Returns whether the training data changed. */
-  function addEvent(event: ShopEvent, isDeleted: Map<string, boolean>): boolean {
+  function addEvent(event: ShopEvent, isDeletedById: Map<string, boolean>): boolean {
     const { userId } = event
     if (event.kind === 'accountDeleted') {
       const { changes } = insertDeletedUser.run(hashOf(userId))
       deleteInteractions.run(userId)
       deleteCart.run(userId)
-      isDeleted.set(userId, true)
+      isDeletedById.set(userId, true)
       return changes > 0
     }
-    if (!isDeleted.has(userId)) isDeleted.set(userId, selectDeletedUser.get(hashOf(userId)) !== undefined)
-    if (isDeleted.get(userId)) return false
+    if (!isDeletedById.has(userId))
+      isDeletedById.set(userId, selectDeletedUser.get(hashOf(userId)) !== undefined)
+    if (isDeletedById.get(userId)) return false
     if (event.kind === 'view') return addInteraction(event, 'view', event.productId, 1)
     const areNew = event.lines.map(({ productId, quantity }) =>
       event.kind === 'cart'
@@ -80,10 +87,11 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   return {
     add(events) {
       return write(() => {
-        // Whether a user was deleted, looked up once for all events of the user.
-        const isDeleted = new Map<string, boolean>()
+        // Whether a user was deleted, by user id. `addEvent` looks it up once for all events of the
+        // user.
+        const isDeletedById = new Map<string, boolean>()
         // `some` would skip the events after the first change, so `map` is used.
-        const changes = events.map((event) => addEvent(event, isDeleted))
+        const changes = events.map((event) => addEvent(event, isDeletedById))
         if (changes.includes(true)) raiseDataVersion.run()
       })
     },

@@ -14,14 +14,17 @@ const SEED = 20_260_101
 /** With fewer held-out cases, the difference between two blends would be chance. */
 const MIN_CASES = 30
 /**
- * The size of the head (see `learnEase`) while ridges are compared. If shoppers do not buy again, also while the other
- * settings are compared. A larger head would take minutes and hardly change the choice.
+ * The size of the head (see `learnEase`) while ridges are compared. A larger head would take
+ * minutes and hardly change the choice.
  */
-const RIDGE_HEAD_SIZE = 1000
-/** The size of the head while other settings are compared, if shoppers buy again: the choice then needs more products. */
-const BLEND_HEAD_SIZE = 2000
-/** In a smaller catalogue a tail hardly matters, so the default is used. */
-const PRODUCTS_WITHOUT_TAIL_MAX = 2000
+const SMALL_HEAD_SIZE = 1000
+/**
+ * The size of the head while the other settings are compared, if shoppers buy again: the choice
+ * then needs more products. If shoppers do not buy again, the small head is used.
+ */
+const LARGE_HEAD_SIZE = 2000
+/** With so few products a tail hardly matters, so `hasTail` keeps its default. */
+const DEFAULT_TAIL_PRODUCTS_MAX = 2000
 
 const RIDGES = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000]
 
@@ -53,7 +56,11 @@ type ScoreBlend = (blend: Blend) => number
 type Input = { histories: Histories; itemCount: number; now: number; repurchaseRates: RepurchaseRates }
 
 /** The training part of the histories, and the cases that were held out of it. */
-type TrainingPart = { gram: Gram; cases: readonly HeldOutCase[]; data: Omit<ValidationData, 'weights'> }
+type TrainingPart = {
+  gram: Gram
+  cases: readonly HeldOutCase[]
+  dataWithoutWeights: Omit<ValidationData, 'weights'>
+}
 
 /**
  * Chooses the settings that are not given: first the period of popularity, then each other setting by how well it
@@ -69,27 +76,29 @@ export function chooseBlend(
   const popularityDays = settings.popularityDays ?? choosePopularityDays(histories, itemCount, random)
   const withoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
   const fixed: ModelSettings = { ...(!hasRepeatPurchases && withoutRepeats), ...settings }
-  const defaults = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
-  if (isComplete(fixed)) return defaults
+  const defaultBlend = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
+  if (isComplete(fixed)) return defaultBlend
   const heldOut = holdOut(histories, hasRepeatPurchases, random)
-  if (heldOut.cases.length < MIN_CASES) return defaults
+  if (heldOut.cases.length < MIN_CASES) return defaultBlend
 
   const { training, cases } = heldOut
-  const gram = createGram(preferenceMatrix(training, itemCount))
-  const trainingData = {
-    histories: training,
-    popularity: countInteractions(training, itemCount, daysBefore(now, popularityDays), Infinity),
-    repurchaseRates: repurchaseRatesOf(training, itemCount).byItem,
-    hasRepeatPurchases,
+  const trainingPart: TrainingPart = {
+    gram: createGram(preferenceMatrix(training, itemCount)),
+    cases,
+    dataWithoutWeights: {
+      histories: training,
+      popularity: countInteractions(training, itemCount, daysBefore(now, popularityDays), Infinity),
+      repurchaseRates: repurchaseRatesOf(training, itemCount).byItem,
+      hasRepeatPurchases,
+    },
   }
   // Ridges and tails are compared without popularity, which does not depend on them.
-  const start = { ...defaults, popularityWeight: fixed.popularityWeight ?? 0 }
-  const part = { gram, cases, data: trainingData }
-  const trainingRidge = fixed.ridge ?? chooseRidge(part, start, fixed)
+  const startBlend = { ...defaultBlend, popularityWeight: fixed.popularityWeight ?? 0 }
+  const trainingRidge = fixed.ridge ?? chooseRidge(trainingPart, startBlend, fixed)
   // The best ridge grows with the amount of data, and the histories are larger than their training part.
   const ridge = fixed.ridge ?? Math.round((trainingRidge * histories.items.length) / training.items.length)
 
-  const { data, scoreBlend, blend } = chooseTail(part, start, fixed, trainingRidge)
+  const { data, scoreBlend, blend } = chooseTail(trainingPart, startBlend, fixed, trainingRidge)
   const withDecay = bestOf(variants({ ...blend, ridge }, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
   if (hasRepeatPurchases)
     return bestOf(variants(withDecay, fixed, 'repeatWeight', 'popularityWeight'), scoreBlend)
@@ -105,37 +114,45 @@ function isComplete(fixed: ModelSettings) {
 }
 
 /** The best ridge for the training part of the histories. */
-function chooseRidge({ gram, cases, data }: TrainingPart, start: Blend, fixed: ModelSettings): number {
-  const head = selectHead(gram, RIDGE_HEAD_SIZE)
+function chooseRidge(
+  { gram, cases, dataWithoutWeights }: TrainingPart,
+  startBlend: Blend,
+  fixed: ModelSettings,
+): number {
+  const head = selectHead(gram, SMALL_HEAD_SIZE)
   return hillClimb(RIDGES, firstRidgeIndex(gram), (ridge) => {
-    const weights = learnEase(gram, { ridge, headSize: RIDGE_HEAD_SIZE, hasTail: false }, head)
-    const scoreBlend = createBlendScorer({ ...data, weights }, cases)
-    const best = bestOf(variants(start, fixed, 'repeatWeight'), scoreBlend)
+    const weights = learnEase(gram, { ridge, headSize: SMALL_HEAD_SIZE, hasTail: false }, head)
+    const scoreBlend = createBlendScorer({ ...dataWithoutWeights, weights }, cases)
+    const best = bestOf(variants(startBlend, fixed, 'repeatWeight'), scoreBlend)
     return scoreBlend(best)
   })
 }
 
-/** Chooses `hasTail`. Also returns the data with the weights learned for it, and the function that scores blends on it. */
+/**
+ * Chooses `hasTail`. Returns the blend with it, the data with the weights learned for it, and the
+ * function that scores blends on this data.
+ */
 function chooseTail(
-  { gram, cases, data: dataWithoutWeights }: TrainingPart,
-  start: Blend,
+  { gram, cases, dataWithoutWeights }: TrainingPart,
+  startBlend: Blend,
   fixed: ModelSettings,
   ridge: number,
 ) {
-  const headSize = start.hasRepeatPurchases ? BLEND_HEAD_SIZE : RIDGE_HEAD_SIZE
-  const mustChoose = fixed.hasTail === undefined && gram.size > PRODUCTS_WITHOUT_TAIL_MAX
-  const options = (mustChoose ? [false, true] : [start.hasTail]).map((hasTail) => {
+  const headSize = startBlend.hasRepeatPurchases ? LARGE_HEAD_SIZE : SMALL_HEAD_SIZE
+  const mustChoose = fixed.hasTail === undefined && gram.size > DEFAULT_TAIL_PRODUCTS_MAX
+  const options = (mustChoose ? [false, true] : [startBlend.hasTail]).map((hasTail) => {
     const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
     const scoreBlend = createBlendScorer(data, cases)
-    const blend = bestOf(variants({ ...start, hasTail }, fixed, 'repeatWeight'), scoreBlend)
+    const blend = bestOf(variants({ ...startBlend, hasTail }, fixed, 'repeatWeight'), scoreBlend)
     return { data, scoreBlend, blend, blendScore: scoreBlend(blend) }
   })
   return options.reduce((best, option) => (option.blendScore > best.blendScore ? option : best))
 }
 
 /**
- * Where shoppers do not buy again, only shoppers with long histories are held out, and popularity matters most for short
- * ones. So among the blends that are nearly the best for whole histories, the best for short histories is chosen.
+ * Chooses the blend that is best for short histories, among those that are nearly the best for
+ * whole histories. Popularity matters most for short histories. But where shoppers do not buy
+ * again, all held-out cases have long histories.
  */
 function choosePopularityWeight(
   blends: readonly Blend[],
@@ -147,7 +164,10 @@ function choosePopularityWeight(
   return bestOf(nearlyBest, scoreShort)
 }
 
-/** The blend with every combination of values for the named settings, except those that are fixed. */
+/**
+ * Copies of the blend: one for each combination of the values of the named settings. Fixed settings
+ * are not changed.
+ */
 function variants(blend: Blend, fixed: ModelSettings, ...names: ChosenSetting[]): Blend[] {
   let blends = [blend]
   for (const name of names) {
@@ -170,7 +190,10 @@ function bestOf(blends: readonly Blend[], scoreBlend: ScoreBlend): Blend {
   return best.blend
 }
 
-/** The index of the ridge where the search begins: ten times the mean number of shoppers per product. */
+/**
+ * The index where the search begins: that of the first ridge that is at least ten times the mean
+ * number of shoppers per product.
+ */
 function firstRidgeIndex(gram: Gram): number {
   const counts = Array.from({ length: gram.size }, (_, item) => gram.shopperCountOf(item)).filter(
     (count) => count > 0,

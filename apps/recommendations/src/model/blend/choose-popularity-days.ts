@@ -12,14 +12,14 @@ const MIN_IMPROVEMENT = 1.02
 const MIN_INTERACTIONS = 300
 /** Bounds the time that the choice takes. */
 const SHOPPERS_MAX = 1500
-/** The other interactions, the last fifth, are those to predict. */
+/** The first four fifths of the interactions are used to predict the last fifth. */
 const TRAINING_SHARE = 0.8
 const LIST_LENGTH = 10
 
 /** Chooses the period whose most popular products best predict the last fifth of the interactions. */
 export function choosePopularityDays(histories: Histories, itemCount: number, random: () => number): number {
   const trainingEnd = histories.times.toSorted()[Math.floor(histories.times.length * TRAINING_SHARE)] ?? 0
-  const laterItems = itemsAfter(trainingEnd, histories, random)
+  const laterItems = itemsSince(trainingEnd, histories, random)
   let chosen: { days: number; totalNdcg: number } = { days: PERIODS[0], totalNdcg: 0 }
   for (const days of PERIODS) {
     const counts = countInteractions(histories, itemCount, daysBefore(trainingEnd, days), trainingEnd)
@@ -32,10 +32,10 @@ export function choosePopularityDays(histories: Histories, itemCount: number, ra
 }
 
 /**
- * For each of up to `SHOPPERS_MAX` random shoppers, the products of the interactions since `time`. Shoppers without any are
- * skipped.
+ * For each of up to `SHOPPERS_MAX` random shoppers, the products of the interactions since `time`.
+ * Shoppers without such interactions are skipped.
  */
-function itemsAfter(time: number, histories: Histories, random: () => number): Set<number>[] {
+function itemsSince(time: number, histories: Histories, random: () => number): Set<number>[] {
   const shopperCount = countShoppers(histories)
   const byShopper: Set<number>[] = []
   // All shoppers in random order.

@@ -1,4 +1,7 @@
-/** Normalised discounted cumulative gain at `length`: 1 if all wanted items come first, less the lower their ranks. */
+/**
+ * Normalised discounted cumulative gain of the first `length` items: 1 if the wanted items come
+ * first, less if they come later, 0 if none is there.
+ */
 export function ndcg<T>(ranking: readonly T[], wanted: ReadonlySet<T>, length: number): number {
   let [gain, bestGain] = [0, 0]
   for (let index = 0; index < length; index++) {

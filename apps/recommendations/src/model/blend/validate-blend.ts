@@ -9,8 +9,9 @@ import { ndcg } from './ndcg.ts'
 
 const LIST_LENGTH = 10
 /**
- * A list is ranked from this many products by collaborative score, as many by popularity, and those of the history.
- * Without repeat purchases, products of the history are excluded.
+ * Only the candidates are ranked: this many products with the best collaborative scores, as many of
+ * the most popular products, and the products of the history. Without repeat purchases, the
+ * products of the history are excluded.
  */
 const CANDIDATES = 100
 
@@ -50,7 +51,7 @@ export function createBlendScorer(
   return (blend) => {
     const { decay, repurchaseExponent } = blend
     if (repeats?.decay !== decay || repeats.repurchaseExponent !== repurchaseExponent) {
-      const scores = prepared.map((heldOut) => candidateRepeats(data, heldOut, blend))
+      const scores = prepared.map((heldOut) => candidateRepeatScores(data, heldOut, blend))
       repeats = { decay, repurchaseExponent, scores }
     }
     let sum = 0
@@ -72,9 +73,11 @@ function prepareCase(
   addCollaborativeScores(weights, preferences, sums)
   const [collaborativeFactor, popularFactor] = [normalisingFactor(sums), normalisingFactor(popularity)]
   const excluded = hasRepeatPurchases ? [] : preferences.items
-  // `topIndexes` leaves out −∞, so excluded products are not among the best. The two other lists may contain them.
+  // `topIndexes` leaves out −∞, so excluded products take no place among the best collaborative
+  // scores.
   for (const item of excluded) sums[item] = Number.NEGATIVE_INFINITY
   const candidates = new Set([...topIndexes(sums, CANDIDATES), ...popularItems, ...preferences.items])
+  // The popular products and those of the history may contain excluded ones.
   for (const item of excluded) candidates.delete(item)
   return {
     shopper,
@@ -87,7 +90,7 @@ function prepareCase(
 }
 
 /** The repeat score of each candidate; 0 for products that are not in the history. */
-function candidateRepeats(
+function candidateRepeatScores(
   { histories, repurchaseRates }: ValidationData,
   { shopper, candidates }: PreparedCase,
   blend: ComparedSettings,

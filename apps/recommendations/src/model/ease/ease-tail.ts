@@ -22,21 +22,29 @@ type TailRow = {
 type Solution = { head: Uint32Array; headPositions: Int32Array; inverse: Float64Array; ridge: number }
 
 /**
- * Adds the weights of tail products from an approximation of the inverse of the whole Gram matrix. Its head part is the
- * inverse of the head alone. The rest is a series, cut after its first terms, as if each tail product were the only one.
- * Co-occurrences of two tail products are small beside the ridge, so only their direct effect is added.
+ * Adds the weights of tail products. They come from an approximation of the inverse of the whole
+ * Gram matrix:
+ * - Between two head products, it is the inverse of the head alone.
+ * - Between a tail product and the head, and on the diagonal, it is a series that is cut after its
+ *   first terms. The series treats each tail product as if it were the only one.
+ * - Between two tail products, it is only the direct effect of their co-occurrence, which is small
+ *   beside the ridge.
  */
 export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Solution, tail: Uint32Array) {
   const { head, inverse } = solution
   const size = head.length
   const rows = new Map(tailRows(gram, solution, tail).map((row) => [row.item, row]))
-  /** The head's inverse times the product's co-occurrences, at the positions of these co-occurrences. */
+  /**
+   * The head's inverse times the co-occurrences of the current tail product. Only the positions in
+   * its row are filled; the others are 0.
+   */
   const solved = new Float64Array(size)
   for (const tailRow of rows.values()) {
     const { item, pivot, positions, others, otherAmounts } = tailRow
     for (const position of positions) solved[position] = dotProduct(tailRow, inverse, position * size)
-    // A weight is a negated element of the approximated inverse, divided by the diagonal element of the suggested product
-    // (see `learnEase`). That of this product is 1 / (pivot − explained). The fraction below is about the same.
+    // A weight is a negated element of the approximated inverse, divided by the diagonal element of
+    // the suggested product (see `learnEase`). For this tail product, the exact diagonal element
+    // would be 1 / (pivot − explained). `diagonal` is the start of its series.
     const explained = dotProduct(tailRow, solved)
     const diagonal = (1 + explained / pivot) / pivot
     for (const position of positions) {
@@ -59,7 +67,7 @@ function tailRows(gram: Gram, { head, headPositions, ridge }: Solution, tail: Ui
   return Array.from(tail, (item) => {
     const { row, nonZero } = gram.rowOf(item)
     const amountOf = (other: number) => row[other]!
-    // Sorted by position, which is the memory order of the inverse.
+    // Sorted, so that the inverse is read in the order of its memory.
     const positions = largestNeighbours(row, nonZero.filter(isInHead))
       .map((other) => headPositions[other]!)
       .toSorted()
@@ -81,7 +89,10 @@ function largestNeighbours(row: Float64Array, others: readonly number[]): Uint32
   return indexesOfLargest(amounts, NEIGHBOURS_MAX).map((index) => others[index]!)
 }
 
-/** The dot product of a row's co-occurrences with the head and the values from `start` on. */
+/**
+ * The dot product of two vectors over the head: the row's co-occurrences, and the values from
+ * `start` on.
+ */
 function dotProduct({ positions, amounts }: TailRow, values: Float64Array, start = 0): number {
   let sum = 0
   for (let index = 0; index < positions.length; index++) {

@@ -34,7 +34,7 @@ export function learnEase(
   return { head, headPositions, dense: headWeights(inverse, head.length), sparse: sparse.build() }
 }
 
-/** The part of the work that is the same for every ridge. */
+/** The head and its Gram matrix without a ridge, so that several ridges can share it. */
 type SelectedHead = {
   head: Uint32Array
   /** The other products that have shoppers. */

@@ -22,12 +22,12 @@ export function createGram(byShopper: SparseMatrix) {
   return {
     size: countRows(byItem),
 
-    /** The number of shoppers with this product. */
+    /** The number of shoppers whose history contains this product. */
     shopperCountOf: (item: number) => byItem.starts[item + 1]! - byItem.starts[item]!,
 
     /**
-     * A product's row: how strongly shoppers want it together with each product. `nonZero` lists the columns that are not 0.
-     * The row is valid until the next call, which overwrites it.
+     * A product's row: how strongly shoppers want it together with each product. `nonZero` lists
+     * the columns that are not 0. The next call overwrites the row.
      */
     rowOf(item: number): { row: Float64Array; nonZero: readonly number[] } {
       for (const other of nonZero) row[other] = 0
