@@ -32,14 +32,14 @@ export function openTestService(products: Product[]) {
       catalogueVersion: () => String(shop.version),
       key: KEY,
       birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
-      // The token of a shopper is their id in these tests.
+      // In these tests, the access token of a shopper is the shopper's id.
       verifyToken: async (token) =>
         token === 'refused' ? null : { sub: token, username: token, groups: [] },
       now: () => clock.now,
     })
   let service = open()
 
-  const recommend = (userId: string, query: string, token: string | null) =>
+  const sendRequest = (userId: string, query: string, token: string | null) =>
     service.app.inject({
       url: `/api/recommendations/${userId}${query}`,
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
@@ -48,15 +48,17 @@ export function openTestService(products: Product[]) {
   return {
     clock,
     shop,
+    /** A getter, because `restart` replaces the service. */
     get service() {
       return service
     },
-    /** Calls with the access token of the shopper in the path, unless another one or none is given. */
+    /** `token` is by default that of the shopper in the path. With null, no token is sent. */
     async recommend(userId: string, query = '', token: string | null = userId) {
-      const response = await recommend(userId, query, token)
+      const response = await sendRequest(userId, query, token)
       return { status: response.statusCode, ...response.json<ResponseBody>() }
     },
-    recommendRaw: recommend,
+    /** The same request, with the whole response. */
+    recommendRaw: sendRequest,
     addEvents: (...events: ShopEvent[]) => service.addEvents(events),
     async restart() {
       await service.close()
@@ -82,6 +84,7 @@ export function snack(products_id: string, category: string, description = ''): 
 
 let purchases = 0
 
+/** The event of a purchase, with one unit of each product. Each call is a second later. */
 export function bought(userId: string, ...productIds: string[]): ShopEvent {
   purchases += 1
   return {

@@ -20,11 +20,14 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   dataFolder: string
   fetchShop: FetchShop
   catalogueVersion: () => string
-  /** The key that our own services send to store or read events. If it is empty, all these requests are refused. */
+  /**
+   * The key that our own services send to store or read events. If the key is empty, all these
+   * requests are refused.
+   */
   key: string
-  /** A shopper's own suggestions need their access token. */
+  /** Verifies the access token, which a shopper must send for their own suggestions. */
   verifyToken: VerifyToken
-  /** Minors get the suggestions for guests. */
+  /** Finds a shopper's birth date. Minors get the suggestions for guests. */
   birthDateOf: BirthDateOf
   now: () => Date
 }

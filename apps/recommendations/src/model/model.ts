@@ -1,29 +1,41 @@
 import type { Weights } from './weights.ts'
 
-/** The settings by which a score is made from repeat purchases, other shoppers' purchases and popularity. */
+/**
+ * The settings of scores. A score combines the shopper's repeat purchases, other shoppers'
+ * purchases and popularity.
+ */
 export type Blend = {
-  /** The regularisation of EASE, which learns from other shoppers: with a larger ridge, weights need more data. */
+  /**
+   * The regularisation of EASE, the method that learns from other shoppers' purchases. The larger
+   * it is, the more purchases a large weight needs.
+   */
   ridge: number
   /** Whether products outside the head (the products with the most shoppers) have weights too. */
   hasTail: boolean
-  /** The strength of an interaction is multiplied by this for each later basket of the shopper; at most 1. */
+  /** Each later basket of a shopper multiplies an interaction's strength by this; at most 1. */
   decay: number
-  /** The weight of repeat purchases in the personal score, from 0 to 1. The rest is the weight of EASE's score. */
+  /** The weight of repeat purchases in a personal score, from 0 to 1. EASE's score has the rest. */
   repeatWeight: number
   /** The exponent of a product's repurchase rate in its repeat score; 0 ignores the rate. */
   repurchaseExponent: number
-  /** Popularity's share in a score is w / (w + n), with this value as w and n products in the history. */
+  /**
+   * Let w be this value and n the number of products in the history. Then popularity's share of a
+   * score is w / (w + n).
+   */
   popularityWeight: number
-  /** The period of popularity, in days. */
+  /** Popularity counts the interactions of this many days. */
   popularityDays: number
   /** Whether shoppers buy products again. If not, bought products are suggested only when no others are left. */
   hasRepeatPurchases: boolean
 }
 
-/** The given settings. Training chooses the others. */
+/** The settings that are fixed before training. Training chooses the missing ones. */
 export type ModelSettings = Partial<Blend>
 
-/** A model is plain data and typed arrays, so that it can be sent to another thread. It holds no shopper's history. */
+/**
+ * A model is plain data and typed arrays, so that it can be sent to another thread. It holds no
+ * shopper's history.
+ */
 export type Model = {
   trainedAt: number
   shopperCount: number
@@ -35,9 +47,9 @@ export type Model = {
   productIds: string[]
   /** The weighted number of each product's interactions (see `countInteractions`). */
   counts: Float32Array
-  /** The same for the last `popularityDays`. */
+  /** The same number, but only for the last `blend.popularityDays` days. */
   popularity: Float32Array
-  /** How often each product is bought again, relative to the average. */
+  /** How often each product is bought again, divided by the average (see `RepurchaseRates`). */
   repurchaseRates: Float32Array
   weights: Weights
 }

@@ -2,7 +2,10 @@ import type { Histories } from './histories.ts'
 
 const DAY_MS = 86_400_000
 
-/** The weighted number of each product's interactions in a period: each adds its strength, at most 1. `to` is excluded. */
+/**
+ * The weighted number of each product's interactions between the times `from` and `to`, `to`
+ * excluded. An interaction counts as much as its strength, but at most 1.
+ */
 export function countInteractions(
   histories: Histories,
   itemCount: number,

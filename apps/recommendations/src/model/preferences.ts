@@ -1,16 +1,16 @@
 import type { Histories } from './histories.ts'
 
-/** One shopper's interest in the products of the history. All arrays have one entry per product. */
+/** A shopper's interest in the products of their history. Each array has one entry per product. */
 export type Preferences = {
   items: Uint32Array
   /** The strength of the strongest interaction, at most 1. */
   strengths: Float64Array
-  /** The sum of the strengths of all interactions, each multiplied by `decay` for every later basket. */
+  /** The sum of all strengths. Each is multiplied by `decay` for every later basket. */
   frequencies: Float64Array
   isBought: Uint8Array
 }
 
-/** Only the frequencies depend on `decay`. */
+/** `shopper` is the index of a shopper in `histories`. Only the frequencies depend on `decay`. */
 export function preferencesOf(histories: Histories, shopper: number, decay = 1): Preferences {
   const start = histories.starts[shopper]!
   const end = histories.starts[shopper + 1]!

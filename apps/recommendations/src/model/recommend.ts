@@ -6,7 +6,10 @@ import type { ServedModel } from './with-catalogue.ts'
 
 export type ChosenProduct = {
   productId: string
-  /** The product of the history that led to this one; the same product if it is suggested again. */
+  /**
+   * The product of the history that led to this one. It may be the same product. Null if no single
+   * product of the history did.
+   */
   sourceId: string | null
 }
 
@@ -16,12 +19,12 @@ export type RecommendRequest = ScoreRequest & {
   seed: string
 }
 
-/** At most `limit` products; fewer only when the catalogue has no more besides the excluded ones. */
+/** Recommends `limit` products, or fewer if the catalogue has no more that are not excluded. */
 export function recommend(servedModel: ServedModel, request: RecommendRequest): ChosenProduct[] {
   const scored = scoreProducts(servedModel, request)
   const list = arrange(servedModel, scored, request.limit, request.seed)
   return list.items.map((item) => {
-    const source = mainSource(item, servedModel, scored, list)
+    const source = findMainSource(item, servedModel, scored, list)
     return {
       productId: servedModel.productIds[item]!,
       sourceId: source === null ? null : servedModel.productIds[source]!,
@@ -30,10 +33,11 @@ export function recommend(servedModel: ServedModel, request: RecommendRequest): 
 }
 
 /**
- * The product of the history that contributed most to the score of a suggested product. Null if the suggestion would
- * also be in the list without that contribution, and the contribution is less than half of the score.
+ * Finds the product of the history that contributed most to the score of a suggested product.
+ * Returns null if that contribution explains little: it is less than half of the score, and the
+ * suggestion would be in the list without it too.
  */
-function mainSource(
+function findMainSource(
   item: number,
   servedModel: ServedModel,
   scored: Scores,
@@ -51,7 +55,10 @@ function mainSource(
   return isDecisive || largest >= score / 2 ? source : null
 }
 
-/** How much the preferred product at `index` adds to the score of a product, which may be itself. */
+/**
+ * How much the preferred product at `index` adds to the score of the product `item`. The two may be
+ * the same product.
+ */
 function contribution(
   servedModel: ServedModel,
   { preferences, repeats, scales }: Scores,

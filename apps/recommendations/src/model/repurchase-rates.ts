@@ -1,23 +1,32 @@
 import { countShoppers, type Histories } from './histories.ts'
 
-/** A product's own rate and the average rate have equal weight when this many shoppers could have bought it again. */
+/**
+ * A product's rate is mixed with the average rate. The two have equal weight when this many
+ * shoppers had a chance to buy the product again.
+ */
 const TRUSTED_CHANCES = 20
 
 export type RepurchaseRates = {
   /** The share of purchases that repeat an earlier one of the same shopper. */
   repeatShare: number
-  /** How often shoppers who came back bought each product again, relative to the average. */
+  /**
+   * The repurchase rate of each product, divided by the average. The rate is the share of shoppers
+   * who bought the product again, among those who placed a later order.
+   */
   byItem: Float32Array
 }
 
-/** Counted in addition to the data: without data, every twentieth purchase is assumed to repeat an earlier one. */
+/**
+ * These numbers are added to those of the data. So without data, every twentieth purchase is
+ * assumed to repeat an earlier one.
+ */
 const PRIOR = { repeats: 1, purchases: 20 }
 
 export function repurchaseRatesOf(histories: Histories, itemCount: number): RepurchaseRates {
   const { starts, items, isPurchase, baskets } = histories
-  /** For each product, the number of shoppers who placed an order after they had bought it. */
+  /** For each product, the number of shoppers who placed another order after they had bought it. */
   const chances = new Float64Array(itemCount)
-  /** How many of them bought it again. */
+  /** For each product, the number of shoppers who bought it again. */
   const repurchases = new Float64Array(itemCount)
   let { repeats, purchases } = PRIOR
   for (let shopper = 0; shopper < countShoppers(histories); shopper++) {

@@ -6,9 +6,9 @@ import type { Interaction } from './training-data.ts'
 import { addCollaborativeScores } from './weights.ts'
 import type { ServedModel } from './with-catalogue.ts'
 
-/** The largest possible content score; the largest score by EASE, to which it is added, is 1. */
+/** The largest possible content score. It is added to EASE's score, which is at most 1. */
 const CONTENT_SCORE_MAX = 0.5
-/** The weight of popularity between products whose scores are otherwise equal. */
+/** A tiny weight of popularity. It orders products whose scores would otherwise be equal. */
 const TIE_BREAK = 1e-9
 
 export type ScoreRequest = {
@@ -56,7 +56,7 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
   for (let item = 0; item < size; item++) {
     const popular = popularity[item]!
     const collaborative = collaborativeFactor * collaborativeSums[item]! + contentFactor * contentSums[item]!
-    // Only the products of the history have repeat scores, which are added below.
+    // The repeat scores are added below, because only products of the history have one.
     const parts = { repeat: 0, collaborative, popular }
     scores[item] = blendScores(repeatWeight, popularityShare, parts) + TIE_BREAK * popular
   }
@@ -73,7 +73,10 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
   return { preferences, repeats, scores, lastResort, scales }
 }
 
-/** For each product, the sum of its content weights with the preferred products, weighted by their strengths. */
+/**
+ * For each product, the sum of the preferred products' content weights for it. Each weight is
+ * multiplied by the strength of the preference.
+ */
 function sumContentWeights({ contentWeights }: ServedModel, preferences: Preferences): Float64Array {
   const sums = new Float64Array(contentWeights.columnCount)
   preferences.items.forEach((item, index) =>

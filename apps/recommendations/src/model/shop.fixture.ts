@@ -4,7 +4,7 @@ import type { ModelProduct, Interaction } from './training-data.ts'
 const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 const FLAVOURS = ['masala', 'pepper', 'salted', 'caramel', 'mint', 'rose', 'mango', 'coffee', 'lime']
 
-/** A product with an id such as `i7`; its texts depend on the number. */
+/** Makes the product with an id such as `i7`. The number in the id decides the texts. */
 export function describedItem(productId: string): ModelProduct {
   const number = Number(productId.slice(1))
   const category = CATEGORIES[number % CATEGORIES.length]!
@@ -28,6 +28,7 @@ export function smallShop(seed: number, items = 120) {
   }
 }
 
+/** A purchase. The baskets of a shopper are numbered, and each is a second later than the last. */
 export function bought(userId: string, productId: string, basket: number): Interaction {
   return {
     userId,

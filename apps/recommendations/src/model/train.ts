@@ -7,20 +7,23 @@ import { countInteractions, daysBefore } from './popularity.ts'
 import { repurchaseRatesOf } from './repurchase-rates.ts'
 import type { ModelProduct, Interaction } from './training-data.ts'
 
-/** EASE solves this many products exactly: the head, those with the most shoppers. A larger matrix would take minutes. */
+/**
+ * The number of products in the head: the products with the most shoppers, for which EASE is solved
+ * exactly. With more products, that would take minutes.
+ */
 const HEAD_SIZE = 3000
 
 export type TrainingOptions = { catalogue: readonly ModelProduct[]; now: number; settings?: ModelSettings }
 export type TrainingInput = TrainingOptions & { interactions: Iterable<Interaction> }
 
-/** Trains a model; it does not depend on the order of the interactions. */
+/** Trains a model. The order of the interactions does not matter. */
 export function train({ interactions, ...options }: TrainingInput): Model {
   const training = beginTraining(options)
   for (const interaction of interactions) training.add(interaction)
   return training.learn()
 }
 
-/** For interactions that are read in pages: `add` each one, then `learn`. */
+/** Trains on interactions that are read in pages. Call `add` with each one, then `learn`. */
 export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions) {
   const productIds = [...new Set(catalogue.map(({ productId }) => productId))].toSorted()
   const indexById = new Map(productIds.map((productId, index) => [productId, index]))

@@ -1,4 +1,4 @@
-/** A view, an increase of the quantity in the cart, or a purchase of one product by one shopper. */
+/** An interaction: a shopper viewed a product, increased its quantity in the cart, or bought it. */
 export type Interaction = {
   userId: string
   productId: string
@@ -6,9 +6,9 @@ export type Interaction = {
   quantity: number
   /** Milliseconds since 1970. */
   at: number
-  /** The id of the event, the same for all products of an order. */
+  /** The id of the event. All products of an order have the same one. */
   eventId: string
 }
 
-/** The part of a product that training and scoring use. */
+/** The fields of a product that training and scoring use. */
 export type ModelProduct = { productId: string; name: string; description: string; category: string }

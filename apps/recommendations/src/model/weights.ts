@@ -2,8 +2,8 @@ import { addRow, countRows, type SparseMatrix, valueAt } from './numerics/sparse
 import type { Preferences } from './preferences.ts'
 
 /**
- * How strongly each product (the row) suggests each other product (the column). All weights between the products of
- * the head are stored, and the largest of the other weights.
+ * How strongly each product (the row) suggests each other product (the column). All weights between
+ * products of the head are stored. Of the other weights, only the largest are stored.
  */
 export type Weights = {
   /** The products with the most shoppers. */
@@ -17,8 +17,9 @@ export type Weights = {
 }
 
 /**
- * Adds to each product's sum its weights from the preferred products, times their strengths. Products that are newer
- * than the model have no weights.
+ * Adds EASE's score of each product to `sums`. The score adds up how strongly each preferred
+ * product suggests the product, times the strength of the preference. Products that are newer than
+ * the model have no weights.
  */
 export function addCollaborativeScores(
   { head, headPositions, dense, sparse }: Weights,
@@ -35,6 +36,7 @@ export function addCollaborativeScores(
       rows.push(position)
       strengths.push(strength)
     }
+    // A product of the head has sparse weights too: those for products outside the head.
     if (item < countRows(sparse)) addRow(sparse, item, strength, sums)
   }
   const headSums = sumOfRows(dense, head.length, rows, strengths)
@@ -45,8 +47,9 @@ export function addCollaborativeScores(
 }
 
 /**
- * The sum of rows, each multiplied by its strength. Adds four rows at a time, so that each sum is loaded and stored
- * once for all four. If fewer than four are left, the missing ones have strength 0.
+ * The sum of rows, each multiplied by its strength. The loop adds four rows at a time, so that each
+ * sum is loaded and stored once for four rows. If fewer than four rows are left, the missing ones
+ * have strength 0.
  */
 function sumOfRows(dense: Float32Array, size: number, rows: readonly number[], strengths: readonly number[]) {
   const sums = new Float64Array(size)
@@ -67,6 +70,7 @@ function sumOfRows(dense: Float32Array, size: number, rows: readonly number[], s
   return sums
 }
 
+/** How strongly the product `source` suggests the product `target`. */
 export function weightOf(weights: Weights, source: number, target: number): number {
   const { head, headPositions, dense, sparse } = weights
   const [row, column] = [headPositions[source] ?? -1, headPositions[target] ?? -1]

@@ -7,7 +7,10 @@ import type { ModelProduct } from './training-data.ts'
 /** The category number of products without a category. */
 export const NO_CATEGORY = 0
 
-/** A model combined with the current catalogue: everything that scoring needs and that is the same for all shoppers. */
+/**
+ * A model combined with the current catalogue. It has everything that scoring needs and that is the
+ * same for all shoppers.
+ */
 export type ServedModel = {
   model: Model
   /** The model's products, then the catalogue's products that are newer than the model. */
@@ -16,9 +19,15 @@ export type ServedModel = {
   indexById: ReadonlyMap<string, number>
   /** 1 for products in the catalogue; only they can be suggested. */
   isOffered: Uint8Array
-  /** Each product's category number, from 1. */
+  /**
+   * Each product's category number, from 1. Products outside the catalogue have `NO_CATEGORY`, like
+   * those without a category.
+   */
   categories: Uint32Array
-  /** Each product's popularity, at most 1; 0 for products that are not in the catalogue. */
+  /**
+   * Each product's popularity, divided by the model's largest one. It is 0 for products that are
+   * not in the catalogue.
+   */
   popularity: Float64Array
   /** The indexes of the catalogue's products, the most popular first. */
   byPopularity: Uint32Array
@@ -30,15 +39,15 @@ export type ServedModel = {
 
 export function withCatalogue(model: Model, catalogue: readonly ModelProduct[]): ServedModel {
   const indexById = new Map(model.productIds.map((productId, index) => [productId, index]))
-  const offered = new Map(catalogue.map((product) => [product.productId, product]))
-  for (const productId of [...offered.keys()].toSorted()) {
+  const catalogueById = new Map(catalogue.map((product) => [product.productId, product]))
+  for (const productId of [...catalogueById.keys()].toSorted()) {
     if (!indexById.has(productId)) indexById.set(productId, indexById.size)
   }
   const size = indexById.size
   const isOffered = new Uint8Array(size)
   const categories = new Uint32Array(size)
   const categoryNumbers = new Map([['', NO_CATEGORY]])
-  const offeredProducts = [...offered.values()].map((product) => {
+  const offeredProducts = [...catalogueById.values()].map((product) => {
     const index = indexById.get(product.productId)!
     return { product, index, count: model.counts[index] ?? 0 }
   })
@@ -56,6 +65,7 @@ export function withCatalogue(model: Model, catalogue: readonly ModelProduct[]):
   const isLittleKnown = (index: number) => !isWellKnown(model.counts[index] ?? 0)
   return {
     model,
+    // A map lists its keys in the order in which they were added: here, the order of the indexes.
     productIds: [...indexById.keys()],
     indexById,
     isOffered,
@@ -63,7 +73,7 @@ export function withCatalogue(model: Model, catalogue: readonly ModelProduct[]):
     popularity,
     // The sort is stable, so equally popular products stay in the catalogue's order.
     byPopularity: Uint32Array.from(inCatalogueOrder.toSorted((a, b) => popularity[b]! - popularity[a]!)),
-    // Sorted, so that the little-known product in a shopper's list does not depend on the catalogue's order.
+    // Sorting makes the choice of a little-known product independent of the catalogue's order.
     littleKnown: Uint32Array.from(inCatalogueOrder.filter(isLittleKnown)).toSorted(),
     contentWeights: contentWeights(offeredProducts, size),
   }

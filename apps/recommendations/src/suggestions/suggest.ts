@@ -14,7 +14,10 @@ const GUEST: Shopper = { history: [], cart: new Set() }
 
 export type Suggestions = { recommendations: Recommendation[]; reasons: Record<string, Reason> }
 
-/** The last suggestions by user id, with the values they were made from. New events of a shopper evict the entry. */
+/**
+ * The last suggestions for each user id, with the values that they were made from. New events of a
+ * shopper evict the shopper's entry.
+ */
 export type SuggestionCache = LRUCache<
   string,
   { snapshot: Snapshot; day: string; limit: number; suggestions: Suggestions }
@@ -27,12 +30,15 @@ export function createSuggestionCache(): SuggestionCache {
 export type SuggestDeps = {
   events: EventStore
   trainer: Pick<Trainer, 'snapshot'>
-  /** Null if other processes add events too: they could not evict entries of this process. */
+  /** Null if several processes add events: one process cannot evict the entries of another. */
   cache: SuggestionCache | null
   now: () => Date
 }
 
-/** The list stays the same until the shopper's events, the catalogue, the model or the day changes. */
+/**
+ * Suggests products to a shopper or to guests. The list stays the same until the shopper's events,
+ * the catalogue, the model or the day changes.
+ */
 export async function suggest(
   { events, trainer, cache, now }: SuggestDeps,
   userId: string,
@@ -44,12 +50,12 @@ export async function suggest(
   if (cached?.snapshot === snapshot && cached.day === day && cached.limit === limit) return cached.suggestions
 
   const shopper = userId === GUEST_RECOMMENDATIONS_USER_ID ? GUEST : await events.findShopper(userId)
-  const suggestions = suggestTo(snapshot, shopper, { limit, seed: `${userId} ${day}` })
+  const suggestions = makeSuggestions(snapshot, shopper, { limit, seed: `${userId} ${day}` })
   cache?.set(userId, { snapshot, day, limit, suggestions })
   return suggestions
 }
 
-function suggestTo(
+function makeSuggestions(
   { servedModel, products }: Snapshot,
   { history, cart }: Shopper,
   options: { limit: number; seed: string },
@@ -67,7 +73,11 @@ function suggestTo(
   return suggestions
 }
 
-/** `source` led to the suggestion and may be the same product. `looked`: it was viewed or put into the cart, not bought. */
+/**
+ * The reason for a suggestion. `source` is the product that led to it. If that is the suggested
+ * product itself, there is a reason only if the shopper bought it. The kind `looked` means that the
+ * shopper viewed `source` or put it into the cart, but did not buy it.
+ */
 function reasonFor(productId: string, source: ShopProduct, history: readonly Interaction[]): Reason | null {
   const { productId: sourceId, name } = source
   const wasBought = history.some((row) => row.productId === sourceId && row.kind === 'purchase')

@@ -9,22 +9,23 @@ type Query = { limit: number; reasons: boolean }
 export type SuggestionDeps = SuggestDeps & { birthDateOf: BirthDateOf }
 
 export function suggestionRoutes(deps: SuggestionDeps): Route[] {
-  async function suggestTo(userId: string, { limit, reasons: hasReasons }: Query) {
+  async function replyFor(userId: string, { limit, reasons: wantsReasons }: Query) {
     const { recommendations, reasons } = await suggest(deps, userId, limit)
-    return { recommendations, ...(hasReasons && { reasons }) }
+    return { recommendations, ...(wantsReasons && { reasons }) }
   }
 
   return [
     route(
       getRecommendations,
       async ({ params, query, caller }) => {
-        // A list reveals what the shopper bought, so only its owner gets it.
+        // A personal list reveals what the shopper bought, so only that shopper gets it.
         const owner = caller?.sub === params.userId ? caller : null
         const isPersonal = owner !== null && !isMinor(await deps.birthDateOf(owner), deps.now())
-        return suggestTo(isPersonal ? owner.sub : GUEST_RECOMMENDATIONS_USER_ID, query)
+        return replyFor(isPersonal ? owner.sub : GUEST_RECOMMENDATIONS_USER_ID, query)
       },
-      // Code in this process, such as a server render for all visitors, sends no access token.
-      ({ query }) => suggestTo(GUEST_RECOMMENDATIONS_USER_ID, query),
+      // This function replies to code in this process, such as a server render for all visitors.
+      // That code sends no access token.
+      ({ query }) => replyFor(GUEST_RECOMMENDATIONS_USER_ID, query),
     ),
   ]
 }

@@ -1,4 +1,7 @@
-/** Where the interactions are stored. The training thread opens the storage itself, so that none are copied to it. */
+/**
+ * Where the interactions are stored. The training thread opens the storage itself, because sending
+ * the interactions to the thread would copy them.
+ */
 export type InteractionSource =
   | { /** The path of the database file. */ sqlite: string }
   | {
@@ -10,5 +13,5 @@ export type InteractionSource =
       }
     }
 
-/** Plain data: the AWS SDK's credentials are a function, which cannot be sent to a thread. */
+/** Credentials as plain data. Those of the AWS SDK are a function: a thread cannot get one. */
 export type ThreadCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string }

@@ -2,12 +2,18 @@
 export type StoredModel = { dataVersion: string; bytes: Uint8Array }
 
 export interface ModelStore {
-  /** Null before the first training, or when the stored model was trained on the version `unlessTrainedOn`. */
+  /**
+   * Returns null before the first training, and when the stored model was trained on the version
+   * `unlessTrainedOn`.
+   */
   read(options?: { unlessTrainedOn: string }): Promise<StoredModel | null>
 
   write(model: StoredModel): Promise<void>
 
-  /** False while another process holds the lease. Only its holder trains; the other processes load its model. */
+  /**
+   * Returns false while another process holds the lease. Only the holder trains. The other
+   * processes load the model that the holder stores.
+   */
   acquireTrainingLease(durationMs: number): Promise<boolean>
 
   /** Does nothing when another process holds the lease. */

@@ -10,10 +10,13 @@ import type { ModelStore, StoredModel } from './model-store.ts'
 import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
 const CATALOGUE_CHECK_INTERVAL_MS = 1000
-/** After a load of the catalogue, the next load is delayed by this many times the duration of the load. */
+/** After a load of the catalogue, the next one waits this many times as long as the load took. */
 const RELOAD_DELAY_FACTOR = 20
 const TRAINING_CHECK_INTERVAL_MS = 15_000
-/** After a training, the next one is delayed by this many times the duration of the training, within two limits. */
+/**
+ * After a training, the next one waits this many times as long as the training took, within the two
+ * limits below.
+ */
 const TRAINING_DELAY_FACTOR = 50
 const TRAINING_DELAY_MIN_MS = 60_000
 const TRAINING_DELAY_MAX_MS = 60 * 60_000
@@ -40,9 +43,15 @@ export type TrainerDeps = {
 }
 
 export type Trainer = {
-  /** The current snapshot. A call waits for the first snapshot only: later ones are made in the background. */
+  /**
+   * Returns the current snapshot. A call waits only for the first snapshot. Later ones are made in
+   * the background.
+   */
   snapshot: () => Promise<Snapshot>
-  /** Trains on the stored events, unless the model was trained on them already or another process holds the lease. */
+  /**
+   * Trains on the stored events, unless the model was trained on them already or another process
+   * holds the lease.
+   */
   trainNow: () => Promise<void>
   close: () => Promise<void>
 }
@@ -59,7 +68,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   let reloadNotBefore = 0
   let trainNotBefore = 0
   let refreshing: Promise<void> | undefined
-  let training: Promise<void> | undefined
+  /** The training, or the load of a newer model, that is under way. */
+  let modelWork: Promise<void> | undefined
   let hasLease = false
 
   function runJob(job: Omit<TrainingJob, 'source' | 'now'>) {
@@ -70,7 +80,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
 
   function loadModel({ dataVersion, bytes }: StoredModel) {
     const decoded = decodeModel(bytes)
-    // A model in the format of another release cannot be read; the current one stays.
+    // A model in the format of another release cannot be read. The current model then stays.
     if (!decoded) return
     model = decoded
     trainedVersion = dataVersion
@@ -78,9 +88,10 @@ export function startTrainer(deps: TrainerDeps): Trainer {
 
   /** Makes a new snapshot if the model or the catalogue has changed. */
   async function refresh() {
+    const hasNewModel = current?.servedModel.model !== model
     const isReloadDue =
       current?.catalogueVersion !== deps.catalogueVersion() && now().getTime() >= reloadNotBefore
-    if (current?.servedModel.model === model && !isReloadDue) return
+    if (!hasNewModel && !isReloadDue) return
     if (!model) {
       const stored = await models.read()
       if (stored) loadModel(stored)
@@ -88,19 +99,19 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     const { catalogueVersion, products } = await loadCatalogue()
     // Before the first training an empty model is used.
     model ??= train({ interactions: [], catalogue: [], now: 0 })
-    const modelBefore = model
+    const usedModel = model
     // The catalogue version also changes with stock, which suggestions do not depend on.
-    if (current?.servedModel.model === modelBefore && isSameCatalogue(products, current.products)) {
+    if (current?.servedModel.model === usedModel && isSameCatalogue(products, current.products)) {
       current.catalogueVersion = catalogueVersion
       return
     }
-    const { servedModel } = await runJob({ model: modelBefore, catalogue: [...products.values()] })
+    const { servedModel } = await runJob({ model: usedModel, catalogue: [...products.values()] })
     // If another model was loaded or trained meanwhile, the next refresh uses that one.
-    if (model === modelBefore) replaceSnapshot({ servedModel, products, catalogueVersion })
+    if (model === usedModel) replaceSnapshot({ servedModel, products, catalogueVersion })
   }
 
   async function loadCatalogue() {
-    // Read before the products: a change during the load leads to another load.
+    // The version is read before the products, so a change during the load causes another load.
     const catalogueVersion = deps.catalogueVersion()
     const startedAt = now().getTime()
     const catalogue = await deps.loadCatalogue()
@@ -115,8 +126,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     current = next
   }
 
-  /** Callers that arrive during a refresh share it. */
-  function refreshOnce() {
+  /** Joins the refresh that is under way, or starts one. */
+  function joinRefresh() {
     refreshing ??= refresh().finally(() => {
       refreshedAt = now().getTime()
       refreshing = undefined
@@ -125,8 +136,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   async function snapshot() {
-    if (!current) await refreshOnce()
-    else if (now().getTime() - refreshedAt >= CATALOGUE_CHECK_INTERVAL_MS) refreshOnce().catch(warn)
+    if (!current) await joinRefresh()
+    else if (now().getTime() - refreshedAt >= CATALOGUE_CHECK_INTERVAL_MS) joinRefresh().catch(warn)
     if (!current) throw new Error('There is no catalogue to suggest from')
     return current
   }
@@ -136,7 +147,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     const stored = await models.read({ unlessTrainedOn: trainedVersion })
     if (!stored) return
     loadModel(stored)
-    await refreshOnce()
+    await joinRefresh()
   }
 
   async function trainIfNeeded() {
@@ -160,12 +171,12 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     logger.info({ count: servedModel.model.interactionCount, ms: durationMs }, 'suggestions were trained')
   }
 
-  /** A call while other work runs waits for that work and starts nothing. */
-  function oneAtATime(work: () => Promise<void>) {
-    training ??= work().finally(() => {
-      training = undefined
+  /** Starts the work. If other work is under way, joins that instead and starts nothing. */
+  function startOrJoin(work: () => Promise<void>) {
+    modelWork ??= work().finally(() => {
+      modelWork = undefined
     })
-    return training
+    return modelWork
   }
 
   function warn(error: unknown) {
@@ -178,17 +189,17 @@ export function startTrainer(deps: TrainerDeps): Trainer {
 
   const timer = setInterval(() => {
     const mayTrain = now().getTime() >= trainNotBefore
-    oneAtATime(mayTrain ? trainIfNeeded : loadNewerModel).catch(warn)
+    startOrJoin(mayTrain ? trainIfNeeded : loadNewerModel).catch(warn)
   }, TRAINING_CHECK_INTERVAL_MS)
   timer.unref()
 
   return {
     snapshot,
-    trainNow: () => oneAtATime(trainIfNeeded),
+    trainNow: () => startOrJoin(trainIfNeeded),
     async close() {
       closing.abort()
       clearInterval(timer)
-      await Promise.allSettled([refreshing, training])
+      await Promise.allSettled([refreshing, modelWork])
       if (hasLease) await models.releaseTrainingLease().catch(warnOfLease)
     },
   }

@@ -32,7 +32,10 @@ export async function runTrainingJob(job: TrainingJob): Promise<TrainingResult> 
 
 type InteractionPages = AsyncIterable<Iterable<Interaction>> | Iterable<Iterable<Interaction>>
 
-/** Imports an adapter on demand, so that a store on SQLite never loads the AWS SDK. SQLite gives a single page. */
+/**
+ * Reads all interactions. An adapter is imported on demand, so that a store on SQLite never loads
+ * the AWS SDK. SQLite gives a single page.
+ */
 async function readPages(source: InteractionSource): Promise<InteractionPages> {
   if ('sqlite' in source) {
     const { readInteractions } = await import('../adapters/sqlite/read-interactions.ts')

@@ -17,10 +17,14 @@ export type AccountDeps = {
   addresses: AddressStore
   tickets: TicketStore
   helpPictures: ImageStore
-  /** Erases the pending mails with these keys, and the sent mails that the transport stores for a key or an e-mail. */
+  /**
+   * Erases the pending mails with these keys. If the mail transport stores sent mails, those with
+   * these keys or to these e-mail addresses are erased too.
+   */
   eraseMails: (keys: readonly string[], emails: readonly string[]) => Promise<void>
-  /** This and `fetchInteractions` are null without a recommendation service. */
+  /** Null without a recommendation service. */
   publishEvent: ((event: ShopEvent) => Promise<void>) | null
+  /** Null without a recommendation service. */
   fetchInteractions: FetchInteractions | null
   /** Overwrites deleted data that is still in the storage's files. */
   purgeDeletedData: () => void
@@ -29,13 +33,16 @@ export type AccountDeps = {
   now: () => Date
 }
 
-/** Every e-mail address that the caller's account has or had, in lower case, the current one first. */
+/** All e-mail addresses that the caller's account has or had, in lower case, the current first. */
 export async function allEmailsOf({ emailOf, formerEmailsOf }: AccountDeps, caller: Caller) {
   const [email, former] = await Promise.all([emailOf(caller), formerEmailsOf(caller)])
   return [...(email === null ? [] : [email.toLowerCase()]), ...former]
 }
 
-/** The tickets with an e-mail address of the shopper, and those about the shopper's orders without an address. */
+/**
+ * The tickets of a shopper. Those with one of the shopper's e-mail addresses are found by the
+ * address. An order without an e-mail address has tickets without one: they are found by the order.
+ */
 export async function ticketsOfShopper(
   deps: AccountDeps,
   emails: readonly string[],

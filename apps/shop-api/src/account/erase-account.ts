@@ -10,7 +10,7 @@ import { removePictures } from '../tickets/ticket-pictures.ts'
 import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
-import { assertErasable, eraseOrder, isOnItsWay } from './erase-order.ts'
+import { assertErasable, eraseOrder, needsPersonalData } from './erase-order.ts'
 
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
   assertRecentSignIn(caller, deps.now())
@@ -18,11 +18,12 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
 }
 
 /**
- * Erases what the shop stores about a shopper with an account. `emails` are in lower case. Only an operator's call passes
- * `deleteAccount`: a shopper's own browser deletes the account in the user pool.
+ * Erases the data that the shop stores about a shopper with an account. `emails` are in lower case.
+ * Only an operator's call passes `deleteAccount`. When shoppers erase their own data, the browser
+ * deletes the account in the user pool.
  *
- * An interrupted call can be repeated. It finds mails and pictures through the tickets and orders that name them, so it
- * erases mails and pictures first, and the shopper's orders last.
+ * An interrupted call can be repeated. Mails and pictures are found through orders and tickets, so
+ * they are erased first. The shopper's orders are erased last.
  */
 export async function eraseShopper(
   deps: AccountDeps,
@@ -44,7 +45,7 @@ export async function eraseShopper(
   const orders = await purchases.listAll(userId)
   orders.forEach(assertErasable)
 
-  const guestOrders = await erasableGuestOrders(deps, emails)
+  const guestOrders = await listErasableGuestOrders(deps, emails)
   const linkHashes = await Promise.all(emails.map((email) => newsletter.listLinks(email)))
   const complaints = await ticketsOfShopper(deps, emails, orders)
   const mailKeys = [
@@ -59,10 +60,11 @@ export async function eraseShopper(
     await newsletter.erase(email)
     await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
   }
-  const withoutEmail = new Set(complaints.filter(({ email }) => email === '').map(({ number }) => number))
-  if (withoutEmail.size > 0) {
+  const complaintsWithoutEmail = complaints.filter(({ email }) => email === '')
+  if (complaintsWithoutEmail.length > 0) {
+    const erasedNumbers = new Set(complaintsWithoutEmail.map(({ number }) => number))
     const erase = (ticket: TicketRecord) =>
-      withoutEmail.has(ticket.number) ? eraseTicket(ticket, now()) : ticket
+      erasedNumbers.has(ticket.number) ? eraseTicket(ticket, now()) : ticket
     await tickets.eraseOf('', erase)
   }
   await carts.erase(userId)
@@ -82,8 +84,8 @@ export async function eraseShopper(
 }
 
 /**
- * Erases the one order of a guest with its mails and its tickets. Anyone can type an e-mail address at the checkout, so
- * everything else with that address stays.
+ * Erases the only order of a guest, with its mails and tickets. Anyone can type an e-mail address
+ * at the checkout, so everything else with that address stays.
  */
 export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ orders: number }> {
   const { purchases, tickets, eraseMails, purgeDeletedData, now } = deps
@@ -109,17 +111,19 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
 }
 
 /**
- * The orders that guests placed with an e-mail address of the account. An order that is on its way is left out: otherwise
- * a stranger who orders with the address could prevent the erasure of the account.
+ * Lists the orders that guests placed with an e-mail address of the account. Orders that still need
+ * their personal data are left out. Otherwise a stranger who orders with the address could prevent
+ * the erasure of the account.
  */
-async function erasableGuestOrders({ purchases }: AccountDeps, emails: readonly string[]) {
+async function listErasableGuestOrders({ purchases }: AccountDeps, emails: readonly string[]) {
   const found = await Promise.all(emails.map((email) => purchases.listByKey(guestEmailKey(email))))
-  return found.flat().filter((order) => isGuestOrder(order) && !isOnItsWay(order))
+  return found.flat().filter((order) => isGuestOrder(order) && !needsPersonalData(order))
 }
 
 /**
- * A guest's orders are found by a key made from the e-mail address. Orders that no longer belong to a guest, because they
- * were erased or moved to an account, are removed from this key. A guest order on its way was not erased and stays.
+ * Guest orders are found by a key that is made from the e-mail address. Some orders of this key no
+ * longer belong to a guest, because they were erased or moved to an account. These are removed from
+ * the key. A guest order that was not erased stays.
  */
 async function removeFromGuestKey({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
@@ -128,8 +132,9 @@ async function removeFromGuestKey({ purchases }: AccountDeps, email: string) {
 }
 
 /**
- * Requires a recent sign-in, so that an old, stolen access token erases nothing. Our user pool and Cognito put the time of
- * the sign-in into every token; a token of another pool may lack it and is accepted.
+ * Requires a recent sign-in, so that an old, stolen access token erases nothing. Our user pool and
+ * Cognito put the time of the sign-in into every token. A token of another pool may lack that time
+ * and is accepted.
  */
 function assertRecentSignIn({ signedInAt }: Caller, now: Date) {
   if (signedInAt === undefined) return

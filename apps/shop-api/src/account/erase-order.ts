@@ -7,8 +7,9 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 const ERASED = 'Erased'
 
 /**
- * The order without personal data. Products, amounts, dates and the state of the address, which decides the tax, stay for
- * tax law. Each order gets its own user id, so that one order does not lead to the shopper's other orders.
+ * Returns the order without personal data. Tax law requires the products, amounts and dates, so
+ * they stay. The state of the address stays too, because it decides the tax. Each order gets its
+ * own user id, so that one order does not lead to the shopper's other orders.
  */
 export function eraseOrder(order: OrderRecord): OrderRecord {
   assertErasable(order)
@@ -46,18 +47,20 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
   }
 }
 
-/** Throws for an order on its way: the carrier needs the address, and the shopper may need help with the order. */
 export function assertErasable(order: OrderRecord) {
-  if (isOnItsWay(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
+  if (needsPersonalData(order)) throw new ServiceError('ORDER_ON_ITS_WAY', ORDER_ON_ITS_WAY)
 }
 
-/** The tracking number and link are removed, because the courier's page shows the address. */
+/** Removes the tracking number and link, because the courier's page shows the address. */
 function withoutTracking({ courier, shippedAt }: Shipment): Shipment {
   return { courier, shippedAt }
 }
 
-/** Whether the carrier, the shop or the bank still needs the order's personal data. */
-export function isOnItsWay(order: OrderRecord) {
+/**
+ * Whether the order's personal data is still needed. The courier needs it until the delivery, and
+ * the shop and the bank need it until all payments and refunds have ended.
+ */
+export function needsPersonalData(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(({ state }) => state === 'requested' || state === 'sent')
   if (isUnsettled(order) || order.payment.state === 'checking' || hasOpenRefund) return true
   const isOver = order.orderStatus === 'CANCELLED' || order.orderStatus === 'DELIVERED'

@@ -1,12 +1,16 @@
-/** The inverse by Gauss-Jordan elimination with row exchanges: slow, and independent of the code that it checks. */
+/**
+ * Inverts a matrix by Gauss-Jordan elimination with row exchanges. This is slow, but independent of
+ * the code that it checks.
+ */
 export function gaussInverse(matrix: Float64Array, size: number): Float64Array {
-  // Each row of the matrix, followed by the same row of the identity matrix. The loop turns the left half into the
-  // identity matrix; the right half is then the inverse.
+  // Each row of the matrix is followed by the same row of the identity matrix. The loop turns the
+  // left half into the identity matrix. The right half is then the inverse.
   const rows = Array.from({ length: size }, (_, row) => [
     ...matrix.subarray(row * size, (row + 1) * size),
     ...Array.from({ length: size }, (_, column) => (column === row ? 1 : 0)),
   ])
   for (let pivot = 0; pivot < size; pivot++) {
+    // Exchanges the rows `best` and `pivot`, and divides the new pivot row by its pivot element.
     const best = bestPivotRow(rows, pivot)
     const pivotRow = rows[best]!
     rows[best] = rows[pivot]!
@@ -21,7 +25,10 @@ export function gaussInverse(matrix: Float64Array, size: number): Float64Array {
   return Float64Array.from(rows.flatMap((row) => row.slice(size)))
 }
 
-/** Of the rows from `pivot` on, the one with the largest value in the pivot's column: a small divisor loses precision. */
+/**
+ * Finds the row, from `pivot` on, with the largest absolute value in the column `pivot`. A small
+ * divisor would lose precision.
+ */
 function bestPivotRow(rows: readonly number[][], pivot: number): number {
   let best = pivot
   for (let row = pivot + 1; row < rows.length; row++) {

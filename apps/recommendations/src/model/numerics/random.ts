@@ -1,4 +1,7 @@
-/** Pseudo-random numbers (mulberry32). The same seed gives the same numbers, so results can be reproduced. */
+/**
+ * Returns a function that gives pseudo-random numbers from 0 to 1, 1 excluded (mulberry32). The
+ * same seed gives the same numbers, so results can be reproduced.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -18,7 +21,7 @@ export function seedOf(text: string): number {
   return hash
 }
 
-/** `count` different random indexes below `size`, in random order; `size` of them if `count` is larger. */
+/** Picks `count` different indexes below `size`, in random order. Picks all if there are fewer. */
 export function pickSome(size: number, count: number, random: () => number): Uint32Array {
   const indexes = Uint32Array.from({ length: size }, (_, index) => index)
   const pickedCount = Math.min(size, count)

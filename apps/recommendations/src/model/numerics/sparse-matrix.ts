@@ -1,10 +1,11 @@
 /** A sparse matrix in compressed row form (CSR), columns ascending within a row. */
 export type SparseMatrix = {
   columnCount: number
-  /** The index of each row's first entry, and one more for the end of the last row. */
+  /** The index of each row's first entry. One more element is the end of the last row. */
   starts: Uint32Array
-  /** The column and the value of each entry. */
+  /** The column of each entry. */
   columns: Uint32Array
+  /** The value of each entry. */
   values: Float32Array
 }
 
@@ -47,6 +48,10 @@ export function transposed(matrix: SparseMatrix): SparseMatrix {
 
 type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
 
+/**
+ * The transposed matrix of entries that are in no particular order. `rowCount` and `columnCount`
+ * are those of the entries.
+ */
 function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
   const starts = startsOf(entries.columns, columnCount)
   /** For each column, the index at which its next entry is stored. */
@@ -65,7 +70,8 @@ function transposedEntries(entries: Entries, rowCount: number, columnCount: numb
 /** For each column, the index of its first entry in the transposed matrix. */
 function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
   const starts = new Uint32Array(columnCount + 1)
-  // Counts the entries of each column, one place further on. Adding up the counts then gives the starts.
+  // First, `starts[column + 1]` is the number of entries in the column. A column starts where the
+  // column before it ends, so adding up these numbers gives the starts.
   for (const column of columns) starts[column + 1] = starts[column + 1]! + 1
   for (let column = 0; column < columnCount; column++) {
     starts[column + 1] = starts[column + 1]! + starts[column]!
@@ -73,19 +79,19 @@ function startsOf(columns: Uint32Array, columnCount: number): Uint32Array {
   return starts
 }
 
-/** Collects entries in any order; there must be at most one for a row and column. */
+/** Builds a matrix from entries in any order. No two entries may have the same row and column. */
 export function createMatrixBuilder(rowCount: number, columnCount: number) {
   let size = 0
   let entryRows = new Uint32Array(1024)
   let entryColumns = new Uint32Array(1024)
   let entryValues = new Float32Array(1024)
 
-  /** Doubles the size of the arrays. */
+  /** Doubles the length of the arrays. */
   function grow() {
     const length = entryRows.length * 2
-    entryRows = enlarged(entryRows, new Uint32Array(length))
-    entryColumns = enlarged(entryColumns, new Uint32Array(length))
-    entryValues = enlarged(entryValues, new Float32Array(length))
+    entryRows = copyInto(new Uint32Array(length), entryRows)
+    entryColumns = copyInto(new Uint32Array(length), entryColumns)
+    entryValues = copyInto(new Float32Array(length), entryValues)
   }
 
   return {
@@ -111,7 +117,7 @@ export function createMatrixBuilder(rowCount: number, columnCount: number) {
 
 export type MatrixBuilder = ReturnType<typeof createMatrixBuilder>
 
-function enlarged<T extends Uint32Array | Float32Array>(from: T, to: T): T {
-  to.set(from)
-  return to
+function copyInto<T extends Uint32Array | Float32Array>(target: T, values: T): T {
+  target.set(values)
+  return target
 }

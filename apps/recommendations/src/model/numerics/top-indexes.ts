@@ -1,7 +1,13 @@
-/** The indexes of the `count` highest scores, best first; equal scores by index. Scores of −∞ are left out. */
+/**
+ * The indexes of the `count` highest scores, best first. Equal scores are in the order of their
+ * indexes. Scores of −∞ are left out.
+ */
 export function topIndexes(scores: Float64Array, count: number): number[] {
   const top: number[] = []
-  /** Only higher scores enter the list: −∞ until the list is full, then its last score. */
+  /**
+   * A score enters the list only if it is higher than this. This is −∞ until the list is full, and
+   * then the lowest score in the list.
+   */
   let lowest = Number.NEGATIVE_INFINITY
   for (let index = 0; index < scores.length; index++) {
     const score = scores[index]!
@@ -15,17 +21,20 @@ export function topIndexes(scores: Float64Array, count: number): number[] {
   return top
 }
 
-/** The indexes, ascending, of the `count` values farthest from 0; of equal values the first. Values of 0 are left out. */
+/**
+ * The indexes of the `count` values farthest from 0, in ascending order. Of equally far values, the
+ * first ones are taken. Values of 0 are left out.
+ */
 export function indexesOfLargest(values: Float64Array, count: number): Uint32Array {
   const magnitudes = values.map(Math.abs)
-  /** The smallest value that is taken. There may be more of this value than places for it. */
+  /** The smallest magnitude that is taken. More values may have it than there are places left. */
   const lowest = count >= values.length ? 0 : magnitudes.toSorted()[values.length - count]!
   let placesForLowest = count - magnitudes.filter((magnitude) => magnitude > lowest).length
   const indexes: number[] = []
   for (const [index, magnitude] of magnitudes.entries()) {
-    const isLowest = magnitude === lowest && placesForLowest > 0
-    if (isLowest) placesForLowest -= 1
-    if (magnitude > 0 && (magnitude > lowest || isLowest)) indexes.push(index)
+    const hasPlace = magnitude === lowest && placesForLowest > 0
+    if (hasPlace) placesForLowest -= 1
+    if (magnitude > 0 && (magnitude > lowest || hasPlace)) indexes.push(index)
   }
   return Uint32Array.from(indexes)
 }

@@ -27,7 +27,7 @@ export function createDynamoAddressStore({ client, tables }: ShopTables): Addres
           Item: bookItem(userId, { addresses, version: (stored?.version ?? 0) + 1 }),
           ...unchangedSince(stored),
         }
-        // A transaction, because it can be retried after a lost response.
+        // The put is a transaction, because a transaction can be retried after a lost response.
         await transact(client, [{ name: 'addresses', write: { Put: put } }])
         return addresses
       }),
@@ -43,7 +43,10 @@ export function bookItem(userId: string, stored: StoredBook): Item {
   return { ...bookKey(userId), ...stored, schema: SCHEMA }
 }
 
-/** The condition that the address book has not changed since the read. `stored` is null when there was none. */
+/**
+ * The condition that the address book has not changed since it was read. `stored` is null when
+ * there was no address book.
+ */
 function unchangedSince(stored: StoredBook | null) {
   return stored
     ? {

@@ -6,13 +6,16 @@ import { emptyCart, operationExpiry } from '../../cart/cart.ts'
 import { setFields } from './set-fields.ts'
 import { SCHEMA, toEpochSeconds } from './tables.ts'
 
-/** Returns the outbox writes for the events of one change. The writes join the transaction of the change. */
+/**
+ * A function that returns the outbox writes for the events of a change. The writes are added to the
+ * transaction of the change.
+ */
 export type EventWrites = (events: readonly ShopEvent[]) => TransactItem[]
 
-/** The cart of a shopper in the carts table, whose sort key is `item`. */
+/** A shopper's cart in the carts table. `item` is the sort key of this table. */
 export type CartItem = CartRecord & { item: string }
 
-/** An operation that changed the cart, stored beside it. `expiresAt` is in seconds since 1970. */
+/** An operation that changed the cart, in the same table. `expiresAt` is in seconds since 1970. */
 export type OperationItem = { userId: string; item: string; fingerprint: string; expiresAt: number }
 
 export function cartKey(userId: string) {

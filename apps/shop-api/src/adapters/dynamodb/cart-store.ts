@@ -18,7 +18,7 @@ import type { Mutex } from './mutex.ts'
 import { type ShopTables, toEpochSeconds } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** A transaction writes the cart, one outbox entry with its events, and the operation of each update. */
+/** A transaction writes the cart, one outbox entry, and the operation of each update. */
 const UPDATES_PER_TRANSACTION = TRANSACTION_ITEMS_MAX - 2
 
 type PendingUpdate = CartUpdate & {
@@ -31,7 +31,7 @@ type AppliedBatch = {
   cart: CartRecord
   /** The operations of the updates that changed the cart, to be stored with it. */
   operations: readonly CartOperation[]
-  /** Functions that settle the promises of the updates, to be called once the batch is stored. */
+  /** These functions settle the promises of the updates, once the batch is stored. */
   settlePromises: readonly (() => void)[]
 }
 
@@ -52,7 +52,10 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
     return toCart(item ?? undefined, userId, now())
   }
 
-  /** Reads the cart and the operations that are stored already. The fingerprints are mapped by sort key. */
+  /**
+   * Reads the cart, and which of the operations are stored already. Returns the fingerprints of
+   * these operations by sort key.
+   */
   async function readWithOperations(userId: string, operations: readonly CartOperation[]) {
     if (operations.length === 0) return { cart: await find(userId), fingerprints: new Map<string, string>() }
     const operationKeys = operations.map((operation) => operationKey(userId, operation).item)
@@ -75,7 +78,7 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
   async function write(before: CartRecord, { cart, operations }: AppliedBatch) {
     const isChanged = cart.version !== before.version
     if (!isChanged) return
-    // Even a single item is written by a transaction, because a transaction can be retried after a lost response.
+    // A transaction can be retried after a lost response. So even a single item is written by one.
     await transact(client, [
       cartWrite(table, before, cart),
       ...operations.map((operation) => operationWrite(table, cart.userId, operation, now())),
@@ -83,6 +86,7 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
     ])
   }
 
+  /** Writes queued updates of one cart, as many as one transaction can hold. */
   async function flush(userId: string) {
     const queue = queues.get(userId) ?? []
     const updates = queue.splice(0, UPDATES_PER_TRANSACTION)
@@ -121,14 +125,15 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
       const queue = queues.get(userId) ?? []
       queue.push({ ...update, resolve, reject })
       queues.set(userId, queue)
-      // Every update starts a flush. The first one writes all queued updates, and the others find an empty queue.
+      // Every update starts a flush. A flush also writes the updates that were queued after its
+      // own, so most later flushes find an empty queue.
       void mutex(userId, () => flush(userId))
       return promise
     },
   }
 }
 
-/** Applies one update after the other. A refused update leaves the others valid. */
+/** Applies one update after the other. A refused update does not affect the others. */
 function applyBatch(
   before: CartRecord,
   storedFingerprints: ReadonlyMap<string, string>,

@@ -47,16 +47,19 @@ type OutboxRow = {
 type SubscriberRow = Omit<StoredSubscriber, 'mailed' | 'version'>
 type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 
-/** `what` names the rows in the report of the copy. */
+/** The items of one kind. `what` names the kind in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** Replaces the id of a process in the keys of copied events and log entries. */
+/** This takes the place of the process id in the keys of copied events and log entries. */
 const COPIED = 'copied'
 
-/** The catalogue version of copied stock: changes in the new tables have higher ones. */
+/** The catalogue version of copied stock. Changes in the new tables have higher versions. */
 const COPIED_VERSION = 0
 
-/** An ended attempt without a key has neither an `attemptKey` nor a `cartVersionBefore`, and is not copied. */
+/**
+ * An ended attempt without a key is not copied. It has neither an `attemptKey` nor a
+ * `cartVersionBefore`.
+ */
 const SELECT_ATTEMPTS = `
   SELECT attemptUserId AS userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
   FROM orders
@@ -78,11 +81,11 @@ const SELECT_SALES = `
 `
 
 /**
- * Every row of the SQLite shop as a DynamoDB item. An interrupted copy can be repeated, because a row has the same key in
- * every run.
+ * Every row of the SQLite shop as DynamoDB items. An interrupted copy can be repeated, because a
+ * row has the same key in every run.
  */
-export function copiedItems(connection: DatabaseSync, at: Date): CopiedItems[] {
-  // The type of a row is inferred from `toItem`.
+export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedItems[] {
+  /** Yields one item for each row of a query. The type of a row is inferred from `toItem`. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   function* each<Row>(sql: string, toItem: (row: Row) => Item) {
     for (const row of prepare<Row>(connection, sql).iterate()) yield toItem(row)
@@ -131,7 +134,7 @@ export function copiedItems(connection: DatabaseSync, at: Date): CopiedItems[] {
     {
       what: 'keys of orders',
       table: 'purchases',
-      items: each(SELECT_ORDERS_BY_KEY, (row: KeyRow) => copyOrdersByKey(row, at)),
+      items: each(SELECT_ORDERS_BY_KEY, (row: KeyRow) => copyOrdersByKey(row, copiedAt)),
     },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     {
@@ -169,8 +172,8 @@ export function copiedItems(connection: DatabaseSync, at: Date): CopiedItems[] {
 
 type KeyRow = { key: string; purchaseIds: string }
 
-function copyOrdersByKey({ key, purchaseIds }: KeyRow, at: Date) {
-  return ordersByKeyItem(key, { purchaseIds: JSON.parse(purchaseIds), version: 1 }, at)
+function copyOrdersByKey({ key, purchaseIds }: KeyRow, copiedAt: Date) {
+  return ordersByKeyItem(key, { purchaseIds: JSON.parse(purchaseIds), version: 1 }, copiedAt)
 }
 
 function copyProduct(row: ProductRow): Item {
@@ -197,11 +200,12 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
   return operationItem(userId, { key, fingerprint }, new Date(createdAt))
 }
 
-function copyOrderWithAttempt(row: OrderAsText, attemptSks: ReadonlyMap<string, string>) {
+/** `sortKeys` has the sort key of each attempt by purchase id. */
+function copyOrderWithAttempt(row: OrderAsText, sortKeys: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
-  // If the order is cancelled, its units go to the first shard, which every counted stock has.
+  // A cancelled order returns its units to the first shard, which every counted stock has.
   const takenParts = order.taken.map((taken) => ({ ...taken, shard: 0 }))
-  return orderItem({ order, takenParts, attemptSk: attemptSks.get(order.purchaseId) ?? NO_ATTEMPT })
+  return orderItem({ order, takenParts, attemptSk: sortKeys.get(order.purchaseId) ?? NO_ATTEMPT })
 }
 
 function* copyTerms(rows: Iterable<OrderAsText>) {
@@ -230,7 +234,10 @@ function* copyTotals(rows: Iterable<HourRow>) {
   }
 }
 
-/** Returns the items of all attempts, and their sort keys by purchase id. A later attempt replaces one with the same key. */
+/**
+ * Returns the items of all attempts, and their sort keys by purchase id. A later attempt replaces
+ * an earlier one with the same key.
+ */
 function copyAttempts(rows: Iterable<AttemptRow>) {
   const items = new Map<string, Item>()
   const sortKeys = new Map<string, string>()
@@ -268,10 +275,11 @@ function copyTicketAddress({ record }: TicketRow) {
   return addressItem(JSON.parse(record))
 }
 
-/** The events of a shopper are delivered in order, so the user id is their group. Only a delivered entry has no payload. */
+/** The events of a shopper are delivered in order, so their group is the user id. */
 function copyOutboxEntry({ id, state, addedAt, dueAt, doneAt, ...row }: OutboxRow) {
   const entry = { ...row, addedAt: toText(addedAt) }
   if (state !== 'pending') return settledItem(entry, state, toText(doneAt ?? addedAt))
+  // A pending entry always has a payload, so the `[]` is only for the type.
   const group = entry.topic === 'events' ? userOfEntry(entry.payload ?? '[]') : ''
   return pendingItem({ ...entry, group }, { dueAt: toText(dueAt), sequence: id, processId: COPIED })
 }

@@ -4,21 +4,25 @@ import * as z from 'zod/mini'
 
 export const CATALOGUE_KEY = { pk: 'catalogue', sk: 'catalogue' }
 
-/** A process that has missed more changes reloads the whole catalogue. */
+/** The item lists this many changes. A process that has missed more reloads the catalogue. */
 const RECENT_CHANGES_MAX = 25
 
 const catalogueSchema = z.object({
   version: z._default(z.number(), 0),
   recent: z._default(z.array(z.object({ version: z.number(), productsId: z.string() })), []),
-  /** The id of the process that filled the catalogue. */
+  /** The id of the last fill. Every fill has a new id. */
   filledBy: z._default(z.string(), ''),
-  /** The version after the last fill. A process that has seen only earlier versions reloads the whole catalogue. */
+  /**
+   * The version after the last fill. A process that has seen only earlier versions reloads the
+   * whole catalogue.
+   */
   filledAtVersion: z._default(z.number(), 0),
 })
 
 /**
- * The one item that tells processes which products have changed. `version` grows with every change that an admin makes
- * and when the catalogue is filled. `recent` lists the latest changes, oldest first. Every process polls the item.
+ * The one item that tells processes which products have changed. Every process polls it. `version`
+ * grows with every change that an admin makes and with every fill. `recent` lists the latest
+ * changes, oldest first.
  */
 export type CatalogueItem = z.output<typeof catalogueSchema>
 
@@ -27,17 +31,23 @@ export function parseCatalogueItem(item: Item | null): CatalogueItem {
   return z.parse(catalogueSchema, item ?? {})
 }
 
-/** The ids of products that changed after `version`. Null when the item no longer lists all of these changes. */
+/**
+ * The ids of the products that changed after `version`. Null when the item no longer lists all of
+ * these changes.
+ */
 export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
   const { recent, filledAtVersion } = catalogue
   const firstMissed = version + 1
-  // When no change is listed, the next one will be the oldest.
+  // When no change is listed, the oldest one will be the next change.
   const oldestListed = recent[0]?.version ?? catalogue.version + 1
   if (filledAtVersion >= firstMissed || oldestListed > firstMissed) return null
   return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
 }
 
-/** Records a change of a product. Refused when the catalogue has changed since `seen` was read, or is being filled. */
+/**
+ * The write that records a change of a product. It is refused when the catalogue has changed since
+ * `seen` was read, or is being filled.
+ */
 export function catalogueWrite(
   table: string,
   seen: CatalogueItem,
@@ -58,13 +68,14 @@ export function catalogueWrite(
 }
 
 /**
- * The condition that the catalogue still has this version and that no process is filling it. A process that fills the
- * catalogue sets `fillingUntil`. After that time another process may fill it, because the first one must have died.
+ * The condition that the catalogue still has this version and that no process is filling it. A
+ * process that begins to fill the catalogue sets `fillingUntil`. After that time, the process has
+ * probably died, and another one may fill the catalogue.
  */
 export function unchangedSince({ version }: CatalogueItem, now: Date) {
-  const isNotFilling = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'
+  const noFill = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'
   const time = now.toISOString()
   return version === 0
-    ? { condition: `attribute_not_exists(version) AND ${isNotFilling}`, values: { ':now': time } }
-    : { condition: `version = :seen AND ${isNotFilling}`, values: { ':now': time, ':seen': version } }
+    ? { condition: `attribute_not_exists(version) AND ${noFill}`, values: { ':now': time } }
+    : { condition: `version = :seen AND ${noFill}`, values: { ':now': time, ':seen': version } }
 }

@@ -16,13 +16,19 @@ import { productKeys, type StoredProduct, toProductItem, toStoredProduct } from 
 /** The longest time that a read may be behind the changes of other processes. */
 const MAX_AGE_MS = 1_000
 
-/** Reads of stock changes overlap, because clocks differ and a change is stored a moment after the time in its key. */
+/**
+ * A read of stock changes begins with those of this long before the last read. Clocks differ, and a
+ * change is stored a moment after the time in its key.
+ */
 const OVERLAP_MS = 3_000
 
-/** After a longer pause the whole catalogue is loaded, instead of every stock change since. */
+/** After a longer pause, the whole catalogue is read instead of every stock change since. */
 const PAUSE_MAX_MS = 60 * 60 * 1000
 
-/** At least this many of the latest changes are listed. A reader that has missed more gets the whole catalogue. */
+/**
+ * `changedIds` lists at least this many of the latest changes, once there are so many. A caller of
+ * `changesSince` who has missed more changes than are listed gets the whole catalogue.
+ */
 const CHANGES_LISTED = 20_000
 
 export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; snapshots?: SnapshotFile }
@@ -31,14 +37,16 @@ export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; sn
 type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
 
 /**
- * A copy of the products table in memory. After `refresh` it is at most a second old and has every change of this
- * process. A change of a product or of its stock takes the same time whatever the size of the catalogue.
+ * A copy of the products table in memory. After `refresh`, the copy is at most a second old and has
+ * every change of this process. The work for a changed product or stock does not grow with the size
+ * of the catalogue.
  */
 export function createCatalogueMirror({ client, tables, now, newId, snapshots }: MirrorDeps) {
-  // Each process numbers the changes that it sees, so a number is valid only together with this id.
+  // Each process numbers the changes that it sees, so such a number is valid only with this id.
   const instanceId = newId()
+  // The number of the latest change.
   let lastChange = 0
-  // The `products_id` of each of the latest changes: the last one belongs to the change `lastChange`.
+  // The `products_id` of each recent change. The last one is that of the change `lastChange`.
   let changedIds: string[] = []
   // By `products_id`.
   const products = new Map<string, MirroredProduct>()
@@ -61,12 +69,15 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   function recordChange(productsId: string) {
     lastChange += 1
     changedIds.push(productsId)
-    // Cut only now and then, because cutting copies the list.
+    // The list is cut only now and then, because cutting copies it.
     if (changedIds.length >= 2 * CHANGES_LISTED) changedIds = changedIds.slice(-CHANGES_LISTED)
   }
 
-  /** Keeps the newer version of each stock shard: the one that was read, or the one in memory. */
-  function put(item: Item, stock: readonly StockShard[]) {
+  /**
+   * Puts a product that was read into memory, with its stock. Of each shard, the newer version is
+   * used: the one that was read, or the one in memory.
+   */
+  function putProduct(item: Item, stock: readonly StockShard[]) {
     const next = toStoredProduct(item)
     const { products_id, id } = next.product
     const before = products.get(products_id)
@@ -76,7 +87,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     })
     const after = withStock({ ...next, shards })
     if (before && before.position === next.position && isDeepStrictEqual(before.product, after.product)) {
-      // `findCached` returns the same object until the product changes.
+      // The old object stays: `findCached` must return the same one until the product changes.
       products.set(products_id, { ...after, product: before.product })
       return
     }
@@ -86,7 +97,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (id !== undefined) productsIdOf.set(id, products_id)
   }
 
-  /** The `id` stays when another product has it by now. */
+  /** Removes the `id` of a product, unless another product has this `id` by now. */
   function removeId({ products_id, id }: ProductRecord) {
     if (id !== undefined && productsIdOf.get(id) === products_id) productsIdOf.delete(id)
   }
@@ -99,13 +110,16 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     removeId(before.product)
   }
 
-  /** Ignores a shard that is older than the one in memory, and a shard of a product without counted stock. */
+  /**
+   * Puts a shard into memory. Ignores a shard that is not newer than the one in memory, and a shard
+   * that the product does not have.
+   */
   function putStock({ productsId, shard, units, version }: StockShard) {
     const before = products.get(productsId)
     if (!before || shard >= before.shardCount || (before.shards[shard]?.version ?? -1) >= version) return
     const shards = before.shards.with(shard, { productsId, shard, units, version })
     const after = withStock({ ...before, shards })
-    // Units may have moved from one shard to another. The product is then the same object, as in `put`.
+    // Units may have moved between shards. The old object then stays, as in `putProduct`.
     if (after.product.stock === before.product.stock) {
       products.set(productsId, { ...after, product: before.product })
       return
@@ -119,7 +133,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     const foundIds = new Set(found.map((item) => String(item['products_id'])))
     for (const productsId of requestedIds) if (!foundIds.has(productsId)) remove(productsId)
     const stockOf = Map.groupBy(stock.map(toStockItem), ({ productsId }) => productsId)
-    for (const item of found) put(item, stockOf.get(String(item['products_id'])) ?? [])
+    for (const item of found) putProduct(item, stockOf.get(String(item['products_id'])) ?? [])
   }
 
   async function readProducts(productsIds: readonly string[]) {
@@ -133,7 +147,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   async function readWhole({ version }: CatalogueItem) {
-    // At version 0 the catalogue is still being filled, and its products are not visible yet.
+    // At version 0 no fill has ended. The products of an unfinished fill are not visible.
     const items = version === 0 ? [] : await scanItems(client, tables.products)
     const { stock = [], found = [] } = Object.groupBy(items, (item) =>
       isStockItem(item) ? 'stock' : 'found',
@@ -148,10 +162,11 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (!snapshot || startedAt - snapshot.head.at >= PAUSE_MAX_MS) return
     const current = parseCatalogueItem(await readItem(client, tables.purchases, CATALOGUE_KEY))
     const { filledBy, version, at } = snapshot.head
-    // The snapshot may be of deleted tables with the same names. A catalogue that was never filled has no `filledBy` to tell.
+    // The snapshot may belong to deleted tables with the same names. Then its `filledBy` differs. A
+    // catalogue that was never filled has no `filledBy` to compare, so its snapshot is not used.
     if (filledBy === '' || filledBy !== current.filledBy || version > current.version) return
-    for (const { item, stock } of snapshot.entries) put(item, stock)
-    // The version of the snapshot, so that the next read finds the changes since.
+    for (const { item, stock } of snapshot.entries) putProduct(item, stock)
+    // With the version of the snapshot, the next read finds the changes since the snapshot.
     catalogue = { ...current, version }
     readAt = at
   }
@@ -160,16 +175,18 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     const startedAt = now().getTime()
     const marks = staleMarks
     if (!catalogue && snapshots) await loadSnapshot(startedAt)
-    // Also true before the first read.
+    // This is also true before the first read.
     const isAfterPause = startedAt - readAt >= PAUSE_MAX_MS
+    // After a pause the stock is read with the whole catalogue, so earlier changes are not needed.
     const since = new Date((isAfterPause ? startedAt : readAt) - OVERLAP_MS)
     const [item, stockChanges] = await Promise.all([
       readItem(client, tables.purchases, CATALOGUE_KEY),
       readStockChanges({ client, tables }, since),
     ])
     const next = parseCatalogueItem(item)
-    const changed = catalogue && !isAfterPause ? idsChangedAfter(next, catalogue.version) : null
-    if (changed) await readProducts(changed)
+    // Null when the whole catalogue must be read.
+    const idsToRead = catalogue && !isAfterPause ? idsChangedAfter(next, catalogue.version) : null
+    if (idsToRead) await readProducts(idsToRead)
     else await readWhole(next)
     for (const change of stockChanges) putStock(change)
 
@@ -185,7 +202,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
         reading = undefined
       })
       await reading
-      // A read that had started before the last mark may have missed the change, so another one follows.
+      // A read that began before the last mark may have missed the change. Then it reads again.
     } while (staleMarksRead < marks)
   }
 
@@ -193,8 +210,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (!isFresh()) await read()
   }
 
-  /** In catalogue order. */
-  function inOrder(found: Iterable<MirroredProduct>): PositionedProduct[] {
+  function sortByPosition(found: Iterable<MirroredProduct>): PositionedProduct[] {
     return Array.from(found, ({ position, product }) => ({ position, product })).toSorted(
       (a, b) => a.position - b.position,
     )
@@ -225,7 +241,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       staleMarks += 1
     },
 
-    /** Reads the stock of a product, and returns its shards. */
+    /** Reads the stock of a product from storage into memory, and returns its shards. */
     async readStock(productsId: string): Promise<StockShard[]> {
       const { shardCount = 0 } = products.get(productsId) ?? {}
       const found = await readItems(client, stockKeys(tables.products, productsId, shardCount))
@@ -237,18 +253,22 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     /** Brings the mirror up to date after this process has stored a change. */
     async refreshAfterWrite() {
       staleMarks += 1
-      // An error of this read must not report the stored change as failed. The next refresh reads the change.
+      // The change is stored, so an error of this read must not look like a failed change. The next
+      // refresh reads the change.
       await refresh().catch(() => {})
     },
 
-    /** Reads storage even when the mirror is fresh. Writes need this, because they depend on the latest catalogue item. */
+    /**
+     * Reads storage even when the mirror is fresh. Writes need this, because they depend on the
+     * latest catalogue item.
+     */
     async refreshNow(): Promise<CatalogueItem> {
       staleMarks += 1
       await read()
       return catalogue ?? parseCatalogueItem(null)
     },
 
-    /** Does nothing when the catalogue has not changed since this process last wrote a snapshot. */
+    /** Does nothing when the mirror has not changed since this process last wrote a snapshot. */
     async writeSnapshot() {
       if (!catalogue || !snapshots || lastChange === changeInSnapshot) return
       const { filledBy, version } = catalogue
@@ -261,7 +281,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       changeInSnapshot = change
     },
 
-    list: () => inOrder(products.values()),
+    list: () => sortByPosition(products.values()),
 
     /** Whether the catalogue was read at least once. */
     isLoaded: () => catalogue !== undefined,
@@ -275,14 +295,14 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       const missed = sinceInstanceId === instanceId ? lastChange - Number(number) : Number.NaN
       const latest = latestChange()
       if (!(missed >= 0 && missed <= changedIds.length)) {
-        return { latest, whole: true, products: inOrder(products.values()), removed: [] }
+        return { latest, whole: true, products: sortByPosition(products.values()), removed: [] }
       }
       // `slice(-0)` would return the whole list.
       const ids = [...new Set(missed === 0 ? [] : changedIds.slice(-missed))]
       return {
         latest,
         whole: false,
-        products: inOrder(ids.flatMap((productsId) => products.get(productsId) ?? [])),
+        products: sortByPosition(ids.flatMap((productsId) => products.get(productsId) ?? [])),
         removed: ids.filter((productsId) => !products.has(productsId)),
       }
     },
@@ -291,7 +311,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
 export type CatalogueMirror = ReturnType<typeof createCatalogueMirror>
 
-/** Sets the product's stock to the sum of its shards. A shard that was not read yet counts as empty. */
+/** Sets the product's stock to the sum of its shards. A shard that was not read counts as empty. */
 function withStock(mirrored: MirroredProduct): MirroredProduct {
   const { shardCount, shards, product } = mirrored
   const { stock: _stock, ...fields } = product

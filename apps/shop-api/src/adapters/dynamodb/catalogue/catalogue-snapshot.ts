@@ -6,7 +6,10 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import * as z from 'zod/mini'
 import type { StockShard } from '../stock/stock-items.ts'
 
-/** A file with the catalogue, which a process reads at start instead of scanning the products table. */
+/**
+ * A file with the catalogue. A process reads the file when it starts, instead of scanning the
+ * products table.
+ */
 export type SnapshotFile = {
   /** Returns null when there is no snapshot. */
   read: () => Promise<Uint8Array | null>
@@ -14,10 +17,13 @@ export type SnapshotFile = {
 }
 
 const headSchema = z.object({
-  /** The catalogue's `filledBy`. It differs when tables were deleted and created again under the same names. */
+  /**
+   * The catalogue's `filledBy`. Tables that were deleted and created again under the same names
+   * have another one.
+   */
   filledBy: z.string(),
   version: z.number(),
-  /** When the snapshot was made, in milliseconds. */
+  /** When the last read of storage before the snapshot began, in milliseconds since 1970. */
   at: z.number(),
 })
 
@@ -29,8 +35,8 @@ export type SnapshotEntry = { item: Item; stock: StockShard[] }
 export type CatalogueSnapshot = { head: SnapshotHead; entries: SnapshotEntry[] }
 
 /**
- * Compresses one line of JSON for the head and one for each product. The lines are a stream, so that the process can serve
- * requests meanwhile.
+ * Compresses one line of JSON for the head and one for each product. The lines are a stream, so
+ * that the process can serve requests meanwhile.
  */
 export function packSnapshot(head: SnapshotHead, entries: Iterable<SnapshotEntry>): Promise<Uint8Array> {
   function* lines() {

@@ -8,15 +8,18 @@ import { CATALOGUE_KEY, type CatalogueItem, unchangedSince } from './catalogue-i
 import { newProductItems } from './product-items.ts'
 import { positionOf } from './product-writes.ts'
 
-/** A process that fills the catalogue claims it for this long. If it dies, another process may fill it afterwards. */
+/**
+ * A process that fills the catalogue claims it for this long. If the process dies, another one may
+ * fill the catalogue afterwards.
+ */
 const FILLING_MS = 10 * 60 * 1000
 
 export type FillDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
- * Fills an empty catalogue. A transaction holds too few items for all products, so they are written first and become
- * visible when the catalogue item gets its version. Returns false when another process is filling the
- * catalogue, or has changed it since `seen` was read.
+ * Fills an empty catalogue. A transaction cannot hold all products, so they are written first. They
+ * become visible when the catalogue item gets its version. Returns false when another process is
+ * filling the catalogue, or has changed it since `seen` was read.
  */
 export async function fillCatalogue(
   { client, tables, now, newId }: FillDeps,
@@ -24,7 +27,7 @@ export async function fillCatalogue(
   products: readonly ProductRecord[],
 ): Promise<boolean> {
   assertDistinctIds(products)
-  const filler = newId()
+  const fillId = newId()
   const version = seen.version + 1
   const time = now()
   const { condition, values } = unchangedSince(seen, time)
@@ -35,7 +38,7 @@ export async function fillCatalogue(
     ConditionExpression: condition,
     ExpressionAttributeValues: {
       ...values,
-      ':filler': filler,
+      ':filler': fillId,
       ':until': new Date(time.getTime() + FILLING_MS).toISOString(),
     },
   })
@@ -57,15 +60,16 @@ export async function fillCatalogue(
     UpdateExpression:
       'SET version = :next, filledAtVersion = :next, recent = :none, filledBy = :filler REMOVE filler, fillingUntil',
     ConditionExpression: 'filler = :filler',
-    ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': filler },
+    ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': fillId },
   })
   if (!isFilled) throw new Error('The catalogue took too long to fill, and another process has begun anew')
   return true
 }
 
 /**
- * Returns false when the condition does not hold. The update is a transaction, because a transaction can be retried
- * after a lost response; a plain update would then find its own change and fail.
+ * Returns false when the condition does not hold. The update is a transaction, because a
+ * transaction can be retried after a lost response. The retry of a plain update would be refused
+ * because of its own change.
  */
 async function tryUpdate(client: Dynamo, Update: NonNullable<Write['Update']>) {
   try {

@@ -4,7 +4,7 @@ import { PRODUCT_FIELD_LIST, toProductRecord } from '../../../catalogue/product.
 import { shardCountOf, stockItems } from '../stock/stock-items.ts'
 import { SCHEMA } from '../tables.ts'
 
-/** The stock is stored in `shardCount` items of its own. `shardCount` is 0 when the stock is unlimited. */
+/** The stock is stored in `shardCount` separate items: none when the stock is unlimited. */
 export type StoredProduct = PositionedProduct & { shardCount: number }
 
 export function toProductItem({ position, product, shardCount }: StoredProduct): Item {
@@ -12,7 +12,7 @@ export function toProductItem({ position, product, shardCount }: StoredProduct):
   return { ...fields, position, schema: SCHEMA, ...(shardCount > 0 && { stockShards: shardCount }) }
 }
 
-/** The items of a new product: the product itself, then the shards of its stock if it is counted. */
+/** The items of a new product: the product itself, then the shards of a counted stock. */
 export function newProductItems(
   { position, product }: PositionedProduct,
   catalogueVersion: number,
@@ -39,7 +39,10 @@ export function productKeys(table: string, productsIds: Iterable<string>) {
   return Array.from(new Set(productsIds), (id) => ({ table, key: { products_id: id } }))
 }
 
-/** The attributes of a product item that this code knows. An update removes those that the new product lacks. */
+/**
+ * The attributes of a product item that this code knows. An update removes those that the changed
+ * product does not have.
+ */
 export const PRODUCT_ATTRIBUTES = [
   ...PRODUCT_FIELD_LIST.map(({ name }) => name),
   'position',

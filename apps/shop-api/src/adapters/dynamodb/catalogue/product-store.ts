@@ -10,24 +10,28 @@ import { createSalesReader } from './sales.ts'
 
 export type DynamoProductStore = ProductStore & {
   /**
-   * The products by the requested ids, at most a second old. Throws when storage fails. An id is a `products_id` or an `id`. Storage is read when an
-   * id is unknown, because another process may have just added the product.
+   * Finds published products by `products_id` or `id`. Returns them by the requested id. They are
+   * at most a second old. Storage is read when an id is unknown, because another process may have
+   * just added the product. Throws when storage fails.
    */
   findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
 
-  /** The shards of a counted stock as far as this process knows; none when the stock is unlimited. */
+  /** The shards of a counted stock that are in memory: none when the stock is unlimited. */
   stockOf: (productsId: string) => StockShard[]
 
-  /** Reads the shards of a counted stock. */
+  /** Reads the shards of a counted stock from storage. */
   readStock: (productsId: string) => Promise<StockShard[]>
 
-  /** Must be called with each change of stock that this process makes. Other processes learn of it within a second. */
+  /**
+   * Must be called with each change of stock that this process makes. Other processes learn of the
+   * change within a second.
+   */
   putStock: (changed: readonly StockShard[]) => void
 
-  /** Makes the next read refresh the mirror from storage first. */
+  /** Makes the next read refresh from storage first, however recent the last refresh is. */
   markStale: () => void
 
-  /** Writes the catalogue for processes that start later. */
+  /** Writes a snapshot of the catalogue, for processes that start later. */
   writeSnapshot: () => Promise<void>
 
   /** Stores the pending stock changes, so that other processes learn of them. */
@@ -37,8 +41,8 @@ export type DynamoProductStore = ProductStore & {
 export type DynamoProductStoreDeps = MirrorDeps
 
 /**
- * Reads are served from memory. While storage responds, they are at most a second old. Orders and writes fail while it
- * does not.
+ * Reads are served from memory. While storage responds, the products are at most a second old.
+ * While storage does not respond, pages and lists show older products, and orders and writes fail.
  */
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
@@ -50,7 +54,10 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     return product && isPublished(product) ? product : null
   }
 
-  /** Pages and lists show what is in memory when storage fails or takes long. Orders and changes need storage. */
+  /**
+   * Refreshes the mirror for pages and lists. When storage fails or takes long, they show the
+   * products in memory.
+   */
   async function refreshForReading() {
     if (mirror.isFresh()) return
     const refreshed = mirror.refresh()

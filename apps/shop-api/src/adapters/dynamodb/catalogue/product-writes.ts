@@ -26,10 +26,16 @@ import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-it
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
-/** Filling a catalogue adds all its products in one version, so a version needs more positions than any catalogue. */
+/**
+ * Filling a catalogue adds all products in one version. So a version must have more positions than
+ * any catalogue has products.
+ */
 const POSITIONS_PER_VERSION = 1_000_000
 
-/** The position of a product that was added with this catalogue version. Later versions get higher positions. */
+/**
+ * The position of a product that was added with this catalogue version. Products of later versions
+ * have higher positions. `index` counts the products of one version.
+ */
 export function positionOf(version: number, index = 0) {
   return version * POSITIONS_PER_VERSION + index
 }
@@ -37,10 +43,11 @@ export function positionOf(version: number, index = 0) {
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
 /**
- * A change is one transaction of the product, the catalogue item and the log entry. It is retried when another process
- * has changed the catalogue meanwhile.
+ * A change is one transaction with the product, the catalogue item and the log entry. The change is
+ * retried when another process has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
+  /** The subject of `entry` is the `products_id` of the changed product. */
   async function write(seen: CatalogueItem, productWrites: readonly TransactItem[], entry: LogEntry) {
     await transact(client, [
       ...productWrites,
@@ -50,7 +57,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     await mirror.refreshAfterWrite()
   }
 
-  /** Reads the stock from storage. The list is empty when the mirror has no such product. */
+  /** Reads the stock of a product from storage. Returns no shards when there is no such product. */
   async function readStock(id: string) {
     const product = mirror.find(id)
     return product ? mirror.readStock(product.products_id) : []
@@ -98,7 +105,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       withRetries(async () => {
         const seen = await mirror.refreshNow()
         const stock = await readStock(id)
-        // Found after `readStock`, which updates the stock in the mirror.
+        // The mirror is read only now, because `readStock` has updated the stock in it.
         const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found

@@ -16,10 +16,13 @@ import {
   type TotalsHead,
 } from './sales.ts'
 
-/** Sales older than this are final: an order's transaction with all its retries takes much less time. */
+/**
+ * Sales older than this are closed: no further sale with such an early time can be stored. An
+ * order's transaction with all its retries takes much less time.
+ */
 const CLOSED_AFTER_MS = 2 * 60 * 1000
 
-/** Sales are deleted after a week, so older days cannot be added up. */
+/** The age of the oldest day that is added up. Sales are deleted after a week. */
 const DAYS_BACK = 6
 
 type SalesLease = { fence: number; signal?: AbortSignal }
@@ -28,22 +31,24 @@ type SalesLease = { fence: number; signal?: AbortSignal }
 type Units = Map<string, number>
 
 /**
- * Adds up the sales of all processes, in one process at a time, so that the others read only the totals. Sales of the
- * last two minutes are read again in each run; older ones are final.
+ * Adds up the sales of all processes, in one process at a time. The other processes read only the
+ * totals. Each run reads the sales of the last two minutes again. Older sales are closed and are
+ * read only once.
  */
 export function createSalesAggregator({ client, tables, now }: ShopTables & { now: () => Date }) {
   const shop = { client, tables }
   const table = tables.purchases
   /**
-   * The final totals that this process wrote last, by day. They are valid while the stored generation is the same.
-   * `previous` is the head that they replaced. The next run deletes its chunks.
+   * For each day, the totals of closed sales that this process wrote last. They are valid while the
+   * stored head has the same generation. `previous` is the head before the stored one. The next run
+   * deletes the chunks of `previous`.
    */
   const written = new Map<string, { generation: string; closed: Units; previous: TotalsHead | null }>()
-  /** The days whose sales are all final. They are not read again. */
+  /** The days whose sales are all closed. They are not read again. */
   const completeDays = new Set<string>()
 
-  /** The units whose sales are final. `head` is null before the first run of the day. */
-  async function closedTotals(day: string, head: TotalsHead | null): Promise<Units> {
+  /** The units of closed sales in the totals. `head` is null before the first run of the day. */
+  async function readClosedUnits(day: string, head: TotalsHead | null): Promise<Units> {
     if (!head) return new Map()
     const known = written.get(day)
     if (known?.generation === head.generation) return known.closed
@@ -54,21 +59,21 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
 
   async function addUpDay(day: string, { fence }: SalesLease) {
     const head = await readHead(shop, day)
-    const closed = new Map(await closedTotals(day, head))
+    const closed = new Map(await readClosedUnits(day, head))
     const recent: Units = new Map()
     const closedHours = structuredClone(head?.closedHours ?? NO_HOURS)
     const recentHours = structuredClone(NO_HOURS)
-    const finalUntil = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
+    const cutoff = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
     let rowCount = 0
     for await (const { at, sold, counted } of readSales(shop, day, head?.closedThrough ?? '')) {
       rowCount += 1
-      const isFinal = at <= finalUntil
-      for (const { products_id, units } of sold) add(isFinal ? closed : recent, products_id, units)
-      if (counted) addOrder(isFinal ? closedHours : recentHours, counted)
+      const isClosed = at <= cutoff
+      for (const { products_id, units } of sold) add(isClosed ? closed : recent, products_id, units)
+      if (counted) addOrder(isClosed ? closedHours : recentHours, counted)
     }
     const hours = sumOf(closedHours, recentHours)
-    if (rowCount > 0) await write(day, head, { closed, recent, hours, closedHours, finalUntil, fence })
-    // The day ended so long ago that its last sale is final.
+    if (rowCount > 0) await write(day, head, { closed, recent, hours, closedHours, cutoff, fence })
+    // The day ended so long ago that its last sale is closed.
     const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
     if (isOver && recent.size === 0) {
       completeDays.add(day)
@@ -79,14 +84,14 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   type Sums = Pick<TotalsHead, 'hours' | 'closedHours' | 'fence'> & {
     closed: Units
     recent: Units
-    finalUntil: string
+    cutoff: string
   }
 
   async function write(day: string, before: TotalsHead | null, sums: Sums) {
-    const { closed, recent, hours, closedHours, finalUntil, fence } = sums
+    const { closed, recent, hours, closedHours, cutoff, fence } = sums
     const generation = crypto.randomUUID()
-    // Never earlier than before, even when the clock of this process is slow.
-    const closedThrough = before && before.closedThrough > finalUntil ? before.closedThrough : finalUntil
+    // `closedThrough` never moves back, even when the clock of this process is slow.
+    const closedThrough = before && before.closedThrough > cutoff ? before.closedThrough : cutoff
     const head = { generation, closedThrough, hours, closedHours, fence }
     const chunks = chunkItems(day, generation, toTotals(closed, recent))
     await writeItems(
@@ -99,7 +104,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       Key: headKey(day),
       UpdateExpression:
         'SET generation = :generation, chunkCount = :chunks, closedThrough = :closed, hours = :hours, closedHours = :closedHours, fence = :fence',
-      // Refused when a process that took over the lease has written since.
+      // The update is refused when another process took over the lease and has written since.
       ConditionExpression: before
         ? 'generation = :before AND fence <= :fence'
         : 'attribute_not_exists(generation)',
@@ -117,7 +122,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       await deleteChunks(day, { ...head, chunkCount: chunks.length })
       throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     }
-    // A process may still be reading the chunks that were just replaced, so they are deleted one run later.
+    // Another process may still read the chunks that were just replaced. The next run deletes them.
     const { previous } = written.get(day) ?? {}
     written.set(day, { generation, closed, previous: before })
     if (previous) await deleteChunks(day, previous)
@@ -133,7 +138,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   }
 
   return {
-    /** The lease lets only one process at a time add up sales. Its `fence` grows with each holder. */
+    /** The caller holds the lease, so that only one process at a time adds up sales. */
     async addUp(lease: SalesLease) {
       for (let age = DAYS_BACK; age >= 0; age -= 1) {
         const day = dayBefore(now(), age)

@@ -9,19 +9,22 @@ import { type ShopTables, toEpochSeconds } from '../tables.ts'
 /** The number of keys over which the sales of a day are spread. */
 const SALES_SHARD_COUNT = 16
 
-/** The aggregator must run at least once in this time, or sales are lost from the totals. */
+/** A sale is deleted after this time. If the aggregator does not run before, the totals lack it. */
 const SALE_EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 
 const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.number() }))
 
 export type UnitsSold = z.output<typeof unitsSoldSchema>
 
-/** An order in the totals of its day: the hour in which it was placed, and what it costs. */
+/** An order in the totals of its day: the hour in which it was placed, and its amount. */
 const countedSchema = z.object({ hour: z.int(), paise: z.number() })
 
 export type CountedOrder = z.output<typeof countedSchema>
 
-/** Each order has its own item: if the orders of a best seller shared a counter, they would wait for each other. */
+/**
+ * The write that stores the sale of an order. Each sale has its own item. If the orders of a best
+ * seller shared a counter, they would wait for each other.
+ */
 export function saleWrite(table: string, order: OrderRecord, at: Date): TransactItem {
   const { purchaseId, lines, totalPaise: paise } = order
   // The last character of a purchase id is random.
@@ -40,7 +43,10 @@ export function saleWrite(table: string, order: OrderRecord, at: Date): Transact
   return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
 }
 
-/** An order that is sold on the day on which it was placed is added to the totals of that day with its sale. */
+/**
+ * Whether the sale of an order also counts the order in the totals of its day. It does if the order
+ * is sold on the day on which it was placed.
+ */
 export function countsWithSale(order: OrderRecord, soldAt: Date) {
   return isCounted(order) && calendarDay(new Date(order.purchaseDate)) === calendarDay(soldAt)
 }
@@ -49,13 +55,14 @@ function salesPk(day: string, shard: number) {
   return `sales#${day}#${shard}`
 }
 
-/** The sales of a day that were made after the time `after`. All sales of the day when `after` is empty. */
+/** Reads the sales of a day after the time `after`, or all sales of the day if `after` is empty. */
 export async function* readSales({ client, tables }: ShopTables, day: string, after: string) {
   for (let shard = 0; shard < SALES_SHARD_COUNT; shard += 1) {
     const rows = await queryItems<{ sk: string; sold: unknown; counted: unknown }>(client, {
       TableName: tables.purchases,
       KeyConditionExpression: 'pk = :pk AND sk > :after',
-      // `~` sorts after the `#` that follows the time in a sort key, and `0` before any time.
+      // A sort key is a time, then `#`. The `~` sorts after the `#`, so sales at the time `after`
+      // are left out. The `0` sorts before every time.
       ExpressionAttributeValues: { ':pk': salesPk(day, shard), ':after': after === '' ? '0' : `${after}~` },
       ConsistentRead: true,
     })
@@ -71,30 +78,33 @@ export async function* readSales({ client, tables }: ShopTables, day: string, af
 
 const hoursSchema = z.array(z.object({ orders: z.number(), revenuePaise: z.number() }))
 
-/** The orders of each of the 24 hours of a day. */
+/** The number and the revenue of the orders in each of the 24 hours of a day. */
 export type Hours = z.output<typeof hoursSchema>
 
 export const NO_HOURS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: 0 }))
 
 const headSchema = z.object({
-  /** The part of the chunks' keys that is new whenever the totals are written. */
+  /** A part of the chunks' keys. It is new whenever the totals are written. */
   generation: z.string(),
   chunkCount: z.number(),
-  /** Sales up to this time are final. `closed` of each product's total counts them. */
+  /** Sales up to this time are closed: there will be no others. They are not read again. */
   closedThrough: z.string(),
-  /** The orders of each hour that were counted with their sales. */
+  /** The orders of each hour that were counted by their sales (see `countsWithSale`). */
   hours: hoursSchema,
-  /** Those of `hours` whose sales are final. */
+  /** As `hours`, but only with the orders of closed sales. */
   closedHours: hoursSchema,
   fence: z.number(),
 })
 
-/** Points to the chunks of a day's totals. New chunks are written first, so a reader never sees half of them. */
+/**
+ * Points to the chunks of a day's totals. The chunks are written before the head, so a reader never
+ * sees half of them.
+ */
 export type TotalsHead = z.output<typeof headSchema>
 
 const totalsSchema = z.array(z.object({ products_id: z.string(), units: z.number(), closed: z.number() }))
 
-/** `units` counts all sales. `closed` counts only the final ones, which the aggregator does not read again. */
+/** The units of each product. `units` counts all sales, and `closed` only the closed ones. */
 export type Totals = z.output<typeof totalsSchema>
 
 export function headKey(day: string) {
@@ -131,11 +141,12 @@ export async function readTotals(
 }
 
 /**
- * Returns a function that reads the sales of a day. Every process reads today's sales every few seconds, so only their
- * first chunk is read. It has the best sellers. A past day is read once, with all products.
+ * Returns a function that reads the sales of a day. Every process reads today's sales every few
+ * seconds, so only the first chunk is read, which has the best sellers. Past days are read rarely,
+ * so all chunks are read.
  */
 export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Date }) {
-  /** The chunks that were read last. */
+  /** The sales that were read last. */
   let latest: { day: string; generation: string; chunkCount: number; sold: UnitsSold } | undefined
 
   return async function soldOn(day: string): Promise<UnitsSold> {
@@ -159,8 +170,9 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
 }
 
 /**
- * The totals of a day as items, when a SQLite shop is copied. `closedThrough` is empty: single sales are not copied, so
- * every sale in the new table is still to be added. The orders of each hour are copied to other items.
+ * The totals of a day as items, when a SQLite shop is copied. `closedThrough` is empty, because
+ * single sales are not copied: every sale in the new table is still to be added. The orders of each
+ * hour are copied to other items.
  */
 export function copiedTotals(day: string, sold: UnitsSold): Item[] {
   const generation = 'copied'
