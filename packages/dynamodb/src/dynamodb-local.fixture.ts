@@ -54,14 +54,14 @@ export async function clientWithRace(work: () => Promise<unknown>): Promise<Dyna
   return client
 }
 
-/** A client that refuses to scan a table, unless the name of the table begins with `allowed`. */
-export async function clientWithoutScan(allowed?: string): Promise<Dynamo> {
+/** A client that refuses to scan a table, unless the name of the table begins with `exceptOf`. */
+export async function clientWithoutScan({ exceptOf }: { exceptOf?: string } = {}): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         const table = String(Object(args.input).TableName)
-        const isAllowed = allowed !== undefined && table.startsWith(allowed)
+        const isAllowed = exceptOf !== undefined && table.startsWith(exceptOf)
         if (commandName?.startsWith('Scan') && !isAllowed) throw new Error('no scan')
         return next(args)
       },

@@ -18,8 +18,9 @@ const BATCH_ITEMS = 500
 export type CopiedRows = { what: string; count: number }
 
 /**
- * Copies the whole SQLite shop into unused tables. The keys are the same every time, so an interrupted copy can be
- * started again. A finished copy is never repeated, because it would overwrite what the shop has written since.
+ * Copies the whole SQLite shop into unused tables. An interrupted copy can be started again,
+ * because every row gets the same key each time. A finished copy is never repeated, because it
+ * would overwrite the shop's later changes.
  */
 export async function copyShop(
   { client, tables }: ShopTables,
@@ -42,6 +43,7 @@ export async function copyShop(
   return copied
 }
 
+/** Tables with an interrupted copy count as unused: the shop has not written to them yet. */
 async function assertTablesUnused({ client, tables }: ShopTables) {
   const [copy, catalogue] = await Promise.all([
     readItem(client, tables.purchases, COPY_KEY),

@@ -11,8 +11,8 @@ export function openTestMails({ client, tables: { purchases: table } }: ShopTabl
     mails: {
       entryWrite(entry: OutboxEntry) {
         const { write, ...mail } = outbox.entryWrite(entry)
-        const missing = { Put: { TableName: 'no-such-table', Item: {} } }
-        return { ...mail, write: isBroken ? missing : write }
+        const failingWrite = { Put: { TableName: 'no-such-table', Item: {} } }
+        return { ...mail, write: isBroken ? failingWrite : write }
       },
     },
     /** The keys of the queued mails, without their kind, in the order in which they are due. */

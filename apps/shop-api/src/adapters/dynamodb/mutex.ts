@@ -2,8 +2,8 @@
 export type Mutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Without a mutex, concurrent transactions of this process for the same shopper would refuse each other. Transactions
- * of other processes are isolated by the conditions of their writes only.
+ * Without a mutex, concurrent transactions of this process for the same shopper would refuse each
+ * other. The mutex does not hold other processes back: only the conditions of the writes do.
  */
 export function createMutex(): Mutex {
   const lastWork = new Map<string, Promise<unknown>>()

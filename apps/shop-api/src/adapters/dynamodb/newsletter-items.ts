@@ -13,7 +13,10 @@ export type MailedLink = { tokenHash: string; mailedAt: string }
 /** The fields of a link's own item, which is found by the hash of the link's token. */
 export type StoredLink = { email: string; mailedAt: string; confirmedAt?: string }
 
-/** `mailed` lists the links, oldest first, so that they can be counted and pruned. `version` counts the writes. */
+/**
+ * `askedAt` is the time of the latest request. `mailed` lists the links, oldest first, so that they
+ * can be counted and pruned. `version` counts the writes.
+ */
 export type StoredSubscriber = Subscriber & { askedAt: string; mailed: MailedLink[]; version: number }
 
 export function subscriberKey(email: string) {

@@ -72,7 +72,10 @@ export function createDynamoNewsletterStore({
     await Promise.all(found.map(({ pk }) => prune(emailOfPk(pk), pruneTime)))
   }
 
-  /** A subscriber with more links than one transaction can delete is deleted by a later request. */
+  /**
+   * Deletes the subscriber and its links. When one transaction cannot delete all links, the
+   * subscriber stays with the remaining links, and later requests delete them.
+   */
   const prune = (email: string, pruneTime: string) =>
     withRetries(async () => {
       const subscriber = await readSubscriber(email)
@@ -92,8 +95,9 @@ export function createDynamoNewsletterStore({
     })
 
   /**
-   * Sets the status of the subscriber that the link was mailed to, together with the link's own writes. False when
-   * there is no such link or subscriber, or when `linkWrites` returns null because the link has expired.
+   * Sets the status of the subscriber that the link was mailed to. `linkWrites` returns writes for
+   * the same transaction, or null when the link has expired. Returns false for an expired link, and
+   * when there is no such link or subscriber.
    */
   const setStatus = (
     tokenHash: string,
@@ -148,7 +152,7 @@ export function createDynamoNewsletterStore({
     confirm: (tokenHash, { mailedAfter, at }) =>
       setStatus(tokenHash, 'confirmed', ({ mailedAt }) => {
         if (mailedAt <= mailedAfter.toISOString()) return null
-        // The condition keeps a link that was deleted meanwhile from being created again.
+        // Without the condition, the update would create a link again that was deleted meanwhile.
         const usedLinkUpdate = {
           TableName: table,
           Key: linkKey(tokenHash),
@@ -177,7 +181,10 @@ export function createDynamoNewsletterStore({
   }
 }
 
-/** The condition that the subscriber has not changed since the read. `before` is null when there was no subscriber. */
+/**
+ * The condition that the subscriber has not changed since it was read. `before` is null when there
+ * was no subscriber.
+ */
 function unchangedSince(before: StoredSubscriber | null) {
   return before
     ? {

@@ -7,8 +7,9 @@ import type { ShopTables } from './tables.ts'
 type LogItem = Omit<LogEntry, 'changes'> & { pk: string; sk: string; changes: string }
 
 /**
- * An entry is stored once in each list that a filter reads: all entries, those of a kind, of a subject and of an
- * operator. `number` orders the entries of one millisecond. Two processes may use the same number, so `id` makes the key unique.
+ * An entry is stored in four lists, one for each kind of filter: all entries, those of a kind, of a
+ * subject and of an operator. `number` orders the entries of one millisecond. Two processes may use
+ * the same number, so `id` makes the key unique.
  */
 export function logItems(entry: LogEntry, id: string, number: number): Item[] {
   const { at, by, kind, subject, action, changes } = entry
@@ -28,7 +29,7 @@ export function logItems(entry: LogEntry, id: string, number: number): Item[] {
 /** Counts the entries of this process. */
 let entryCount = 0
 
-/** The writes that add an entry to the transaction of the change that it describes. An entry is never replaced. */
+/** The writes of an entry, for the transaction of its change. Refused if the entry exists. */
 export function logWrites(table: string, entry: LogEntry, id: string): TransactItem[] {
   entryCount += 1
   return logItems(entry, id, entryCount).map((Item) => ({
@@ -51,7 +52,7 @@ export function createDynamoOperatorLog({
       const { kind, by, from = '0', until = '~' } = filter
       const last = after !== undefined && after < until ? after : until
       if (from > last) return []
-      // The list of a kind or a subject has the entries of all operators.
+      // The list of a kind or a subject has the entries of all operators: the query filters by one.
       const isFilteredByOperator = by !== undefined && kind !== undefined
       const items = await queryItems<LogItem>(
         client,
@@ -71,7 +72,7 @@ export function createDynamoOperatorLog({
           ScanIndexForward: false,
           ConsistentRead: true,
         },
-        // The entry `after` may be in the result. It is left out below.
+        // One more, because the result may have the entry `after`, which is left out below.
         { maxItems: limit + 1 },
       )
       return items
@@ -86,7 +87,7 @@ function toLogEntry({ pk: _list, sk, changes, ...entry }: LogItem): StoredLogEnt
   return { ...entry, id: sk, changes: JSON.parse(changes) }
 }
 
-/** The partition key of the shortest list that has every entry of the filter. */
+/** The partition key of the shortest list that has all entries that match the filter. */
 function listPk({ kind, subject, by }: LogFilter) {
   if (kind !== undefined && subject !== undefined) return `log#subject#${kind}#${subject}`
   if (by !== undefined && kind === undefined) return `log#by#${by}`

@@ -6,7 +6,7 @@ type FieldsOptions = {
   key: Key
   /** The item after the update, with or without its key. An undefined field counts as absent. */
   fields: Item
-  /** The names of all attributes that this update may change. Those that `fields` does not have are removed. */
+  /** All attributes that this update may change. It removes those that `fields` does not have. */
   known: readonly string[]
   condition: {
     ConditionExpression: string
@@ -16,8 +16,8 @@ type FieldsOptions = {
 }
 
 /**
- * An update that sets the known attributes of an item. A put would also delete attributes that newer code has added; this
- * update leaves them as they are.
+ * Returns an update that sets the known attributes of an item. A put would also delete attributes
+ * that newer code has added. This update leaves them as they are.
  */
 export function setFields({
   table,
@@ -26,23 +26,23 @@ export function setFields({
   known,
   condition,
 }: FieldsOptions): NonNullable<Write['Update']> {
-  const others = known.filter((name) => !(name in key))
-  const set = others.filter((name) => fields[name] !== undefined)
-  const removed = others.filter((name) => fields[name] === undefined)
-  const alias = (name: string) => `#f${others.indexOf(name)}`
-  const setPart = `SET ${set.map((name) => `${alias(name)} = :f${others.indexOf(name)}`).join(', ')}`
-  const removePart = removed.length === 0 ? '' : ` REMOVE ${removed.map(alias).join(', ')}`
+  const names = known.filter((name) => !(name in key))
+  const present = names.filter((name) => fields[name] !== undefined)
+  const absent = names.filter((name) => fields[name] === undefined)
+  const alias = (name: string) => `#f${names.indexOf(name)}`
+  const setPart = `SET ${present.map((name) => `${alias(name)} = :f${names.indexOf(name)}`).join(', ')}`
+  const removePart = absent.length === 0 ? '' : ` REMOVE ${absent.map(alias).join(', ')}`
   return {
     TableName: table,
     Key: key,
     UpdateExpression: setPart + removePart,
     ConditionExpression: condition.ConditionExpression,
     ExpressionAttributeNames: {
-      ...Object.fromEntries(others.map((name) => [alias(name), name])),
+      ...Object.fromEntries(names.map((name) => [alias(name), name])),
       ...condition.ExpressionAttributeNames,
     },
     ExpressionAttributeValues: {
-      ...Object.fromEntries(set.map((name) => [`:f${others.indexOf(name)}`, fields[name]])),
+      ...Object.fromEntries(present.map((name) => [`:f${names.indexOf(name)}`, fields[name]])),
       ...condition.ExpressionAttributeValues,
     },
   }

@@ -10,26 +10,29 @@ import { withRetries } from './with-retries.ts'
 
 const SHOP_KEY = { pk: 'shop', sk: 'record' }
 
-/** The record in memory is returned for this long after a read. A change by another process is seen after that. */
+/**
+ * The record in memory is used for this long after a read. Changes by other processes are seen
+ * after that.
+ */
 const MAX_AGE_MS = 1_000
 
 /**
- * `record` is JSON text, because DynamoDB does not keep the order of fields, and `shopVersion` depends on it.
- * `changeCount` counts the stored changes. It is part of the key of a change's log entry.
+ * `record` is JSON text, because `shopVersion` depends on the order of fields, which DynamoDB does
+ * not keep. `changeCount` counts the stored changes. It is part of the key of a change's log entry.
  */
 type StoredShop = { record: string; changeCount: number }
-type CountedShop = { shop: Shop; changeCount: number }
+type ParsedShop = { shop: Shop; changeCount: number }
 
 export type DynamoShopStoreDeps = ShopTables & { now: () => Date }
 
 export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDeps): ShopStore {
   const table = tables.purchases
-  let current: (CountedShop & { version: string; readAt: number }) | undefined
+  let current: (ParsedShop & { version: string; readAt: number }) | undefined
 
   const readStored = () => readItem<StoredShop>(client, table, SHOP_KEY)
 
   /** An unchanged record stays the same object, because callers compare records by identity. */
-  function setCurrent({ shop, changeCount }: CountedShop, readAt: number): Shop {
+  function setCurrent({ shop, changeCount }: ParsedShop, readAt: number): Shop {
     // A slow read can end after an update that it does not contain.
     if (current && changeCount < current.changeCount) return current.shop
     const version = shopVersion(shop)
@@ -47,7 +50,7 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
       if (known && readAt - known.readAt < MAX_AGE_MS) return known.shop
       const reading = readStored().then((stored) => setCurrent(parseShop(stored), readAt))
       if (!known) return reading
-      // Every page shows the shop's record, so the one in memory is shown when storage fails or takes long.
+      // Every page shows the shop's record: the one in memory if storage fails or is slow.
       await waitForRead(reading)
       return (current ?? known).shop
     },
@@ -81,7 +84,7 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
   }
 }
 
-function parseShop(stored: StoredShop | null): CountedShop {
+function parseShop(stored: StoredShop | null): ParsedShop {
   return stored
     ? { shop: JSON.parse(stored.record), changeCount: stored.changeCount }
     : { shop: DEMO_SHOP, changeCount: 0 }

@@ -8,15 +8,18 @@ export type ShopTableNames = { products: string; carts: string; purchases: strin
 export type ShopTables = { client: Dynamo; tables: ShopTableNames }
 
 /**
- * The `schema` attribute of items that live long. Code that changes their shape increments it and reads both shapes. Older
- * code leaves attributes that it does not know as they are.
+ * The `schema` attribute of items that live long. New code that changes their shape increments the
+ * number and reads both shapes. Older code leaves attributes that it does not know as they are.
  */
 export const SCHEMA = 1
 
 /** Attempts, charges and settled mails are deleted after this time. */
 export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions, tickets. Closed tickets stay in it. */
+/**
+ * The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions and
+ * tickets. Closed tickets stay in the index.
+ */
 export const BY_DUE = 'byDue'
 
 /** The index of the orders of all shoppers, by what an operator has to do, and by day. */
@@ -44,7 +47,7 @@ export function shopTableDefinitions({ products, carts, purchases }: ShopTableNa
 
 export const UNSETTLED_QUEUES = Array.from({ length: UNSETTLED_QUEUE_COUNT }, (_, number) => `open#${number}`)
 
-/** The last character of a purchase id is random, so the queues are about equally full. */
+/** The last character of a purchase id is random, so the orders are spread over the queues. */
 export function unsettledQueueOf(purchaseId: string) {
   return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % UNSETTLED_QUEUE_COUNT}`
 }

@@ -11,7 +11,7 @@ import { withRetries } from './with-retries.ts'
 const DUE_QUEUE = 'tickets-due'
 const CLOSED_QUEUE = 'tickets-closed'
 
-/** The times of mails to an address are stored for a day after the last. Limits count only the mails of an hour. */
+/** Mail times are stored for a day after the last mail. Limits count only the mails of an hour. */
 const MAIL_TIMES_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** The ticket is JSON text. A change is refused when the text is no longer the one that was read. */
@@ -47,7 +47,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     write: { Delete: { TableName: table, Key } },
   })
 
-  /** Returns whether the ticket stays as it is, because `erase` returned its argument. */
+  /** Returns true when the ticket was not erased, because `erase` returned its argument. */
   const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
     withRetries(async () => {
       const before = await findTicket(number)
@@ -55,7 +55,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       const after = erase(before)
       if (after === before) return true
       await transact(client, [
-        put('ticket', ticketItem(after), isStill(before)),
+        put('ticket', ticketItem(after), unchangedSince(before)),
         deletion('token', tokenKey(before.tokenHash)),
         deletion('address', addressKey(address, number)),
       ])
@@ -81,10 +81,11 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         const mailTimes = mailTimesItem(ticket, recent, before)
         const mailWrites =
           mail && recent.length < max
-            ? [put('mail times', mailTimes, isStillVersion(before)), mails.entryWrite(mail)]
+            ? [put('mail times', mailTimes, mailTimesUnchangedSince(before)), mails.entryWrite(mail)]
             : []
         try {
           await transact(client, [
+            // Named after the ticket's number: when this write is refused, the number is taken.
             put('number', ticketItem(ticket), IS_NEW),
             put('token', tokenItem(ticket), IS_NEW),
             put('address', addressItem(ticket), IS_NEW),
@@ -112,7 +113,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         if (after === before) return before
         const mail = mailAbout?.(after)
         await transact(client, [
-          put('ticket', ticketItem(after), isStill(before)),
+          put('ticket', ticketItem(after), unchangedSince(before)),
           ...(mail ? [mails.entryWrite(mail)] : []),
         ])
         return after
@@ -124,11 +125,11 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     },
 
     async eraseOf(email, erase) {
-      let someStay = false
+      let hasTicketsLeft = false
       for (const number of await numbersOf(email))
-        if (await eraseTicket(number, email, erase)) someStay = true
-      // As long as a ticket of this address stays, its mails count towards the limit.
-      if (!someStay) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
+        if (await eraseTicket(number, email, erase)) hasTicketsLeft = true
+      // The mails count towards the limit as long as the address has a ticket.
+      if (!hasTicketsLeft) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 
     async list(limit) {
@@ -157,7 +158,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
 const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' }
 
 /** The condition that the ticket has not changed since it was read. */
-function isStill(ticket: TicketRecord) {
+function unchangedSince(ticket: TicketRecord) {
   return {
     ConditionExpression: '#record = :seen',
     ExpressionAttributeNames: { '#record': 'record' },
@@ -165,8 +166,8 @@ function isStill(ticket: TicketRecord) {
   }
 }
 
-/** The condition that the times of mails have not changed since they were read. */
-function isStillVersion(before: MailTimes | null) {
+/** The condition that the mail times have not changed since they were read. */
+function mailTimesUnchangedSince(before: MailTimes | null) {
   return before
     ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
     : IS_NEW
@@ -210,8 +211,8 @@ export function tokenItem({ number, tokenHash }: TicketRecord): Item {
 }
 
 /**
- * The item by which the tickets of an address are found, for an export or erasure. Not for an erased ticket, whose
- * address is empty.
+ * An export or an erasure finds the tickets of an address by these items. An erased ticket has
+ * none, because its address is empty.
  */
 export function addressItem({ email, number }: TicketRecord): Item {
   return addressKey(email, number)

@@ -20,7 +20,7 @@ import { headKey, type Hours, NO_HOURS, toHead } from '../catalogue/sales.ts'
 import { BY_LIST, type ShopTables } from '../tables.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
 import {
-  hasTermPk,
+  canFindByPrefix,
   dayList,
   hourAttributes,
   LIST_SHARDS,
@@ -37,8 +37,8 @@ const READ_MAX = 500
 /** A page reads the orders of at most this many days. */
 const DAYS_MAX = 31
 /**
- * A prefix with more terms in one shard is not looked up by its terms. So many orders have it that reading the newest
- * orders soon finds some.
+ * When a shard has more terms with a prefix, the search reads the newest orders instead of the
+ * terms. The prefix is so common that some of the newest orders have it.
  */
 const TERMS_PER_SHARD_MAX = 100
 
@@ -51,7 +51,7 @@ type OrderLocation = { purchaseId: string; userId: string }
 type Range = { first: string; end: string }
 const EVERY_ID: Range = { first: '', end: '~' }
 
-/** A search looks up orders by a whole term or by prefixes of terms. It then checks each order with `isFound`. */
+/** A search looks up orders by a whole term or by prefixes. It then checks each with `isFound`. */
 type Search = {
   term?: string | undefined
   /** A list of prefixes for each interpretation of the text. */
@@ -61,14 +61,14 @@ type Search = {
 
 const EVERY_ORDER: Search = { isFound: () => true }
 
-/** Orders are looked up by the first term only. */
+/** Looks orders up by the first term only, and checks them for all terms. */
 function searchForTerms(terms: readonly string[]): Search {
   return { term: terms[0], isFound: (order) => hasTerms(order, terms) }
 }
 
 /**
- * A list reads the newest orders of a search term, of a kind of work, or of one day after the other. The indexes lag
- * behind for a moment, so the orders themselves are read and checked.
+ * A list finds orders by a search term, by their work, or day by day, newest first. The index
+ * `byList` lags behind for a moment, so the orders themselves are read and checked.
  */
 export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = READ_MAX): AllOrders {
   const table = tables.purchases
@@ -91,9 +91,10 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     )
 
   const queryTerm = (term: string, shard: number, { first, end }: Range, limit: number) =>
-    queryTerms(termPk(term, shard), termSk(term, first), termSk(term, end), limit)
+    queryTermRange(termPk(term, shard), termSk(term, first), termSk(term, end), limit)
 
-  const queryTerms = async (pk: string, first: string, end: string, limit: number) => {
+  /** The orders of the terms with this partition key and with sort keys from `first` to `end`. */
+  const queryTermRange = async (pk: string, first: string, end: string, limit: number) => {
     const items = await queryItems<{ sk: string; userId?: string }>(
       client,
       {
@@ -106,22 +107,25 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       },
       { maxItems: limit },
     )
-    // A refused order is found by its number, but has no user id.
+    // The number of a refused order has an item too, but without a user id.
     return items.flatMap(({ sk, userId }): OrderLocation[] =>
       userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
     )
   }
 
-  /** The orders that may have the prefixes, newest first; null when they are too many, or a prefix is too short. */
+  /**
+   * The orders that may have the prefixes of an interpretation, newest first. Null when there are
+   * too many, or when a prefix is too short.
+   */
   async function findByPrefixes(interpretations: readonly (readonly string[])[], { first, end }: Range) {
     const found = new Map<string, OrderLocation>()
     for (const interpretation of interpretations) {
       // The longest prefix has the fewest orders.
       const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
-      if (!hasTermPk(prefix)) return null
+      if (!canFindByPrefix(prefix)) return null
       const pages = await Promise.all(
         LIST_SHARDS.map((shard) =>
-          queryTerms(termPk(prefix, shard), prefix, prefix + LAST_CHARACTER, TERMS_PER_SHARD_MAX + 1),
+          queryTermRange(termPk(prefix, shard), prefix, prefix + LAST_CHARACTER, TERMS_PER_SHARD_MAX + 1),
         ),
       )
       if (pages.some((page) => page.length > TERMS_PER_SHARD_MAX)) return null
@@ -132,7 +136,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       .toSorted(newestFirst)
   }
 
-  /** The days with orders in the range, newest first. */
+  /** The days with orders from `filter.from` to the end of the range, newest first. */
   async function daysOf(filter: OrderFilter, range: Range) {
     const last = range.end === '~' ? '~' : calendarDay(timeOfId(range.end))
     const first = filter.from ? calendarDay(filter.from) : '0'
@@ -168,7 +172,10 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     return newest?.purchaseId === order.purchaseId
   }
 
-  /** Pages of the orders that may match, newest first. */
+  /**
+   * Pages of the orders that may match, newest first. Ends with 'older days' when only the newest
+   * days were read.
+   */
   async function* candidatePages(
     filter: OrderFilter,
     { term, prefixes }: Search,
@@ -188,8 +195,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       for (const day of days) {
         yield* pagesOf((shard, rest) => queryList(dayList(day, shard), rest, size), range, size)
       }
-      // There may be older days, which the next page reads.
-      if (days.length === DAYS_MAX) yield 'more' as const
+      if (days.length === DAYS_MAX) yield 'older days' as const
     }
   }
 
@@ -205,7 +211,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     let lastRead: string | null = null
     // One order more than the limit shows whether there is a next page.
     for await (const page of candidatePages(filter, search, range, limit + 1)) {
-      if (page === 'more') return { orders: found, next: lastRead }
+      if (page === 'older days') return { orders: found, next: lastRead }
       for (const order of await readOrders(page)) {
         if (!(await matches(order, filter, search))) continue
         if (found.length === limit) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
@@ -236,6 +242,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   return {
     async list(filter, page) {
       if (filter.search === undefined) return listMatches(filter, EVERY_ORDER, page)
+      // The first interpretation of the text that finds an order counts. Prefixes come last.
       for (const terms of parseSearch(filter.search)) {
         const found = await listMatches(filter, searchForTerms(terms), page)
         if (found.orders.length > 0 || found.next !== null) return found
@@ -262,6 +269,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       return { ...NO_WORK, ...Object.fromEntries(counts) }
     },
     async totalsOf(days) {
+      // Most orders are counted in the head of the day's sales, the others in the totals items.
       const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
       const wanted = keys.map((key) => ({ table, key }))
       const items = (await readItems<TotalsItem>(client, wanted)).get(table) ?? []
@@ -275,10 +283,10 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   }
 }
 
-/** Counts are cached, because every open desk polls them and they take some hundred reads. */
+/** Counts are cached, because every open desk polls them and each takes about a hundred reads. */
 const COUNTS_CACHED_MS = 5000
 
-/** Wraps `allOrders` so that its counts and totals are cached for a moment. */
+/** Caches the counts and totals of `allOrders` for `COUNTS_CACHED_MS`. */
 export function withCachedCounts(allOrders: AllOrders, now: () => Date): AllOrders {
   return {
     ...allOrders,
@@ -325,7 +333,7 @@ async function newestOf(query: QueryShard, range: Range, limit: number) {
   return (
     found
       .flat()
-      // `BETWEEN` includes its end.
+      // `BETWEEN` includes the end, but a range does not.
       .filter(({ purchaseId }) => purchaseId < range.end)
       .toSorted(newestFirst)
       .slice(0, limit)
@@ -351,9 +359,9 @@ async function* pagesOf(query: QueryShard, range: Range, size: number) {
 
 type TotalsItem = { pk: string } & Record<string, number | string>
 
-/** Adds the orders of the totals items to those that the sales aggregator has counted by hour. */
-function addUp(items: readonly TotalsItem[], bySales: Hours): HourTotals[] {
-  return bySales.map(({ orders, revenuePaise }, hour) => {
+/** Adds the totals items to the orders of each hour that were counted with their sales. */
+function addUp(items: readonly TotalsItem[], countedBySale: Hours): HourTotals[] {
+  return countedBySale.map(({ orders, revenuePaise }, hour) => {
     const names = hourAttributes(hour)
     return {
       orders: orders + sumOf(items, names.orders),

@@ -12,29 +12,33 @@ import { newReservation, type Reservation } from '../stock/stock-reservation.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
 import { missingTermWrites, putTerms, totalsWrites } from './order-lists.ts'
-import { readOpenOrders } from './orders-by-key.ts'
+import { checkOpenOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
-/** A cancellation returns units to every shard in one transaction, which has at most sixteen other writes. */
+/**
+ * A cancellation returns all units in one transaction, with one write for each taken part. It has
+ * at most sixteen other writes.
+ */
 const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 16
 
 /**
- * Search terms are stored only this soon after the purchase began. The reconciler may remove the order after a minute, and
- * terms that are stored later could outlive the order.
+ * A purchase that takes longer than this stores no search terms. The reconciler may remove its
+ * order after a minute, and the terms could outlive the order.
  */
 const TERMS_WITHIN_MS = 30_000
 
 const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; please order them in two'
 
 /**
- * Prices come from the catalogue in memory, which is at most a second old. Counted stock is reserved first. The order is
- * stored in one transaction. No other shopper's order writes the same items, so orders do not wait for each other.
- * `keepReservation` returns the reservation of the first try of this request.
+ * Prices come from the catalogue in memory, which is at most a second old. Counted stock is
+ * reserved first. The order is then stored in one transaction. No other shopper's order writes the
+ * same items, so orders do not wait for each other. `keepFirstReservation` stores the reservation
+ * of the first try, and returns that one to every retry.
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
   { attempt, openLimits = [], productIds, draft }: PurchaseRequest,
-  keepReservation: (reservation: Reservation) => Reservation,
+  keepFirstReservation: (reservation: Reservation) => Reservation,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
   const { userId } = attempt
@@ -47,7 +51,7 @@ export async function beginPurchase(
   const cart = toCart(found.get(tables.carts)?.[0], userId, now())
   const storedAttempt = toAttempt(found.get(tables.purchases)?.[0])
   const replayedId = findReplay(attempt, cart.version, storedAttempt, now())
-  // A guest's order may belong to an account by now.
+  // A guest's order that was moved to an account meanwhile is found only by its purchase id.
   const replayed =
     replayedId === null
       ? null
@@ -57,12 +61,12 @@ export async function beginPurchase(
     return { order: replayed.order, replayed: true }
   }
 
-  const openOrders = await readOpenOrders(deps, openLimits)
+  const limits = await checkOpenOrders(deps, openLimits)
   const { order: drafted, effects } = draft(requested, cart.lines)
-  openOrders.assertUnits(drafted)
+  limits.assertUnits(drafted)
   const counted = countedLines(drafted, requested.values())
   if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
-  const reservation = keepReservation(newReservation(drafted))
+  const reservation = keepFirstReservation(newReservation(drafted))
   await reservations.reserve(reservation, counted)
   const { takenParts } = reservation
   // The units of one line may come from several shards.
@@ -74,7 +78,7 @@ export async function beginPurchase(
   const { purchaseId, purchaseDate } = order
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
-    ...openOrders.writes(purchaseId),
+    ...limits.writes(purchaseId),
     ...totalsWrites(tables.purchases, null, order, effectWrites),
     ...effectWrites.writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
@@ -89,12 +93,15 @@ export async function beginPurchase(
   return { order, replayed: false }
 }
 
-/** An open order gets its missing terms when it is settled, so only the error of another order is thrown. */
+/** For an open order the error does not matter: its settlement stores the missing terms. */
 function rethrowUnlessOpen(order: OrderRecord, error: unknown) {
   if (!isOpen(order)) throw error
 }
 
-/** Stores the search terms of an order whose process died before it had stored them. */
+/**
+ * Stores the search terms of an order whose process died before it had stored them. An open order
+ * gets them at its settlement.
+ */
 async function storeMissingTerms(deps: PurchaseDeps, order: OrderRecord) {
   if (isOpen(order)) return
   const writes = await missingTermWrites(deps, order)

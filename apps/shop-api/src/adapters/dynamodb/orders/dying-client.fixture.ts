@@ -1,7 +1,7 @@
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 
-/** The moment at which a process may die: before it sends a request, or after DynamoDB has responded. */
+/** A process may die before it sends a request, or after DynamoDB has responded. */
 type Moment = 'before' | 'after'
 
 /** A client whose requests all fail once `isDead` has returned true, as if its process had died. */
@@ -26,7 +26,7 @@ export function clientDyingBeforeTransaction() {
   return clientDying((moment, commandName) => moment === 'before' && isTransaction(commandName))
 }
 
-/** The request that sent the transaction still gets its response. */
+/** The transaction still gets its response. Every later request fails. */
 export function clientDyingAfterTransaction() {
   return clientDying((moment, commandName) => moment === 'after' && isTransaction(commandName))
 }

@@ -7,14 +7,17 @@ import type { PurchaseDeps } from './order-effects.ts'
 import { NO_ATTEMPT, orderMoveWrites } from './order-items.ts'
 import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
 
-/** Erases each order in a transaction of its own. If a call is interrupted, the next call erases the rest. */
+/**
+ * Replaces each order by the result of `erase`, which has another user id. Each order has a
+ * transaction of its own. If a call is interrupted, the next call erases the rest.
+ */
 export async function eraseOrders(
   { client, tables, orders }: PurchaseDeps,
   userId: string,
   erase: (order: OrderRecord) => OrderRecord,
 ): Promise<number> {
   const table = tables.purchases
-  // `erase` throws for an order on its way, so it is called for all orders before the first is written.
+  // `erase` may throw for any of the orders, so it is called for all before the first is written.
   const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
   for (const { stored, after } of pairs)
     await transact(client, orderMoveWrites(table, stored, after, NO_ATTEMPT))

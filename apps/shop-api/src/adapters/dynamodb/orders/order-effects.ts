@@ -19,7 +19,7 @@ import type { createOrderReads } from './order-reads.ts'
 export type DynamoPurchaseStoreDeps = ShopTables & {
   products: DynamoProductStore
   mutex: Mutex
-  /** Returns outbox writes, which join the transaction that stores the order. */
+  /** Returns the outbox writes of a mail, for the transaction that stores the order. */
   mailWrites: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => TransactItem[]
   eventWrites?: EventWrites
   now: () => Date
@@ -42,7 +42,10 @@ export type EffectWrites = {
   isCountedBySale: boolean
 }
 
-/** The writes that effects add to the order's transaction. The caller adds the writes to the purchase attempt. */
+/**
+ * The writes that effects add to the order's transaction. `stored.order` is the order as the
+ * transaction will store it. The caller adds the write of the purchase attempt.
+ */
 export async function writesOfEffects(
   deps: PurchaseDeps,
   stored: StoredOrder,

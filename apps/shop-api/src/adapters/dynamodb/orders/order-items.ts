@@ -8,9 +8,9 @@ import { type OrderAsText, orderFromText, orderToText } from '../../order-as-tex
 import { setFields } from '../set-fields.ts'
 import { remainingParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
 import { SCHEMA, shopperPk, unsettledQueueOf } from '../tables.ts'
-import { dayListOf, termKey, termRemovalWrites, termWrites, workListOf } from './order-lists.ts'
+import { dayListOfOrder, termKey, termRemovalWrites, termWrites, workListOfOrder } from './order-lists.ts'
 
-/** An order, and what only this adapter stores with it. */
+/** An order with the fields that only this adapter stores. */
 export type StoredOrder = {
   order: OrderRecord
   /** The units in `order.taken`, split by the shard that they were taken from. */
@@ -47,7 +47,7 @@ export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
     attempt: attemptSk,
     schema: SCHEMA,
     ...(isOpen(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
-    ...(work !== null && { list: workListOf(work, purchaseId) }),
+    ...(work !== null && { list: workListOfOrder(work, purchaseId) }),
   }
 }
 
@@ -57,7 +57,8 @@ export function ownerItem({
   userId,
   purchaseDate,
 }: Pick<OrderRecord, 'purchaseId' | 'userId' | 'purchaseDate'>): Item {
-  return { ...ownerKey(purchaseId), userId, purchaseId, list: dayListOf(new Date(purchaseDate), purchaseId) }
+  const list = dayListOfOrder(new Date(purchaseDate), purchaseId)
+  return { ...ownerKey(purchaseId), userId, purchaseId, list }
 }
 
 export function newOrderWrites(table: string, stored: StoredOrder): TransactItem[] {
@@ -119,7 +120,7 @@ const CHANGING_ATTRIBUTES = [
   'list',
 ]
 
-/** Writes the attributes that may change. */
+/** Refused when the stored order has changed since it was read. */
 export function orderUpdateWrite(
   table: string,
   { order: before, takenParts, attemptSk }: StoredOrder,
@@ -147,7 +148,10 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   ]
 }
 
-/** Moves the order to the user id of `after`. */
+/**
+ * Moves the order to the user id of `after`. `attemptSk` is `NO_ATTEMPT` when the attempts are
+ * deleted too.
+ */
 export function orderMoveWrites(
   table: string,
   { order: before, takenParts }: StoredOrder,
@@ -162,7 +166,7 @@ export function orderMoveWrites(
     { name: 'order', write: { Delete: orderDeletion } },
     { name: 'moved order', write: { Put: { TableName: table, Item } } },
     { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
-    // A transaction may write an item only once, so the terms that `termWrites` writes are not removed.
+    // A transaction may write an item only once, so a term that stays is only put, not removed too.
     ...termRemovalWrites(
       table,
       before,
@@ -178,7 +182,7 @@ type OrderItem = Omit<OrderAsText, 'taken'> &
     schema: number
   }
 
-/** `item` was written by `orderItem`. */
+/** Only for items that `orderItem` made. */
 export function toStoredOrder(item: Item): StoredOrder {
   const {
     pk: _pk,
@@ -191,7 +195,7 @@ export function toStoredOrder(item: Item): StoredOrder {
     attempt,
     ...text
   } = item as OrderItem
-  // The item has `taken` by shard, not as text; it is set below.
+  // The item's `taken` is a list of parts, not text. `takenOf` makes the order's `taken` from it.
   const order = orderFromText({ ...text, taken: '[]' })
   const taken = takenOf(order.lines, takenParts)
   return { order: { ...order, taken }, takenParts, attemptSk: attempt }

@@ -11,25 +11,27 @@ import type { ShopTables } from '../tables.ts'
 /** Each list of orders is spread over 16 partition keys, so that none takes the writes of every order. */
 export const LIST_SHARDS = Array.from({ length: 16 }, (_, shard) => shard)
 
-/** The last character of a purchase id is random. */
+/** The last character of a purchase id is random, so the orders are spread over the shards. */
 function shardOf(purchaseId: string) {
   return purchaseId.charCodeAt(purchaseId.length - 1) % LIST_SHARDS.length
 }
 
-/** The partition key of an order in the index `byList`, for the orders with one kind of work. */
-export function workListOf(work: WorkState, purchaseId: string) {
+/** The partition key in the index `byList` of an order with this work. */
+export function workListOfOrder(work: WorkState, purchaseId: string) {
   return workList(work, shardOf(purchaseId))
 }
 
+/** The partition key in the index `byList` of one shard of the orders with this work. */
 export function workList(work: WorkState, shard: number) {
   return `work#${work}#${shard}`
 }
 
-/** The partition key of an order in the index `byList`, for the orders of one day in India. */
-export function dayListOf(at: Date, purchaseId: string) {
+/** The partition key in the index `byList` of an order that was placed at this time. */
+export function dayListOfOrder(at: Date, purchaseId: string) {
   return dayList(calendarDay(at), shardOf(purchaseId))
 }
 
+/** The partition key in the index `byList` of one shard of the orders of this day in India. */
 export function dayList(day: string, shard: number) {
   return `day#${day}#${shard}`
 }
@@ -42,8 +44,8 @@ export function orderDayItem(day: string): Item {
 }
 
 /**
- * A term has a kind and a text, such as `word:asha`. A partition key holds all terms of a kind whose texts have the same
- * first two characters, so that terms can be found by a prefix.
+ * A term has a kind and a text, such as `word:asha`. A partition key holds all terms of a kind
+ * whose texts have the same first two characters, so that terms can be found by a prefix.
  */
 export function termPk(term: string, shard: number) {
   const start = term.indexOf(':') + 1
@@ -51,12 +53,12 @@ export function termPk(term: string, shard: number) {
   return `order-term#${term.slice(0, start)}${first}${second}#${shard}`
 }
 
-/** Whether the prefix is long enough for `termPk`, which needs two characters. */
-export function hasTermPk(prefix: string) {
+/** A shorter prefix cannot be looked up, because its terms have many partition keys. */
+export function canFindByPrefix(prefix: string) {
   return prefix.slice(prefix.indexOf(':') + 1).length >= 2
 }
 
-/** The orders of a term are sorted by time. */
+/** The orders of a term are sorted by time, as their purchase ids are. */
 export function termSk(term: string, purchaseId: string) {
   return `${term}#${purchaseId}`
 }
@@ -65,15 +67,16 @@ export function termKey(term: string, purchaseId: string) {
   return { pk: termPk(term, shardOf(purchaseId)), sk: termSk(term, purchaseId) }
 }
 
-/** An item has the user id, because the key of the order needs it. */
+/** The items have the user id, because it is part of the order's key. */
 export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly string[]): Item[] {
   return terms.map((term) => ({ ...termKey(term, purchaseId), userId }))
 }
 
 /**
- * Stores the search terms of a new order. They are stored after the order: in its transaction they would cost twice as
- * much, and before it a process that dies would leave a name or phone number without an order. The last term is written
- * when all others are stored, so it shows that none is missing.
+ * Stores the search terms of a new order, after the order itself. In the order's transaction they
+ * would cost twice as much. Before it, a process that dies would leave a name or phone number
+ * without an order. The last term is written when all others are stored, so it shows that none is
+ * missing.
  */
 export async function putTerms({ client, tables }: ShopTables, order: OrderRecord) {
   const items = termItems(order, personTerms(order))
@@ -83,7 +86,7 @@ export async function putTerms({ client, tables }: ShopTables, order: OrderRecor
   if (last) await putItem(client, tables.purchases, last)
 }
 
-/** The writes of all terms when some are missing, for example because the process died. Empty when none is missing. */
+/** The writes of all terms if the last one is missing, because the process died. Otherwise none. */
 export async function missingTermWrites(
   { client, tables }: ShopTables,
   order: OrderRecord,
@@ -91,8 +94,8 @@ export async function missingTermWrites(
   const terms = personTerms(order)
   const last = terms.at(-1)
   if (last === undefined) return []
-  const isStored = await readItem(client, tables.purchases, termKey(last, order.purchaseId))
-  return isStored ? [] : termWrites(tables.purchases, order, terms)
+  const storedLast = await readItem(client, tables.purchases, termKey(last, order.purchaseId))
+  return storedLast ? [] : termWrites(tables.purchases, order, terms)
 }
 
 export function termWrites(table: string, order: OrderRecord, terms: readonly string[]): TransactItem[] {
@@ -120,8 +123,9 @@ export function hourAttributes(hour: number) {
 }
 
 /**
- * Adds an order to the totals of its hour, or subtracts it. Most orders are added with their sale, so only late
- * payments and cancellations write totals here.
+ * Adds an order to the totals of its hour, or subtracts it. `before` is null for a new order,
+ * `after` for a removed one. Most orders are counted with their sale. These writes are for
+ * cancelled orders and for orders that are paid on a later day.
  */
 export function totalsWrites(
   table: string,

@@ -8,7 +8,7 @@ import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } fro
 export function createOrderReads({ client, tables }: ShopTables) {
   const table = tables.purchases
 
-  /** Returns null for a refused order, whose owner item has no user id. */
+  /** Null when there is no such order, or when it was refused: its owner item has no user id. */
   async function ownerOf(purchaseId: string): Promise<string | null> {
     const item = await readItem<{ userId?: string }>(client, table, ownerKey(purchaseId))
     return item?.userId ?? null
@@ -19,7 +19,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
     return item && toStoredOrder(item)
   }
 
-  /** An order may move to another shopper between the two reads. The second try then finds it. */
+  /** Tries twice, because the order may move to another shopper before `find` reads it. */
   async function findAtOwner<Found>(purchaseId: string, find: (userId: string) => Promise<Found | null>) {
     const userId = await ownerOf(purchaseId)
     if (userId === null) return null
@@ -44,7 +44,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
       return findAtOwner(purchaseId, (userId) => findOfShopper(userId, purchaseId))
     },
 
-    /** Finds the shopper, then reads the order and the cart in one request. */
+    /** Reads the order and the shopper's cart in one request. */
     async findWithCart(purchaseId: string) {
       return findAtOwner(purchaseId, async (userId) => {
         const found = await readItems(client, [

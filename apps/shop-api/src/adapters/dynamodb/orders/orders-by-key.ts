@@ -5,7 +5,11 @@ import type { OpenOrderLimit, OrderRecord } from '../../../purchases/purchase-st
 import { toEpochSeconds } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 
-/** The ids of the orders that were placed with one key, oldest first. `version` counts the writes. */
+/**
+ * The ids of the orders that were placed with one key, oldest first. The key is that of an
+ * `OpenOrderLimit`: it stands for an e-mail address, a network or an account. `version` counts the
+ * writes.
+ */
 export type OrdersByKey = { purchaseIds: readonly string[]; version: number }
 
 const NONE: OrdersByKey = { purchaseIds: [], version: 0 }
@@ -15,9 +19,9 @@ function itemKey(key: string) {
 }
 
 /**
- * A key stands for an e-mail address, a network or an account. An erasure finds guest orders by their e-mail address, so
- * these keys do not expire. Networks and accounts only limit open orders, and a month after the last order of a key none
- * of its orders is open.
+ * The keys of networks and accounts only limit open orders. A month after the last order of such a
+ * key, none of its orders is open. The keys of e-mail addresses do not expire, because an erasure
+ * finds guest orders by them.
  */
 const LIMIT_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -50,27 +54,30 @@ export async function removeFromKey(deps: Deps, key: string, purchaseId: string)
   const version = before.version + 1
   const write =
     purchaseIds.length === 0
-      ? { Delete: { TableName, Key: itemKey(key), ...hasVersion(before) } }
+      ? { Delete: { TableName, Key: itemKey(key), ...unchangedSince(before) } }
       : {
           Put: {
             TableName,
             Item: ordersByKeyItem(key, { purchaseIds, version }, deps.now()),
-            ...hasVersion(before),
+            ...unchangedSince(before),
           },
         }
   await transact(deps.client, [{ name: 'orders by key', write }])
 }
 
-/** The condition that no other transaction has changed the item since the read. */
-function hasVersion({ version }: OrdersByKey) {
+/** The condition that the item has not changed since it was read. */
+function unchangedSince({ version }: OrdersByKey) {
   return version === 0
     ? { ConditionExpression: 'attribute_not_exists(pk)' }
     : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } }
 }
 
-/** Reads the earlier orders of each limit's key. Throws when a limit of open orders is reached. */
-export async function readOpenOrders(deps: Deps, limits: readonly OpenOrderLimit[]) {
-  const read = await Promise.all(
+/**
+ * Throws when the earlier orders of a key reach its limit of open orders. Returns the check and the
+ * writes that the new order needs later.
+ */
+export async function checkOpenOrders(deps: Deps, limits: readonly OpenOrderLimit[]) {
+  const checked = await Promise.all(
     limits.map(async (limit) => {
       const before = await readOrdersByKey(deps, limit.key)
       const earlier = await listOrdersByKey(deps, before)
@@ -81,18 +88,18 @@ export async function readOpenOrders(deps: Deps, limits: readonly OpenOrderLimit
   return {
     /** Throws when the order would reach a limit of units. */
     assertUnits(order: OrderRecord) {
-      for (const { limit, earlier } of read) assertOpenUnits(order, earlier, limit)
+      for (const { limit, earlier } of checked) assertOpenUnits(order, earlier, limit)
     },
     /** The writes that add a new order to the items of the keys. */
     writes: (purchaseId: string): TransactItem[] =>
-      read.map(({ limit: { key }, before, earlier }) => {
-        // `earlier` is newest first, and the item has the ids oldest first.
+      checked.map(({ limit: { key }, before, earlier }) => {
+        // Orders that the key need not find any more are left out. `earlier` is newest first.
         const found = earlier.filter((order) => isFoundByKey(order, key)).toReversed()
         const purchaseIds = [...found.map((order) => order.purchaseId), purchaseId]
         const Put = {
           TableName: deps.tables.purchases,
           Item: ordersByKeyItem(key, { purchaseIds, version: before.version + 1 }, deps.now()),
-          ...hasVersion(before),
+          ...unchangedSince(before),
         }
         return { name: 'orders by key', write: { Put } }
       }),

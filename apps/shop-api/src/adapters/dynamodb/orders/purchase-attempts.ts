@@ -27,15 +27,15 @@ export function attemptItem(attempt: PurchaseAttempt, fields: AttemptFields): It
   return { ...attemptKey(attempt), fingerprint: attempt.fingerprint, ...fields, schema: SCHEMA, expiresAt }
 }
 
-/** `item` was written by `attemptItem`. */
+/** Only for items that `attemptItem` made. */
 export function toAttempt(item: Item | undefined) {
   return item as StoredAttempt | undefined
 }
 
 /**
- * The transaction with this write is refused when the same attempt was made since `stored` was read, or when the order
- * of the stored attempt has changed the cart since. The cart and the attempt are read at different moments. A cart that was
- * changed by that order must not look like one that the shopper changed.
+ * Refused when the stored attempt has changed since `stored` was read. Either the same request was
+ * sent again meanwhile, or the order of `stored` has removed its lines from the cart. In the second
+ * case the cart may have been read after that change, and looks as if the shopper had changed it.
  */
 export function attemptWrite(
   table: string,
@@ -55,7 +55,7 @@ export function attemptWrite(
   return { name: 'attempt', write: { Update: update } }
 }
 
-/** The key of the order's attempt, and the condition that the attempt does not belong to a later order by now. */
+/** The key of the order's attempt, and the condition that no later order has the attempt by now. */
 function attemptKeyAndCondition(table: string, { order: { userId, purchaseId }, attemptSk }: StoredOrder) {
   return {
     TableName: table,
@@ -65,12 +65,13 @@ function attemptKeyAndCondition(table: string, { order: { userId, purchaseId }, 
   }
 }
 
-export function attemptUpdateWrite(table: string, stored: StoredOrder, version: number): TransactItem {
+/** Stores the version of the cart after the order has removed its lines. */
+export function attemptUpdateWrite(table: string, stored: StoredOrder, cartVersion: number): TransactItem {
   const attempt = attemptKeyAndCondition(table, stored)
   const update = {
     ...attempt,
     UpdateExpression: 'SET cartVersionAfter = :version',
-    ExpressionAttributeValues: { ...attempt.ExpressionAttributeValues, ':version': version },
+    ExpressionAttributeValues: { ...attempt.ExpressionAttributeValues, ':version': cartVersion },
   }
   return { name: 'attempt', optional: true, write: { Update: update } }
 }

@@ -45,28 +45,29 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     inFlight.add(finished)
   }
 
-  const knownDays = new Set<string>()
+  const listedDays = new Set<string>()
 
-  /** Adds the day to the list of days with orders, before its first order is stored. Each process does so once a day. */
-  async function listDay(day: string) {
-    if (knownDays.has(day)) return
+  /** Must be called before the first order of the day is stored. Each process writes a day once. */
+  async function addToOrderDays(day: string) {
+    if (listedDays.has(day)) return
     await putItem(deps.client, deps.tables.purchases, orderDayItem(day))
-    knownDays.add(day)
+    listedDays.add(day)
   }
 
   async function begin(request: PurchaseRequest) {
-    await listDay(calendarDay(deps.now()))
+    await addToOrderDays(calendarDay(deps.now()))
     let reservation: Reservation | undefined
     // A retry uses the reservation of the first try, so that units are taken once.
-    const keepReservation = (next: Reservation) => (reservation ??= next)
+    const keepFirstReservation = (next: Reservation) => (reservation ??= next)
     try {
-      const begun = await withRetries(() => beginPurchase(deps, request, keepReservation))
-      // A retry may find that another process has stored the order of this attempt, with a reservation of its own.
+      const begun = await withRetries(() => beginPurchase(deps, request, keepFirstReservation))
+      // A retry may replay an order that another process has stored with its own reservation. Then
+      // this reservation is given back.
       if (reservation?.key)
         finishLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
       return begun
     } catch (error) {
-      // The response waits for the return, so that the units are available again when the shopper reads the error.
+      // The response waits, so that the units are available again when the shopper reads the error.
       if (reservation?.key) await reservations.giveBack(reservation).catch(() => {})
       throw error
     }
@@ -105,7 +106,10 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   }
 }
 
-/** The transaction is refused when the order or the cart has changed since it was read. */
+/**
+ * When `transition` returns null as the order, the order is removed. The transaction is refused
+ * when the order or the cart has changed since it was read.
+ */
 async function updatePurchase(
   deps: PurchaseDeps,
   purchaseId: string,
@@ -143,8 +147,9 @@ async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after:
 }
 
 /**
- * Reads the stock after units were returned, and publishes it to the other processes. The order is stored already, so
- * an error is not thrown. After an error the other processes learn the stock only with its next change.
+ * Reads the stock after units were returned, and publishes it to the other processes. The order is
+ * stored already, so no error is thrown. After an error the other processes see the returned units
+ * only with the next change of the stock.
  */
 async function refreshReturnedStock(products: DynamoProductStore, { takenParts }: StoredOrder) {
   for (const productId of productIdsOf(takenParts)) {
@@ -156,8 +161,9 @@ async function refreshReturnedStock(products: DynamoProductStore, { takenParts }
 }
 
 /**
- * The attempt of a removed order is removed. Otherwise only an attempt without a key changes: it is removed when the same
- * request shall be a new attempt, and gets the cart's version when lines are removed from the cart.
+ * The attempt of a removed order is removed. Otherwise only an attempt without a key changes. It is
+ * removed when the same request shall be a new attempt. It gets the cart's version when lines are
+ * removed from the cart.
  */
 function attemptWrites(
   table: string,

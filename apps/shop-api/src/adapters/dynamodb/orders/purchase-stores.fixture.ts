@@ -41,13 +41,13 @@ export function setUpPurchaseStores() {
   })
 
   /** Opens the stores as another process would. */
-  function open(connected = client) {
-    const connectedShop = { ...shop, client: connected }
+  function open(clientOfProcess = client) {
+    const shopOfProcess = { ...shop, client: clientOfProcess }
     const outbox = new Set<string>()
     const mutex = createMutex()
-    const carts = createDynamoCartStore({ ...connectedShop, mutex, now })
-    const products = createDynamoProductStore({ ...connectedShop, now, newId: randomUUID })
-    // Writes an item in place of a mail or an event. The condition fails when the same one is queued twice.
+    const carts = createDynamoCartStore({ ...shopOfProcess, mutex, now })
+    const products = createDynamoProductStore({ ...shopOfProcess, now, newId: randomUUID })
+    // Writes an item in place of a mail or an event. The condition fails if one is queued twice.
     const queueWrites = (kind: string, purchaseId: string) => {
       outbox.add(`${kind} ${purchaseId}`)
       const Item = { pk: `queued#${kind} ${purchaseId}`, sk: 'queued' }
@@ -56,7 +56,7 @@ export function setUpPurchaseStores() {
       return [{ name: 'queued', write: { Put } }]
     }
     const store = createDynamoPurchaseStore({
-      ...connectedShop,
+      ...shopOfProcess,
       products,
       mutex,
       now,
@@ -68,7 +68,7 @@ export function setUpPurchaseStores() {
         ),
     })
     /** Sales can be read only after they were added up. */
-    const addUpSales = () => createSalesAggregator({ ...connectedShop, now }).addUp({ fence: 1 })
+    const addUpSales = () => createSalesAggregator({ ...shopOfProcess, now }).addUp({ fence: 1 })
     return {
       store,
       carts,

@@ -5,10 +5,13 @@ import type { StoredOrder } from '../orders/order-items.ts'
 import type { ShopTables } from '../tables.ts'
 import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-items.ts'
 
-/** Every counted stock has this shard. It also gets the units of a shard that no longer exists. */
+/** Every counted stock has this shard. */
 const FIRST_SHARD = 0
 
-/** The writes are refused when a shard that was read here no longer exists. */
+/**
+ * The writes that put the taken units back, for products whose stock is still counted. Refused when
+ * a shard was deleted since it was read.
+ */
 export async function returnStockWrites(
   { client, tables }: ShopTables,
   { order, takenParts }: StoredOrder,
@@ -27,13 +30,16 @@ export async function returnStockWrites(
   }))
 }
 
-/** A stock that was unlimited in between may have fewer shards than when the units were taken. */
+/**
+ * A stock that was unlimited in between may have fewer shards than when the units were taken. The
+ * first shard gets the units of the missing ones.
+ */
 function toExistingShards(parts: readonly TakenPart[], stock: readonly StockItem[]): TakenPart[] {
   const existing = new Set(stock.map(({ products_id }) => products_id))
   const sums = new Map<string, TakenPart>()
   for (const { productId, quantity, shard: takenFrom } of parts) {
-    const isLeft = existing.has(stockKey(productId, takenFrom).products_id)
-    const shard = isLeft ? takenFrom : FIRST_SHARD
+    const hasShard = existing.has(stockKey(productId, takenFrom).products_id)
+    const shard = hasShard ? takenFrom : FIRST_SHARD
     const { products_id } = stockKey(productId, shard)
     sums.set(products_id, { productId, shard, quantity: quantity + (sums.get(products_id)?.quantity ?? 0) })
   }

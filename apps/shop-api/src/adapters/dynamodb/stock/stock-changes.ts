@@ -8,13 +8,16 @@ import type { StockShard } from './stock-items.ts'
 /** The log is spread over this many partition keys. Each process writes to one of them, and reads all. */
 const LOG_SHARD_COUNT = 4
 
-/** A process writes at most one item in this time, however many orders it stores. */
+/** A process writes to the log at most once in this time, however many orders it stores. */
 const PUBLISH_EVERY_MS = 500
 
 /** The most changes in one item of the log. Such an item has about 60 kB. */
 const CHANGES_PER_ITEM = 1000
 
-/** How long the log is stored. Older changes are not read: a process that was idle for an hour reloads the whole catalogue. */
+/**
+ * How long the log is stored. It is read for an hour only: a process that was idle for longer
+ * reloads the whole catalogue.
+ */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000
 
 const changesSchema = z.array(
@@ -24,8 +27,9 @@ const changesSchema = z.array(
 export type StockChangesDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
- * Tells other processes how much stock is left. The log has the units after a change, not the difference, so an entry
- * may be read twice, late or never. The next entry of the same shard corrects the error.
+ * Publishes to the other processes how much stock is left. An entry has the units after a change,
+ * not the difference. So an entry may be read twice, late or never: the next entry of the same
+ * shard corrects the error.
  */
 export function createStockChangeLog({ client, tables, now, newId }: StockChangesDeps) {
   const processId = newId()
@@ -57,13 +61,13 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
     return { pk, sk, changes, expiresAt: toEpochSeconds(new Date(time.getTime() + EXPIRES_AFTER_MS)) }
   }
 
-  /** A caller may give a whole stock item, of which only these fields are logged. */
+  /** Ignores a change that is older than a pending one. Logs only these fields of a stock item. */
   function addPending({ productsId, shard, units, version }: StockShard) {
     const key = `${shard}#${productsId}`
     if ((pending.get(key)?.version ?? -1) < version) pending.set(key, { productsId, shard, units, version })
   }
 
-  /** Writes at once, unless the last write was less than an interval ago. */
+  /** Writes at once, or at the end of the interval that the last write began. */
   function schedule() {
     if (timer) return
     writing = writing.then(write)

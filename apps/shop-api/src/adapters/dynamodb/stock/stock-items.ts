@@ -2,7 +2,10 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderLine, TakenStock } from '../../../purchases/purchase-store.ts'
 
-/** A large stock is divided into shards, one item each, because many orders write to one product's stock at once. */
+/**
+ * A large stock is divided into shards, one item each, because many orders write to one product's
+ * stock at once.
+ */
 export const STOCK_SHARDS_MAX = 8
 /** A stock of this many units or more is large. */
 const LARGE_STOCK = 256
@@ -10,15 +13,18 @@ const LARGE_STOCK = 256
 const STOCK_PREFIX = 'stock#'
 
 /**
- * A new stock begins with the version `catalogueVersion` times this number. Each change of the units adds one. So an
- * earlier stock of the product, which began with a smaller `catalogueVersion`, never had as high a version.
+ * The first version of a stock is its `catalogueVersion` times this number. Each change of the
+ * units adds one. So a new stock always has a higher version than the product's earlier stocks.
  */
 const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
 
-/** One shard of a product's stock. `version` grows with every change of `units`, also when the stock was unlimited in between. */
+/**
+ * One shard of a product's stock. `version` grows with every change of `units`, even if the stock
+ * was unlimited in between.
+ */
 export type StockShard = { productsId: string; shard: number; units: number; version: number }
 
-/** What an order took from one shard. */
+/** The units that an order took from one shard. */
 export type TakenPart = TakenStock & { shard: number }
 
 /** Units that are reserved for an order that is not stored yet. */
@@ -45,7 +51,7 @@ export function isStockItem(item: Item) {
   return String(item['products_id']).startsWith(STOCK_PREFIX)
 }
 
-/** `item` was written by this adapter. */
+/** Only for items that `stockItems` made. */
 export function toStockItem(item: Item) {
   return item as StockItem
 }
@@ -54,7 +60,10 @@ export function stockKeys(table: string, productsId: string, shardCount: number)
   return shardsOf(shardCount).map((shard) => ({ table, key: stockKey(productsId, shard) }))
 }
 
-/** Divides a new stock evenly into shards. `catalogueVersion` is the version that this change of the catalogue makes. */
+/**
+ * Divides a new stock evenly into shards. `catalogueVersion` is the version of the catalogue after
+ * this change.
+ */
 export function stockItems(
   { productsId, stock, catalogueVersion }: NewStock,
   shardCount = shardCountOf(stock),
@@ -69,7 +78,7 @@ export function stockItems(
   }))
 }
 
-/** Writes of an admin who creates a counted product, or begins to count it. */
+/** For an admin who creates a counted product, or begins to count it. */
 export function newStockWrites(table: string, newStock: NewStock): TransactItem[] {
   return stockItems(newStock).map((Item) => ({
     name: 'stock',
@@ -77,7 +86,9 @@ export function newStockWrites(table: string, newStock: NewStock): TransactItem[
   }))
 }
 
-/** Writes of an admin who sets a stock. Refused when a unit was taken or returned since `before` was read. */
+/**
+ * For an admin who sets a stock. Refused when a unit was taken or returned since `before` was read.
+ */
 export function setStockWrites(
   table: string,
   newStock: NewStock,
@@ -124,8 +135,8 @@ export function stockRemovalWrites(table: string, before: readonly StockShard[])
 }
 
 /**
- * Returns the units and ends their reservation, so that the reconciler does not return them again. Refused when the shard
- * does not exist: an update would create it.
+ * The update that puts units back and removes their hold, so that the reconciler does not return
+ * them again. Without the condition, the update would create a shard that does not exist.
  */
 export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
   return {
@@ -138,7 +149,7 @@ export function returnUpdate(table: string, purchaseId: string, { productId, sha
   }
 }
 
-/** What an order took of each product, summed over the shards, in the order of its lines. */
+/** The units that an order took of each product, from all shards, in the order of its lines. */
 export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]): TakenStock[] {
   return lines.flatMap(({ productId }) => {
     const ofProduct = parts.filter((part) => part.productId === productId)
@@ -147,7 +158,7 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
   })
 }
 
-/** The parts that an order still has when `remaining` is left after a return. The first are returned, the last remain. */
+/** The last parts that have the quantities of `remaining`. The first parts are returned. */
 export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
   return firstParts(parts.toReversed(), remaining).toReversed()
 }

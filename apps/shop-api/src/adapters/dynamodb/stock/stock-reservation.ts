@@ -16,16 +16,19 @@ import {
   type TakenPart,
 } from './stock-items.ts'
 
-/** After this time the reconciler returns the units of an order that is not stored. Storing an order takes less time. */
+/**
+ * After this time the reconciler returns the units of an order that is not stored. Storing an order
+ * takes less time.
+ */
 const HOLD_MS = 60_000
 
 /** The number of keys over which the list of reservations is spread. */
 const RESERVATION_SHARD_COUNT = 16
 
-/** How long the refusal of an order is stored. The refusal keeps a slow request from storing the order after all. */
+/** How long a refusal is stored, which keeps a slow request from storing the order after all. */
 const REFUSED_OWNER_MS = 24 * 60 * 60 * 1000
 
-/** How often the shards of a stock are read again when other orders take them at the same time. */
+/** How often the shards of a stock are read when other orders take units at the same time. */
 const TAKE_ROUNDS = 6
 
 export type StockDeps = ShopTables & { products: DynamoProductStore; now: () => Date }
@@ -36,15 +39,16 @@ export type Reservation = {
   /** The item that lists the reservation; null before it is stored. */
   key: ReservationKey | null
   takenParts: TakenPart[]
-  /** The number of requests without a response. They may have taken units that `takenParts` does not list. */
-  withoutResponse: number
+  /** How many requests failed or are in flight. They may have taken units beyond `takenParts`. */
+  requestsWithoutResponse: number
 }
 
 type ReservationKey = { pk: string; sk: string }
 
 /**
- * Orders of one product share its stock. A transaction would make them wait for each other, so the units are taken by
- * single updates before the order's transaction. A reservation lists them until the order is stored.
+ * Orders of one product share its stock. Transactions would make them wait for each other, so units
+ * are taken by single updates before the order's transaction. A reservation lists the units until
+ * the order is stored.
  */
 export function createStockReservations({ client, tables, products, now }: StockDeps) {
   const table = tables.products
@@ -54,27 +58,27 @@ export function createStockReservations({ client, tables, products, now }: Stock
     const missing = lines.filter((line) => missingUnits(reservation, line) > 0)
     if (missing.length === 0) return
     for (const line of missing) await assertAvailable(line, missingUnits(reservation, line))
-    reservation.key ??= await listReservation(reservation.purchaseId, missing)
-    // All lines are awaited before an error is thrown, so that the reservation then lists every taken unit.
+    reservation.key ??= await storeReservation(reservation.purchaseId, missing)
+    // All lines end before an error is thrown, so that the reservation lists every taken unit.
     const results = await Promise.allSettled(missing.map((line) => takeLine(reservation, line)))
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
   /**
-   * Refuses an order of a sold-out product before anything is written. The stock in memory may be old, so storage is
-   * read before an order is refused.
+   * Refuses an order of a sold-out product before anything is written. The stock in memory may be
+   * old, so storage is read before an order is refused.
    */
   async function assertAvailable(line: OrderLine, missing: number) {
     if (unitsIn(products.stockOf(line.productId)) >= missing) return
     const shards = await products.readStock(line.productId)
-    if (shards.length === 0) throw draftAgain(line.productId)
+    if (shards.length === 0) throw staleStockError(line.productId)
     const available = unitsIn(shards)
     const reserved = line.quantity - missing
     if (available < missing) throw outOfStock(line, available + reserved)
   }
 
   /** Must be called before any unit is taken, so that the reconciler finds the units if this process dies. */
-  async function listReservation(purchaseId: string, lines: readonly OrderLine[]): Promise<ReservationKey> {
+  async function storeReservation(purchaseId: string, lines: readonly OrderLine[]): Promise<ReservationKey> {
     // The last character of a purchase id is random.
     const shard = purchaseId.charCodeAt(purchaseId.length - 1) % RESERVATION_SHARD_COUNT
     const key = { pk: reservationsPk(shard), sk: `${now().toISOString()}#${purchaseId}` }
@@ -87,10 +91,10 @@ export function createStockReservations({ client, tables, products, now }: Stock
     const { purchaseId, takenParts } = reservation
     const { productId, quantity } = line
     const take = async ({ shard }: StockShard, units: number) => {
-      reservation.withoutResponse += 1
-      // When the request fails, it stays without a response.
+      // A failed request throws, so it stays counted.
+      reservation.requestsWithoutResponse += 1
       const isTaken = await takeUnits(purchaseId, { productId, shard, quantity: units })
-      reservation.withoutResponse -= 1
+      reservation.requestsWithoutResponse -= 1
       if (isTaken) takenParts.push({ productId, shard, quantity: units })
       return isTaken
     }
@@ -105,7 +109,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     // The stock in memory was too old or too small, so storage is read.
     for (let round = 0; round < TAKE_ROUNDS; round += 1) {
       const shards = await products.readStock(productId)
-      if (shards.length === 0) throw draftAgain(productId)
+      if (shards.length === 0) throw staleStockError(productId)
       const unused = shards.filter(isUnused)
       const available = unitsIn(unused)
       const reserved = quantity - rest
@@ -119,11 +123,11 @@ export function createStockReservations({ client, tables, products, now }: Stock
       }
       if (rest === 0) return
     }
-    throw draftAgain(productId)
+    throw staleStockError(productId)
   }
 
-  /** An error that makes the caller draft the order again, after the product was read from storage. */
-  function draftAgain(productId: string) {
+  /** An error that makes the caller draft the order again, with the product as storage has it. */
+  function staleStockError(productId: string) {
     products.markStale()
     return new TransactionRefused(new Set([productId]))
   }
@@ -162,24 +166,26 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   /**
-   * Returns the units of an order that was not stored. The response to its transaction may have been lost, so first a
-   * refusal is stored in the place of the order's owner: from then on the order cannot be stored any more.
+   * Returns the units of an order that was not stored. The response to its transaction may have
+   * been lost, so first a refusal is stored in place of the order's owner item. From then on the
+   * order cannot be stored.
    */
   async function giveBack(reservation: Reservation) {
-    const { purchaseId, key, takenParts, withoutResponse } = reservation
-    // Units that are not in `takenParts` may have been taken: the reconciler finds and returns all of them later.
-    if (withoutResponse > 0) return
+    const { purchaseId, key, takenParts, requestsWithoutResponse } = reservation
+    // More units may be taken than `takenParts` lists. The reconciler returns all of them later.
+    if (requestsWithoutResponse > 0) return
+    // Without taken units there is nothing to return, so the order need not be refused.
     const isStored = takenParts.length > 0 && !(await refuseOrder(purchaseId))
     if (isStored) return confirm(reservation)
     const returned = await Promise.all(
-      takenParts.map((each) => updateItem<StockItem>(client, returnHeld(purchaseId, each))),
+      takenParts.map((each) => updateItem<StockItem>(client, heldReturnUpdate(purchaseId, each))),
     )
     products.putStock(returned.filter((item) => item !== null))
     if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
   }
 
-  /** Returns only units that are still reserved. */
-  function returnHeld(purchaseId: string, part: TakenPart) {
+  /** Like `returnUpdate`, but refused when the units are no longer reserved. */
+  function heldReturnUpdate(purchaseId: string, part: TakenPart) {
     return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
   }
 
@@ -212,7 +218,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
         })
         for (const { pk, sk, purchaseId, productIds } of abandoned) {
           const takenParts = await readHolds(purchaseId, productIds)
-          await giveBack({ purchaseId, key: { pk, sk }, takenParts, withoutResponse: 0 })
+          await giveBack({ purchaseId, key: { pk, sk }, takenParts, requestsWithoutResponse: 0 })
         }
       }
     },
@@ -246,11 +252,11 @@ function unitsIn(shards: readonly StockShard[]) {
   return shards.reduce((sum, { units }) => sum + units, 0)
 }
 
-/** Picks a random element, so that orders of one product are spread over its stock items. */
+/** Picks a random element, so that the orders of one product are spread over its shards. */
 function pickOne<T>(list: readonly T[]): T | undefined {
   return list[Math.floor(Math.random() * list.length)]
 }
 
 export function newReservation({ purchaseId }: Pick<OrderRecord, 'purchaseId'>): Reservation {
-  return { purchaseId, key: null, takenParts: [], withoutResponse: 0 }
+  return { purchaseId, key: null, takenParts: [], requestsWithoutResponse: 0 }
 }
