@@ -10,7 +10,10 @@ type JsonField =
   | 'notes'
   | 'shippingAddress'
 
-/** An order with its nested values as JSON text. The text keeps the order of fields, so a replay has the same bytes. */
+/**
+ * An order with its nested values as JSON text. JSON text preserves the sequence of fields, so the
+ * response to a repeated request has the same bytes.
+ */
 export type OrderAsText = Omit<OrderRecord, JsonField> & Record<JsonField, string>
 
 export function orderToText(order: OrderRecord): OrderAsText {

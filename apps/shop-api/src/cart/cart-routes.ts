@@ -59,7 +59,10 @@ function setEtag(addHeader: AddHeader, version: number) {
   addHeader('etag', `"${version}"`)
 }
 
-/** The cart's owner is the `sub` of the access token: the path may have the username instead. */
+/**
+ * The cart's owner is the `sub` of the access token. The path may contain the username instead, so
+ * it is not read here.
+ */
 function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   return {
     userId: caller.sub,
@@ -68,7 +71,7 @@ function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   }
 }
 
-/** The cart version in an `If-Match` header, e.g. `"12"`. A number holds 15 digits exactly. */
+/** The cart version in an `If-Match` header, e.g. `"12"`. Any 15 digits are exact as a number. */
 function readVersion(ifMatch: string | undefined): number | undefined {
   const version = readIfMatch(ifMatch, /^"(\d{1,15})"$/, 'a cart')
   return version === undefined ? undefined : Number(version)

@@ -1,6 +1,9 @@
 import type { Paise } from '@nashta/contracts/money'
 
-/** A stored line. Its copy of the product is shown when the product has left the catalogue. */
+/**
+ * A stored line. Its copies of the product's fields are shown after the product has left the
+ * catalogue.
+ */
 export type CartLineRecord = {
   productId: string
   quantity: number
@@ -19,18 +22,24 @@ export type CartRecord = {
   updatedAt: string
 }
 
-/** An update that a client may repeat. `key` identifies it; `fingerprint` tells what it changes. */
+/**
+ * An update that a client may repeat. `key` identifies the update. `fingerprint` identifies its
+ * content, so that a key that is reused for another update is noticed.
+ */
 export type CartOperation = { key: string; fingerprint: string }
 
 export type CartUpdate = {
-  /** Pure: it may run more than once. An error that it throws refuses the update, and nothing is written. */
+  /** Pure: it may run more than once. It throws to refuse the update. Then nothing is written. */
   apply: (lines: readonly CartLineRecord[]) => readonly CartLineRecord[]
-  /** The version that the client saw. The update is refused with `CART_CHANGED` when the cart has another one. */
+  /**
+   * The version that the client saw. The update is refused with `CART_CHANGED` when the cart has
+   * another version.
+   */
   ifVersion?: number | undefined
   operation?: CartOperation | undefined
 }
 
-/** `replayed`: an earlier request already made the change, and this one wrote nothing. */
+/** `replayed` is true when an earlier request made the change, and this one wrote nothing. */
 export type UpdatedCart = { cart: CartRecord; replayed: boolean }
 
 export interface CartStore {
@@ -40,6 +49,6 @@ export interface CartStore {
   /** Applies the update to the current cart by the rules of `applyUpdate`, atomically. */
   update(userId: string, update: CartUpdate): Promise<UpdatedCart>
 
-  /** Deletes the cart and its operations, as if the shopper had never had one. */
+  /** Deletes the cart and its operations, as if the shopper had never had a cart. */
   erase(userId: string): Promise<void>
 }

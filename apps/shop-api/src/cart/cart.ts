@@ -33,7 +33,7 @@ export function withQuantity(lines: Lines, productId: string, quantity: number):
   return linesOrThrow(setItemQuantity(lines, productId, quantity))
 }
 
-/** Cart lines for the items whose product is in `products`. Items with the same product become one line. */
+/** Makes lines of the items with a product in `products`. Items of one product become one line. */
 export function linesFor(items: readonly CartItemInput[], products: ProductsById): Lines {
   return items.reduce<Lines>((lines, { productId, quantity }) => {
     const product = products.get(productId)
@@ -42,8 +42,8 @@ export function linesFor(items: readonly CartItemInput[], products: ProductsById
 }
 
 /**
- * Adds the guest's changes to the lines; a negative quantity is subtracted. The browser merges by the same rules. A
- * product that has left the catalogue is not added.
+ * Adds the quantities of the delta to the lines, by the same rules as the browser. A negative
+ * quantity is subtracted. A product that has left the catalogue is not added.
  */
 export function withMerged(lines: Lines, delta: MergeCartBody['delta'], products: ProductsById): Lines {
   const merged = mergeLines(lines, delta, (productId, quantity) => {
@@ -65,15 +65,15 @@ export function withoutPurchased(
     .filter((line) => line.quantity > 0)
 }
 
-/** Clients may repeat an operation for a day. It is stored longer, so that the last retry surely finds it. */
+/** Clients may repeat an operation for a day. It is stored longer, so the last retry finds it. */
 const OPERATION_LIFETIME_MS = 48 * 60 * 60 * 1000
 
 export function operationExpiry(storedAt: Date) {
   return new Date(storedAt.getTime() + OPERATION_LIFETIME_MS)
 }
 
-/** Operations stored before this have expired. */
-export function oldestLiveOperation(now: Date) {
+/** Operations that were stored before this time have expired. */
+export function operationCutoff(now: Date) {
   return new Date(now.getTime() - OPERATION_LIFETIME_MS)
 }
 
@@ -88,8 +88,9 @@ export function withLines(cart: CartRecord, lines: readonly CartLineRecord[], no
 }
 
 /**
- * Returns the cart after an update. `storedFingerprint` belongs to the stored operation with the same key, if there is
- * one: the same operation changes nothing, and another operation is refused.
+ * Returns the cart after an update. `storedFingerprint` is that of the stored operation with the
+ * same key, if there is one. With the same fingerprint the update is a replay, and changes nothing.
+ * With another fingerprint it is refused.
  */
 export function applyUpdate(
   cart: CartRecord,
@@ -110,8 +111,8 @@ export function applyUpdate(
 }
 
 /**
- * The cart that clients see. Names, prices and pictures come from the current catalogue. Only a product that has left
- * it is shown from the stored line.
+ * The cart that clients see. Names, prices and pictures come from the current catalogue. A product
+ * that has left the catalogue is shown as its stored line.
  */
 export function toServerCart(record: CartRecord, products: ProductsById): ServerCart {
   const { userId, version, createdAt, updatedAt } = record

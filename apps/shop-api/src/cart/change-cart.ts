@@ -10,7 +10,10 @@ const FINGERPRINT_MAX_LENGTH = 100
 
 export type CartDeps = { carts: CartStore; products: ProductStore }
 
-/** What every request to change a cart carries; `ifVersion` is the version that the client saw. */
+/**
+ * The fields that all requests to change a cart share. `ifVersion` is the version that the client
+ * saw.
+ */
 export type CartRequest = {
   userId: string
   idempotencyKey?: string | undefined
@@ -20,7 +23,7 @@ export type CartRequest = {
 export type ChangedCart = { cart: ServerCart; replayed: boolean }
 
 export async function readCart(deps: CartDeps, userId: string): Promise<ServerCart> {
-  return priceCart(deps, await deps.carts.find(userId))
+  return loadServerCart(deps, await deps.carts.find(userId))
 }
 
 export async function addToCart(
@@ -30,7 +33,7 @@ export async function addToCart(
 ): Promise<ChangedCart> {
   const product = await deps.products.find(item.productId)
   if (!product) throw productNotFound()
-  return change(deps, cartRequest, ['add', item], (lines) => withItem(lines, product, item.quantity))
+  return changeCart(deps, cartRequest, ['add', item], (lines) => withItem(lines, product, item.quantity))
 }
 
 export async function setQuantity(
@@ -39,38 +42,38 @@ export async function setQuantity(
   quantity: number,
   cartRequest: CartRequest,
 ) {
-  return change(deps, cartRequest, ['set', itemId, quantity], (lines) =>
+  return changeCart(deps, cartRequest, ['set', itemId, quantity], (lines) =>
     withQuantity(lines, itemId, quantity),
   )
 }
 
 export async function removeFromCart(deps: CartDeps, itemId: string, cartRequest: CartRequest) {
-  return change(deps, cartRequest, ['remove', itemId], (lines) => removeItem(lines, itemId))
+  return changeCart(deps, cartRequest, ['remove', itemId], (lines) => removeItem(lines, itemId))
 }
 
 export async function clearCart(deps: CartDeps, cartRequest: CartRequest) {
-  return change(deps, cartRequest, ['clear'], () => [])
+  return changeCart(deps, cartRequest, ['clear'], () => [])
 }
 
 export async function replaceCart(deps: CartDeps, items: readonly CartItemInput[], cartRequest: CartRequest) {
   const products = await productsOf(deps, items)
   if (items.some(({ productId }) => !products.has(productId))) throw productNotFound()
-  return change(deps, cartRequest, ['replace', items], () => linesFor(items, products))
+  return changeCart(deps, cartRequest, ['replace', items], () => linesFor(items, products))
 }
 
 export async function mergeCart(deps: CartDeps, { mergeId, delta }: MergeCartBody, cartRequest: CartRequest) {
   const products = await productsOf(deps, delta)
-  // The merge id identifies a merge: an idempotency key in the request is ignored.
+  // The merge id identifies a merge. An idempotency key in the request is ignored.
   const idempotencyKey = `merge:${mergeId}`
-  return change(deps, { ...cartRequest, idempotencyKey }, ['merge', delta], (lines) =>
+  return changeCart(deps, { ...cartRequest, idempotencyKey }, ['merge', delta], (lines) =>
     withMerged(lines, delta, products),
   )
 }
 
-async function change(
+async function changeCart(
   deps: CartDeps,
   { userId, idempotencyKey, ifVersion }: CartRequest,
-  /** What the change does, for its fingerprint, e.g. `['set', 'masala-chips', 3]`. */
+  /** Describes the change for its fingerprint, e.g. `['set', 'masala-chips', 3]`. */
   description: unknown[],
   apply: CartUpdate['apply'],
 ): Promise<ChangedCart> {
@@ -79,10 +82,11 @@ async function change(
       ? undefined
       : { key: idempotencyKey, fingerprint: fingerprintOf(description) }
   const { cart, replayed } = await deps.carts.update(userId, { apply, ifVersion, operation })
-  return { cart: await priceCart(deps, cart), replayed }
+  return { cart: await loadServerCart(deps, cart), replayed }
 }
 
-async function priceCart(deps: CartDeps, record: CartRecord): Promise<ServerCart> {
+/** Loads the current products of the cart, with their prices. */
+async function loadServerCart(deps: CartDeps, record: CartRecord): Promise<ServerCart> {
   return toServerCart(record, await productsOf(deps, record.lines))
 }
 
@@ -95,7 +99,7 @@ async function productsOf(
   return new Map(found.map((product) => [product.products_id, product]))
 }
 
-/** The JSON of a short description, and the hash of a long one, which takes less storage. */
+/** The JSON of a short description. A long one is hashed, to take less storage. */
 function fingerprintOf(description: unknown[]) {
   const text = JSON.stringify(description)
   return text.length <= FINGERPRINT_MAX_LENGTH ? text : hash('sha256', text, 'base64url')

@@ -25,28 +25,33 @@ import { productVersion, toProduct, versionExceptStock } from './product.ts'
 export type CatalogueDeps = GetProductDeps & WriteProductsDeps & Pick<ServiceOptions, 'sharedCacheSeconds'>
 
 export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogue): Route[] {
-  const list = createListResponse({ ...deps, catalogue })
+  const listResponse = createListResponse({ ...deps, catalogue })
   const representPage = createProductPages({ ...deps, catalogue })
-  const product = createProductResponses(deps)
+  const productResponses = createProductResponses(deps)
 
   return [
     readRoute(contract.listProducts, async ({ query }) => readProducts(catalogue, query), {
       represent: async ({ query }) =>
-        Object.keys(query).length === 0 ? list.representList() : representPage(query),
-      precomputed: list.precomputed,
+        Object.keys(query).length === 0 ? listResponse.representList() : representPage(query),
+      precomputed: listResponse.precomputed,
     }),
-    readRoute(contract.getProduct, async ({ params }) => ({ data: await product.read(params.id) }), {
-      represent: async ({ params }) => product.representProduct(params.id),
-      precomputed: product.precomputed,
+    readRoute(contract.getProduct, async ({ params }) => ({ data: await productResponses.read(params.id) }), {
+      represent: async ({ params }) => productResponses.representProduct(params.id),
+      precomputed: productResponses.precomputed,
     }),
     route(grid.readGrid, async ({ query }) => ({ data: await readGrid(deps, query) })),
     route(grid.saveGrid, async ({ caller, body }) => ({ data: await saveGrid(deps, caller, body.rows) })),
     route(grid.getProductForDesk, async ({ params }) => {
       const found = await deps.products.findWithDrafts(params.id)
       if (!found) throw productNotFound()
-      // An operator may edit the product for minutes, in which sales change its stock.
-      const [version, versionWithStock] = [versionExceptStock(found), productVersion(found)]
-      return { data: { product: toProduct(found), version, versionWithStock } }
+      return {
+        data: {
+          product: toProduct(found),
+          // Sales may change the stock while an operator edits the product.
+          version: versionExceptStock(found),
+          versionWithStock: productVersion(found),
+        },
+      }
     }),
     route(writes.createProduct, async ({ caller, body }) => ({
       data: await createProduct(deps, caller, body),

@@ -6,9 +6,12 @@ import { createCatalogueTable, type CatalogueTable } from './search/catalogue-ta
 /** While a large catalogue is loaded, other requests are served after every 200 products. */
 const SLICE_SIZE = 200
 
-/** Changes of stock and sales change the catalogue version at most once in this time. */
+/** Changes of stock and sales give a new catalogue version at most once in this time. */
 const STOCK_INTERVAL_MS = 1000
-/** The interval is at least 20 times as long as building the list takes, so that builds take at most 5% of the time. */
+/**
+ * The interval is at least 20 times as long as one build of the list, so that builds take at most
+ * 5% of the time.
+ */
 const STOCK_INTERVAL_PER_LIST_BUILD = 20
 
 type Deps = Pick<SalesScoresDeps, 'now' | 'logger'> & { products: ProductStore }
@@ -22,15 +25,16 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   let loaded: Loaded | undefined
   let salesVersion = 0
   let loading: Promise<void> | undefined
-  /** The catalogue version, the `LatestChange.exceptStock` that it includes, and the time when it was made. */
-  let latestVersion = { version: '', exceptStock: '', at: Number.NEGATIVE_INFINITY }
+  /** The last catalogue version, the `LatestChange.exceptStock` in it, and the time it was made. */
+  let lastMade = { version: '', exceptStock: '', at: Number.NEGATIVE_INFINITY }
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
-   * The catalogue version: a string that changes whenever a list or a page of products may look different. A change by
-   * an admin gives a new version at once. Stock and sales scores change with every purchase, so they give a new version
-   * at most once a second, or less often when the list takes long to build. Everything built after reading a version is
-   * at least as new as that version.
+   * The catalogue version: a string that changes whenever a list or a page of products may look
+   * different. A change by an admin gives a new version at once. Stock and sales scores change with
+   * every purchase, so they give a new version at most once a second, or less often when the list
+   * takes long to build. Everything that is built after reading a version is at least as new as
+   * that version.
    *
    * With DynamoDB, changes made by other processes give a new version up to two seconds later. A web server in
    * another process polls the Shop API for the version (service-kit/http/watch-catalogue.ts).
@@ -38,31 +42,32 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   function catalogueVersion(): string {
     const { any, exceptStock } = products.latestChange()
     const at = nowMs()
-    if (latestVersion.exceptStock !== exceptStock || at - latestVersion.at >= stockIntervalMs) {
-      latestVersion = { version: `${exceptStock} ${any} ${salesVersion}`, exceptStock, at }
+    if (lastMade.exceptStock !== exceptStock || at - lastMade.at >= stockIntervalMs) {
+      lastMade = { version: `${exceptStock} ${any} ${salesVersion}`, exceptStock, at }
     }
-    // Sales scores are read in the background, so they change only a later version.
+    // Sales scores are read in the background, so they change only a later version. A failed read
+    // is repeated by a later call.
     if (sales.isDue(at)) catchUp().catch(() => {})
-    return latestVersion.version
+    return lastMade.version
   }
 
   function isCurrent(): boolean {
     return loaded?.latest.any === products.latestChange().any && !sales.isDue(nowMs())
   }
 
-  async function apply({ whole, products: changed, removed, latest }: CatalogueChanges) {
-    // A new table does not replace the current one before it is complete.
-    const table = whole || !loaded ? createCatalogueTable() : loaded.table
+  async function applyChanges({ isWhole, products: changed, removed, latest }: CatalogueChanges) {
+    // A new table replaces the current one only when it is complete.
+    const table = isWhole || !loaded ? createCatalogueTable() : loaded.table
     for (const productsId of removed) table.remove(productsId)
     for (const [index, product] of changed.entries()) {
       table.put(product)
       if (index % SLICE_SIZE === SLICE_SIZE - 1) await new Promise(setImmediate)
     }
-    if (whole || sales.isDue(nowMs())) {
+    if (isWhole || sales.isDue(nowMs())) {
       const hasChanged = table.setSalesScores(await sales.read())
       if (hasChanged) salesVersion += 1
     }
-    if (whole) await sortAhead(table)
+    if (isWhole) await sortAhead(table)
     loaded = { table, latest }
   }
 
@@ -70,7 +75,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   function catchUp(): Promise<void> {
     loading ??= products
       .changesSince(loaded?.latest.any ?? null)
-      .then(apply)
+      .then(applyChanges)
       .finally(() => {
         loading = undefined
       })
@@ -80,7 +85,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   return {
     catalogueVersion,
 
-    /** Whether `current` would return without waiting. */
+    /** Whether all changes so far are loaded. */
     isCurrent,
 
     /** The table with all changes so far, and the current catalogue version. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CreateProductStore, idsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
+import { type CreateProductStore, sortedIdsOf, AUTHORSHIP, storeFilledWith } from './product-store.fixture.ts'
 import type { ProductRecord } from './product-store.ts'
 import { aProduct } from './product.fixture.ts'
 
@@ -78,7 +78,7 @@ export function productChangesSuite(create: CreateProductStore) {
       const { store } = await filledWith(...products)
       const changes = await store.changesSince(null)
 
-      expect(changes).toMatchObject({ whole: true, removed: [] })
+      expect(changes).toMatchObject({ isWhole: true, removed: [] })
       expect(changes.products.map(({ product }) => product)).toEqual(products)
       expect(changes.latest).toEqual(store.latestChange())
       // Each position is unique, and they ascend.
@@ -102,15 +102,15 @@ export function productChangesSuite(create: CreateProductStore) {
       await store.create(aProduct({ products_id: 'back', name: 'Again' }), AUTHORSHIP)
 
       const changes = await store.changesSince(latest.any)
-      expect(changes.whole).toBe(false)
-      expect(idsOf(changes.products.map(({ product }) => product))).toEqual(['back', 'renamed', 'sold'])
+      expect(changes.isWhole).toBe(false)
+      expect(sortedIdsOf(changes.products.map(({ product }) => product))).toEqual(['back', 'renamed', 'sold'])
       expect(changes.removed).toEqual(['gone'])
       const positionOf = (all: typeof products, id: string) =>
         all.find(({ product }) => product.products_id === id)?.position
       expect(positionOf(changes.products, 'sold')).toBe(positionOf(products, 'sold'))
 
       expect(await store.changesSince(changes.latest.any)).toMatchObject({
-        whole: false,
+        isWhole: false,
         products: [],
         removed: [],
       })
@@ -118,8 +118,8 @@ export function productChangesSuite(create: CreateProductStore) {
 
     it('are the whole catalogue for an unknown change', async () => {
       const { store } = await filledWith(aProduct())
-      expect(await store.changesSince('999999')).toMatchObject({ whole: true })
-      expect(await store.changesSince('nonsense')).toMatchObject({ whole: true })
+      expect(await store.changesSince('999999')).toMatchObject({ isWhole: true })
+      expect(await store.changesSince('nonsense')).toMatchObject({ isWhole: true })
     })
   })
 

@@ -12,16 +12,19 @@ import { findProducts } from './search/find-products.ts'
 
 const RESPONSES_MAX = 2000
 
-/** So many pages take about ten megabytes. */
+/** 500 pages take about ten megabytes. */
 const PAGES_MAX = 500
 
 export type GetProductDeps = Pick<ServiceOptions, 'https' | 'logger'> & { products: ProductStore }
 
-/** Responses with one product and its exact stock, cached by record: a changed product has a new record. */
+/**
+ * Responses with one product and its exact stock. They are cached by record, because a changed
+ * product has a new record.
+ */
 export function createProductResponses({ products, https, logger }: GetProductDeps) {
   const responses = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
 
-  function representRecord(record: ProductRecord) {
+  function representAndCache(record: ProductRecord) {
     const representation = representLazily({
       content: productBody(record),
       contentType: 'application/json; charset=utf-8',
@@ -41,7 +44,7 @@ export function createProductResponses({ products, https, logger }: GetProductDe
     const record = await findProduct(id)
     const cached = responses.get(record)
     logger.debug(cached ? 'product cache hit' : 'product cache miss')
-    return cached ?? representRecord(record)
+    return cached ?? representAndCache(record)
   }
 
   /** The product as data, for code in the same process. */
@@ -63,7 +66,10 @@ export type ListProductsDeps = Pick<ServiceOptions, 'https' | 'logger' | 'shared
   now: () => Date
 }
 
-/** The response with the whole list. It is serialised and compressed once per catalogue version, one build at a time. */
+/**
+ * The response with the whole list. It is serialised and compressed once per catalogue version, by
+ * one build at a time.
+ */
 export function createListResponse({ catalogue, https, logger, sharedCacheSeconds, now }: ListProductsDeps) {
   let cached: { version: string; response: Representation } | undefined
   let building: Promise<Representation> | undefined
@@ -97,7 +103,7 @@ export function createListResponse({ catalogue, https, logger, sharedCacheSecond
         })
         return building
       }
-      // The build in progress may be of an older version, so the version is checked again after it.
+      // The build in progress may be of an older version, so the version is then checked again.
       await building.catch(() => {})
     }
   }
@@ -114,8 +120,8 @@ export function createListResponse({ catalogue, https, logger, sharedCacheSecond
 /** The reply of `GET /products` as data, for code in the same process. */
 export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQuery) {
   const { table } = await catalogue.current()
-  const { product } = table.columns
-  const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => product[slot] ?? [])
+  const { product: products } = table.columns
+  const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => products[slot] ?? [])
   if (Object.keys(query).length === 0) return { data: toProducts(table.sortedIndex('relevance').slots) }
 
   const { slots, ...page } = findProducts(table, query)
@@ -138,7 +144,7 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
 
     const { slots, ...page } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
-    // `rest` has the other fields of the page, and ends the JSON object that `content` begins.
+    // The other fields of the page. Their `{` is cut off, because `content` has it before `items`.
     const rest = JSON.stringify(page).slice(1)
     const response = representLazily({
       content: `{"data":{"items":[${items.join(',')}],${rest}}`,

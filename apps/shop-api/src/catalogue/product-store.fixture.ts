@@ -2,7 +2,7 @@ import type { Authorship } from '../operator-log/logged-change.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { ProductRecord, ProductStore } from './product-store.ts'
 
-/** A store, its log, and the changes that purchases make in it. */
+/** A product store, its log, and the functions by which purchases change the store. */
 type ProductStoreUnderTest = {
   products: ProductStore
   log: OperatorLog
@@ -23,7 +23,6 @@ export async function storeFilledWith(create: CreateProductStore, records: reado
   return { store: products, ...others }
 }
 
-/** The ids of the records, sorted. */
-export function idsOf(records: readonly ProductRecord[]) {
+export function sortedIdsOf(records: readonly ProductRecord[]) {
   return records.map((record) => record.products_id).toSorted()
 }

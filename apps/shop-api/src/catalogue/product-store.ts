@@ -3,13 +3,19 @@ import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
 
-/** A product as it is stored. Its prices are whole paise. It has no brand: lists take the brand from the maker. */
+/**
+ * A product as it is stored. Its prices are whole paise. It has no brand, because lists show the
+ * maker as the brand.
+ */
 export type ProductRecord = Omit<Product, 'price' | 'mrp' | 'brand'> & {
   pricePaise: Paise
   mrpPaise?: Paise | undefined
 }
 
-/** The fields that an admin may change. Undefined keeps a field; null removes an optional one, such as `stock`. */
+/**
+ * The fields that an admin may change. Undefined leaves a field as it is. Null removes an optional
+ * field, such as `stock`.
+ */
 export type ProductChange = {
   [F in Exclude<keyof ProductRecord, 'products_id' | 'id' | 'createdAt' | 'updatedAt'>]?:
     | ProductRecord[F]
@@ -34,7 +40,7 @@ export type LatestChange = {
 export type CatalogueChanges = {
   latest: LatestChange
   /** Whether `products` is the whole catalogue and not only the changed products. */
-  whole: boolean
+  isWhole: boolean
   products: PositionedProduct[]
   /** The `products_id` of each removed product. */
   removed: string[]
@@ -54,12 +60,15 @@ export interface ProductStore {
   findWithDrafts(id: string): Promise<ProductRecord | null>
 
   /**
-   * The product that `find` would return, from the cache and as recent as `latestChange`; undefined when it is not
-   * cached. The record is the same object until this product changes.
+   * The product that `find` would return, from the cache. It is as recent as `latestChange`.
+   * Undefined when it is not cached. The record is the same object until this product changes.
    */
   findCached(id: string): ProductRecord | undefined
 
-  /** Finds published products by `products_id` only. They are in no order, and unknown ids are left out. */
+  /**
+   * Finds published products by `products_id` only. They are in no particular order. Unknown ids
+   * are left out.
+   */
   findMany(productsIds: readonly string[]): Promise<ProductRecord[]>
 
   /** Whether there is no product at all, not even a draft. */
@@ -72,25 +81,33 @@ export interface ProductStore {
   refresh(): Promise<void>
 
   /**
-   * The changes after `since`, which is an earlier `LatestChange.any`, or null for the whole catalogue. The whole
-   * catalogue is also returned when the changes are not stored any more. A change made during the call may be left out;
-   * the next call, with the returned `latest.any`, includes it. A product that became a draft is among the removed.
+   * The changes after `since`, which is an earlier `LatestChange.any`, or null for the whole
+   * catalogue. The whole catalogue is also returned when the changes are not stored any more. A
+   * change made during the call may be left out. The next call, with the returned `latest.any`,
+   * includes it. A product that became a draft is among the removed.
    */
   changesSince(since: string | null): Promise<CatalogueChanges>
 
   /** Units sold on a calendar day of the shop's time zone, e.g. `2026-01-31`. */
   soldOn(day: string): Promise<{ products_id: string; units: number }[]>
 
-  /** Stores all products in the order given, or none. Does nothing and returns false when the catalogue is not empty. */
+  /**
+   * Stores all products in the order given, or none. Does nothing and returns false when the
+   * catalogue is not empty.
+   */
   fillIfEmpty(products: readonly ProductRecord[]): Promise<boolean>
 
-  /** Adds the product at the end. Throws `productExists` when one of its ids is the `products_id` or `id` of another. */
+  /**
+   * Adds the product at the end. Throws `productExists` when one of its ids is the `products_id` or
+   * `id` of another product.
+   */
   create(product: ProductRecord, authorship: Authorship): Promise<void>
 
   /**
-   * Changes the product that `findWithDrafts` finds, and its `updatedAt`. Returns null when there is none. A change that
-   * alters nothing is neither stored nor logged. Throws when the price would be above the MRP. Throws `productChanged`
-   * when the product does not have the version `ifVersion` (see `hasVersion`) in the transaction of the write.
+   * Changes the product that `findWithDrafts` finds, and its `updatedAt`. Returns null when there
+   * is none. A change that alters nothing is neither stored nor logged. Throws when the price would
+   * be above the MRP. Throws `productChanged` when the product does not have the version
+   * `ifVersion` (see `hasVersion`). The transaction of the write checks the version.
    */
   update(
     id: string,

@@ -11,10 +11,10 @@ type FieldStorage = {
   column?: string
   /** Type and constraints of the SQLite column. A field whose column may be NULL is optional. */
   sql: string
-  /** The value is stored as JSON text in SQLite, and checked when read. */
-  json?: z.ZodMiniType
+  /** The schema of a value that SQLite stores as JSON text. A read checks the value. */
+  jsonSchema?: z.ZodMiniType
   /** Set when the product is created, never changed afterwards. */
-  fixed?: true
+  isFixed?: true
   /** A change of this field alone does not change `LatestChange.exceptStock`. */
   isStock?: true
   /** Only the response with one product contains the field: lists stay small. */
@@ -28,47 +28,47 @@ const textList = z.array(z.string())
  * the order of fields in responses all follow from this list.
  */
 const PRODUCT_FIELDS = {
-  products_id: { column: 'productsId', sql: 'TEXT NOT NULL UNIQUE', fixed: true },
-  id: { sql: 'TEXT UNIQUE', fixed: true },
+  products_id: { column: 'productsId', sql: 'TEXT NOT NULL UNIQUE', isFixed: true },
+  id: { sql: 'TEXT UNIQUE', isFixed: true },
   name: { sql: 'TEXT NOT NULL' },
   description: { sql: 'TEXT NOT NULL' },
   imageUrl: { sql: 'TEXT NOT NULL' },
   category: { sql: 'TEXT NOT NULL' },
-  createdAt: { sql: 'TEXT NOT NULL', fixed: true },
+  createdAt: { sql: 'TEXT NOT NULL', isFixed: true },
   updatedAt: { sql: 'TEXT NOT NULL' },
   pricePaise: { sql: 'INTEGER NOT NULL CHECK (pricePaise >= 0)' },
-  images: { sql: 'TEXT NOT NULL', json: textList },
-  imageKeys: { sql: 'TEXT NOT NULL', json: textList },
-  imageAlts: { sql: 'TEXT', json: textList, isDetail: true },
+  images: { sql: 'TEXT NOT NULL', jsonSchema: textList },
+  imageKeys: { sql: 'TEXT NOT NULL', jsonSchema: textList },
+  imageAlts: { sql: 'TEXT', jsonSchema: textList, isDetail: true },
   mrpPaise: { sql: 'INTEGER CHECK (mrpPaise >= pricePaise)' },
-  netQuantity: { sql: 'TEXT', json: factInputs.netQuantity },
+  netQuantity: { sql: 'TEXT', jsonSchema: factInputs.netQuantity },
   family: { sql: 'TEXT' },
   packLabel: { sql: 'TEXT' },
   diet: { sql: 'TEXT' },
-  vegan: { sql: 'TEXT', json: factInputs.vegan },
-  jain: { sql: 'TEXT', json: factInputs.jain },
-  allergens: { sql: 'TEXT', json: factInputs.allergens },
+  vegan: { sql: 'TEXT', jsonSchema: factInputs.vegan },
+  jain: { sql: 'TEXT', jsonSchema: factInputs.jain },
+  allergens: { sql: 'TEXT', jsonSchema: factInputs.allergens },
   origin: { sql: 'TEXT' },
   ingredients: { sql: 'TEXT', isDetail: true },
-  nutrition: { sql: 'TEXT', json: factInputs.nutrition, isDetail: true },
+  nutrition: { sql: 'TEXT', jsonSchema: factInputs.nutrition, isDetail: true },
   shelfLifeDays: { sql: 'INTEGER', isDetail: true },
   storage: { sql: 'TEXT', isDetail: true },
   importer: { sql: 'TEXT', isDetail: true },
-  maker: { sql: 'TEXT', json: factInputs.maker, isDetail: true },
+  maker: { sql: 'TEXT', jsonSchema: factInputs.maker, isDetail: true },
   hsn: { sql: 'TEXT', isDetail: true },
   gstRate: { sql: 'INTEGER', isDetail: true },
-  published: { sql: 'TEXT', json: z.boolean() },
+  published: { sql: 'TEXT', jsonSchema: z.boolean() },
   lowStockLevel: { sql: 'INTEGER CHECK (lowStockLevel >= 0)', isDetail: true },
   stock: { sql: 'INTEGER CHECK (stock >= 0)', isStock: true },
 } satisfies Record<keyof ProductRecord, FieldStorage>
 
 export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).map(
-  ([name, { column = name, sql, json, fixed, isStock, isDetail }]) => ({
+  ([name, { column = name, sql, jsonSchema, isFixed, isStock, isDetail }]) => ({
     name,
     column,
     sql,
-    json,
-    fixed,
+    jsonSchema,
+    isFixed,
     isStock,
     isDetail,
   }),

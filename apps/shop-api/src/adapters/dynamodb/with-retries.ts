@@ -2,8 +2,9 @@ import { retryWhenRefused, TooManyConflicts } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 /**
- * Repeats work whose transaction was refused because another writer had changed what the work read. After too many
- * refusals the client gets a 503 with Retry-After.
+ * Runs `work`, and runs it again when its transaction is refused. A refusal means that another
+ * writer has changed an item that `work` had read. After the last retry the client gets a 503 with
+ * Retry-After.
  */
 export async function withRetries<T>(work: () => Promise<T>, retries?: number): Promise<T> {
   try {

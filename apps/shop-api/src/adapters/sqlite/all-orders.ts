@@ -15,14 +15,17 @@ import {
 import { hasPrefixes, parsePrefixes, parseSearch } from '../../purchases/desk/search-terms.ts'
 import { ERASED_USER_PREFIX } from '../../purchases/order-state.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
-import { productTerm, stateTerm } from './order-directory.ts'
 import { SELECT_ORDERS } from './order-rows.ts'
+import { productTerm, stateTerm } from './order-terms-and-totals.ts'
 
-/** The most orders that one page reads. The next page continues after the last one read, even when few of them matched. */
+/**
+ * One page reads at most this many orders, even when few of them match. The next page continues
+ * after the last order read.
+ */
 const READ_MAX = 1000
 /**
- * A search by prefix looks up at most this many terms for each order that a page may read. A prefix with more terms is
- * frequent, so it is searched in the newest orders instead.
+ * A search by prefix looks up at most `READ_MAX` times this many terms. A prefix with more terms is
+ * frequent. Then the newest orders are read instead, because many of them have the prefix.
  */
 const TERMS_PER_READ_ORDER = 5
 
@@ -32,8 +35,8 @@ const LAST_CHARACTER = '\u{10FFFF}'
 export type HourRow = { day: string; hour: number; orders: number; revenuePaise: number }
 
 /**
- * A list reads candidates from one index, newest order first: by a search term, by product or state, or by one of the
- * columns. The other filters are conditions on these candidates.
+ * A list reads candidates from one index, newest order first. The index is the one of a search
+ * term, a product, a state or a column. The other filters are conditions on these candidates.
  */
 export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX): AllOrders {
   const statements = new Map<string, Statement<never>>()
@@ -51,26 +54,30 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     WHERE work IN (${OPEN_WORK.map((work) => `'${work}'`).join()}) GROUP BY work
   `)
 
-  /** One statement for each combination of filters, so that SQLite can use the index of that combination. */
-  function statement<Row>(sql: string) {
+  /**
+   * Prepares each SQL text once. Each combination of filters has its own text, so that SQLite can
+   * use the index of that combination.
+   */
+  function prepareOnce<Row>(sql: string) {
     const prepared = statements.get(sql) ?? prepare(sql)
     statements.set(sql, prepared)
     return prepared as unknown as Statement<Row>
   }
 
+  /** `matches` is 1 when all conditions hold. Only a search by prefix selects the other columns. */
   type CandidateRow = { purchaseId: string; matches: 0 | 1 } & Pick<
     OrderAsText,
     'userId' | 'email' | 'shippingAddress'
   >
 
   function listCandidates(
-    plan: Plan,
-    { first, end }: Range,
+    query: CandidateQuery,
+    { first, end }: IdRange,
     limit: number,
-    isFound: (row: CandidateRow) => boolean,
+    matchesSearch: (row: CandidateRow) => boolean,
   ): OrderPage {
-    const { columns, from, conditions, parameters } = plan
-    const candidates = statement<CandidateRow>(`
+    const { columns, from, conditions, parameters } = query
+    const candidates = prepareOnce<CandidateRow>(`
       SELECT ${columns}, ${conditions.join(' AND ')} AS matches ${from}
       ORDER BY candidate.purchaseId DESC LIMIT ${readMax}
     `)
@@ -80,22 +87,22 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     for (const row of candidates.iterate({ ...parameters, first, end })) {
       const { purchaseId, matches } = row
       readCount += 1
-      const isMatch = matches === 1 && isFound(row)
+      const isMatch = matches === 1 && matchesSearch(row)
       // One match more than the page holds shows that there is a next page.
       if (isMatch && found.length === limit) {
         next = found.at(-1) ?? null
         break
       }
       if (isMatch) found.push(purchaseId)
-      const isReadingOver = readCount === readMax
-      if (isReadingOver) next = purchaseId
+      // This page may read no more orders, so the next page continues after this one.
+      if (readCount === readMax) next = purchaseId
     }
     const rows = found.map((purchaseId) => selectOrder.get(purchaseId)).filter((row) => row !== undefined)
     return { orders: rows.map(orderFromText), next }
   }
 
   const listByTerms = (filter: OrderFilter, terms: readonly string[], { limit, before }: Page) =>
-    listCandidates(planOf(filter, terms), rangeOf(filter, before), limit, () => true)
+    listCandidates(queryFor(filter, terms), rangeOf(filter, before), limit, () => true)
 
   function listByPrefixes(
     filter: OrderFilter,
@@ -103,20 +110,16 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     { limit, before }: Page,
   ): OrderPage {
     const range = rangeOf(filter, before)
-    const plan = { ...planOf(filter, []), columns: PERSON_COLUMNS }
     const ids = findIdsByPrefixes(interpretations, range)
-    const planOfIds = ids && {
-      ...plan,
-      from: CANDIDATES_BY_ID,
-      parameters: { ...plan.parameters, ids: JSON.stringify(ids) },
-    }
-    return listCandidates(planOfIds ?? plan, range, limit, ({ shippingAddress, ...row }) =>
+    const queryOfNewest = { ...queryFor(filter, []), columns: PERSON_COLUMNS }
+    const query = ids === null ? queryOfNewest : withIds(queryOfNewest, ids)
+    return listCandidates(query, range, limit, ({ shippingAddress, ...row }) =>
       hasPrefixes({ ...row, shippingAddress: JSON.parse(shippingAddress) }, interpretations),
     )
   }
 
-  /** The newest orders that may match the prefixes; null when there are too many. */
-  function findIdsByPrefixes(interpretations: string[][], range: Range) {
+  /** The ids of the newest orders that may match; null when a prefix has too many terms. */
+  function findIdsByPrefixes(interpretations: string[][], range: IdRange) {
     const found = new Set<string>()
     for (const interpretation of interpretations) {
       // The longest prefix usually has the fewest orders.
@@ -157,16 +160,22 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
 
 type Page = { limit: number; before?: string | undefined }
 /** Purchase ids from `first` on and before `end`. */
-type Range = { first: string; end: string }
-type Plan = { columns: string; from: string; conditions: string[]; parameters: Record<string, SQLInputValue> }
+type IdRange = { first: string; end: string }
+/** The parts of a query that reads one index between the ids @first and @end. */
+type CandidateQuery = {
+  columns: string
+  from: string
+  /** Checked on each candidate. */
+  conditions: string[]
+  parameters: Record<string, SQLInputValue>
+}
 
-function rangeOf(filter: OrderFilter, before: string | undefined): Range {
+function rangeOf(filter: OrderFilter, before: string | undefined): IdRange {
   const { first, end } = idRangeOf(filter)
   return { first, end: before !== undefined && before < end ? before : end }
 }
 
-/** A query that reads one index between the ids @first and @end, and checks the conditions on each candidate. */
-function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
+function queryFor(filter: OrderFilter, searchTerms: readonly string[]): CandidateQuery {
   const { work, payment, orderStatus, method, product, state, isNewestOfShopper } = filter
   const columns = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -174,7 +183,7 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   // `method` has no index, because each method is frequent.
   const indexedColumn = columns.map(([column]) => column).find((column) => column !== 'method')
   const terms = [
-    ...searched,
+    ...searchTerms,
     ...(product === undefined ? [] : [productTerm(product)]),
     ...(state === undefined ? [] : [stateTerm(state)]),
   ]
@@ -186,7 +195,7 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
     columns: 'orders.purchaseId',
     from: candidatesFrom(indexedColumn, terms.length > 0),
     conditions: [
-      // An order that its shopper does not see has no work.
+      // Leaves out the orders that their shoppers do not see, such as declined ones.
       'orders.work IS NOT NULL',
       ...columns.map(([column]) => `orders.${column} = @${column}`),
       ...terms.map((_term, index) => termCondition(index)),
@@ -196,10 +205,20 @@ function planOf(filter: OrderFilter, searched: readonly string[]): Plan {
   }
 }
 
+/** The same query, with only these orders as candidates. */
+function withIds(query: CandidateQuery, ids: readonly string[]): CandidateQuery {
+  return {
+    ...query,
+    from: CANDIDATES_BY_ID,
+    parameters: { ...query.parameters, ids: JSON.stringify(ids) },
+  }
+}
+
 const PERSON_COLUMNS = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
 const RANGE = 'candidate.purchaseId >= @first AND candidate.purchaseId < @end'
 
-// `candidate` reads an index in its order, and `orders` adds the row. SQLite never reorders the tables of a CROSS JOIN.
+// `candidate` reads an index, sorted by purchase id. `orders` adds the whole row. SQLite never
+// reorders the tables of a CROSS JOIN, so the index stays the first.
 
 const CANDIDATES_BY_ID = `FROM json_each(@ids) AS ids CROSS JOIN orders AS candidate ON candidate.purchaseId = ids.value
   CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${RANGE}`
@@ -215,11 +234,15 @@ const NEWEST_OF_SHOPPER = `orders.userId NOT LIKE '${ERASED_USER_PREFIX}%' AND N
   WHERE newer.userId = orders.userId AND newer.purchaseId > orders.purchaseId AND newer.work IS NOT NULL
 )`
 
-/** Reads the orders with the first term or, without a term, the index of the column. Without both, reads all orders. */
+/**
+ * The candidates are the orders with the first term. Without a term they are read from the index of
+ * the column. Without a column they are all orders.
+ */
 function candidatesFrom(column: string | undefined, hasTerm: boolean) {
   if (hasTerm)
     return `FROM orderTerms AS candidate CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId
       WHERE candidate.term = @term0 AND ${RANGE}`
+  // The index of a column contains only orders with work. SQLite uses it only with this condition.
   const indexed =
     column === undefined ? '' : `candidate.work IS NOT NULL AND candidate.${column} = @${column} AND `
   return `FROM orders AS candidate CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${indexed}${RANGE}`

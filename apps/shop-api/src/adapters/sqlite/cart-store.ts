@@ -2,7 +2,7 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
 import { LRUCache } from 'lru-cache'
 import type { CartLineRecord, CartOperation, CartRecord, CartStore } from '../../cart/cart-store.ts'
-import { applyUpdate, emptyCart, oldestLiveOperation } from '../../cart/cart.ts'
+import { applyUpdate, emptyCart, operationCutoff } from '../../cart/cart.ts'
 import { cartEvents } from '../../events/shop-events.ts'
 
 const PRUNE_EVERY_MS = 60 * 1000
@@ -14,7 +14,10 @@ export type SqliteCartStore = CartStore & {
   save(after: CartRecord): void
 }
 
-/** Is called inside the write of the change that the events describe. */
+/**
+ * Stores events for the recommendation service. Must be called inside the write of the change that
+ * the events describe.
+ */
 export type AddEvents = (events: readonly ShopEvent[]) => void
 
 export function createSqliteCartStore(
@@ -39,7 +42,7 @@ export function createSqliteCartStore(
   const removeCart = database.prepare('DELETE FROM carts WHERE userId = ?')
   const removeOperations = database.prepare('DELETE FROM cartOperations WHERE userId = ?')
   let prunedAt = Number.NEGATIVE_INFINITY
-  /** The cache holds only carts as they are committed. A cart that was never saved is not cached. */
+  /** Contains committed carts only. A cart that was never saved is not cached. */
   const cache = new LRUCache<string, CartRecord>({ max: CACHED_CARTS_MAX })
 
   function read(userId: string): CartRecord {
@@ -51,7 +54,7 @@ export function createSqliteCartStore(
 
   function save(after: CartRecord) {
     const { userId, lines, version, createdAt, updatedAt } = after
-    // Until the commit, other work of the same transaction reads the cart from the table.
+    // Other work in this transaction must read the new cart, which is only in the table so far.
     cache.delete(userId)
     database.onceDurable(() => cache.set(userId, after))
     upsert.run(userId, JSON.stringify(lines), version, createdAt, updatedAt)
@@ -61,7 +64,7 @@ export function createSqliteCartStore(
     const time = now()
     if (time.getTime() - prunedAt >= PRUNE_EVERY_MS) {
       prunedAt = time.getTime()
-      pruneOperations.run(oldestLiveOperation(time).toISOString())
+      pruneOperations.run(operationCutoff(time).toISOString())
     }
     insertOperation.run(userId, key, fingerprint, time.toISOString())
   }
@@ -71,13 +74,14 @@ export function createSqliteCartStore(
     save,
     async find(userId) {
       const cart = read(userId)
+      // `read` itself caches nothing: inside a write it may return a cart that is not committed.
       if (cart.version > 0) cache.set(userId, cart)
       return cart
     },
     async erase(userId) {
       await database.write(() => {
         cache.delete(userId)
-        // An earlier `save` in the same transaction puts its cart into the cache after the commit.
+        // An earlier `save` in this transaction caches its cart at the commit. Here it is evicted.
         database.onceDurable(() => cache.delete(userId))
         removeCart.run(userId)
         removeOperations.run(userId)

@@ -26,9 +26,12 @@ const CARTS_SQL = `
 `
 
 /**
- * `work`, `paymentState`, `method` and `isOpen` follow from an order's other columns, for indexes and filters. The columns
- * from `attemptUserId` on describe the request that placed the order. `ordersByKey` has the orders of an e-mail address,
- * a network or an account, `orderTerms` the words that a search finds, and `orderHours` the totals of each hour.
+ * - `orders`: `work`, `paymentState`, `method` and `isOpen` are derived from other columns, for
+ *   indexes and filters. The columns from `attemptUserId` on describe the request that placed the
+ *   order.
+ * - `ordersByKey` finds the orders of an e-mail address, a network or an account.
+ * - `orderTerms` finds orders by person, order number, product or state.
+ * - `orderHours` has the totals of each hour.
  */
 const PURCHASES_SQL = `
   CREATE TABLE orders (

@@ -13,11 +13,11 @@ export function createSqliteNewsletterStore(
   const pruneSubscribers = database.prepare(`
     DELETE FROM newsletterSubscribers WHERE status = 'pending' AND askedAt < @before
   `)
-  // A link that was used to confirm stays, so that it can always unsubscribe.
+  // A link that was used to confirm is not pruned, so that it can always unsubscribe.
   const pruneLinks = database.prepare(`
     DELETE FROM newsletterLinks WHERE email = @email AND mailedAt < @before AND confirmedAt IS NULL
   `)
-  // A confirmed subscriber keeps the name: anyone can type the address again.
+  // Anyone can enter an address again, so the name of a confirmed subscriber is not overwritten.
   const upsert = database.prepare(`
     INSERT INTO newsletterSubscribers (email, name, status, askedAt) VALUES (@email, @name, 'pending', @askedAt)
     ON CONFLICT (email) DO UPDATE SET askedAt = @askedAt, name = iif(status = 'confirmed', name, @name)
@@ -39,7 +39,7 @@ export function createSqliteNewsletterStore(
   const selectLinks = database.prepare<{ tokenHash: string }>(
     'SELECT tokenHash FROM newsletterLinks WHERE email = ?',
   )
-  // The links of the subscriber are deleted with this row.
+  // Deletes the subscriber's links too, by ON DELETE CASCADE.
   const remove = database.prepare('DELETE FROM newsletterSubscribers WHERE email = ?')
 
   const find = (email: string) => select.get(email) ?? null

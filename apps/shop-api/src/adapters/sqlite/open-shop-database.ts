@@ -2,7 +2,7 @@ import type { Database } from '@nashta/sqlite/database'
 import { openLockedDatabase } from '@nashta/sqlite/open-locked-database'
 import { shopMigrations } from './migrations.ts'
 
-/** The size of SQLite's page cache: enough for the pages that a busy shop writes again and again. */
+/** The size of SQLite's page cache. It holds the pages that a busy shop writes most often. */
 const CACHE_KIB = 16_000
 
 export function openShopDatabase(dataFolder: string, now: () => Date): Database {

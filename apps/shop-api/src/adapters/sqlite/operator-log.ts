@@ -37,7 +37,10 @@ export type SqliteOperatorLog = OperatorLog & {
   add: (entry: LogEntry) => void
 }
 
-/** The condition of each filter. The list is newest first, so the entries after one have smaller numbers. */
+/**
+ * The SQL condition of each filter. Entries are listed newest first, so the entries that follow
+ * `after` have smaller numbers.
+ */
 const CONDITIONS: Record<keyof LogFilter | 'after', string> = {
   kind: 'kind = @kind',
   subject: 'subject = @subject',
@@ -55,13 +58,14 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
   // One statement for each combination of filters, so that SQLite can use the index of that combination.
   const selects = new Map<string, Statement<LogRow>>()
 
-  function selectWith(names: readonly string[]) {
+  /** Names without a condition, such as `limit`, are ignored. */
+  function prepareSelect(names: readonly string[]) {
     const condition = Object.entries(CONDITIONS)
       .filter(([name]) => names.includes(name))
       .map(([, sql]) => sql)
       .join(' AND ')
-    const known = selects.get(condition)
-    if (known) return known
+    const prepared = selects.get(condition)
+    if (prepared) return prepared
     const select = prepare<LogRow>(
       `SELECT * FROM operatorLog ${condition && `WHERE ${condition}`} ORDER BY entry DESC LIMIT @limit`,
     )
@@ -88,9 +92,9 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
     async list(filter, { limit, after }) {
       const given: Record<string, SQLInputValue> = { limit }
       for (const [name, value] of Object.entries(filter)) if (value !== undefined) given[name] = value
-      // An id that is not a number comes from another store. No entry follows it.
+      // An id that is not a number comes from another store. With 0, none is listed.
       if (after !== undefined) given['after'] = Number.isSafeInteger(Number(after)) ? Number(after) : 0
-      return selectWith(Object.keys(given)).all(given).map(toLogEntry)
+      return prepareSelect(Object.keys(given)).all(given).map(toLogEntry)
     },
   }
 }

@@ -3,7 +3,7 @@ import { workStateOf } from '../../purchases/desk/order-work.ts'
 import { isOpen } from '../../purchases/order-state.ts'
 import type { OrderRecord, PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
-import { createOrderDirectory } from './order-directory.ts'
+import { createOrderTermsAndTotals } from './order-terms-and-totals.ts'
 
 export const ORDER_COLUMNS = [
   'purchaseId',
@@ -30,11 +30,14 @@ export const ORDER_COLUMNS = [
   'estimatedDelivery',
 ] as const satisfies (keyof OrderRecord)[]
 
-/** An attempt leads to one order, so both share a row. Only an attempt without a key has `cartVersionBefore`. */
+/**
+ * An attempt leads to one order, so the row of the order stores the attempt too. Only an attempt
+ * without a key has `cartVersionBefore`.
+ */
 type AttemptColumns = {
   /**
-   * The user who sent the request. It stays when the order moves to another user, because a replay has the same
-   * sender.
+   * The user who sent the request, also after the order has moved to another user: a repeated
+   * request has the same sender.
    */
   attemptUserId: string
   attemptKey: string | null
@@ -53,7 +56,10 @@ const INSERTED_COLUMNS = [
   'fingerprint',
   'cartVersionBefore',
 ] as const
-/** The lines and the address of an order never change; its user has a statement of its own. */
+/**
+ * The columns that `update` writes. The lines and the address of an order never change. `setUser`
+ * writes the user, who seldom changes.
+ */
 const UPDATED_COLUMNS = [
   'state',
   'orderStatus',
@@ -71,7 +77,10 @@ const UPDATED_COLUMNS = [
   'paymentState',
   'isOpen',
 ] as const
-/** The columns with personal data, and those that may change when it is removed. */
+/**
+ * The columns that an erasure overwrites: those with personal data, and `work` and `isOpen`, which
+ * are derived from them.
+ */
 const ERASED_COLUMNS = [
   'userId',
   'email',
@@ -90,7 +99,7 @@ const STORED_ATTEMPT_COLUMNS =
 
 export const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
 
-/** The order's own columns, and those that follow from it, for indexes and filters. */
+/** The order's own columns, and those that are derived from them for indexes and filters. */
 function toRow(order: OrderRecord) {
   const { state: paymentState, method } = order.payment
   return {
@@ -106,7 +115,10 @@ function assignmentsOf(columns: readonly string[]) {
   return columns.map((name) => `${name} = ?`).join()
 }
 
-/** The rows of orders. The functions that write must be called inside the database's `write`. */
+/**
+ * Reads and writes the rows of orders. The functions that write must be called inside the
+ * database's `write`.
+ */
 export function createOrderRows(database: Database) {
   const select = database.prepare<OrderAsText>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
   const selectPage = database.prepare<OrderAsText>(`
@@ -114,10 +126,10 @@ export function createOrderRows(database: Database) {
     WHERE userId = ?1 AND state IN ('pending', 'placed') AND (?2 IS NULL OR purchaseId < ?2)
     ORDER BY purchaseId DESC LIMIT ?3
   `)
-  const selectAll = database.prepare<OrderAsText>(
+  const selectByUser = database.prepare<OrderAsText>(
     `${SELECT_ORDERS} WHERE userId = ? ORDER BY purchaseId DESC`,
   )
-  // The fingerprint is a hash of the address, so it is erased too.
+  // The fingerprint is a hash of the request, which contains the address. So it is erased too.
   const eraseOrder = database.prepare(`
     UPDATE orders SET ${assignmentsOf(ERASED_COLUMNS)}, attemptUserId = NULL, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
@@ -145,7 +157,8 @@ export function createOrderRows(database: Database) {
   const selectAttemptByKey = database.prepare<StoredAttempt>(
     `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
-  // Only guests' orders move to another user, and guests must send a key. So here the order's user is the sender.
+  // Only orders of guests move to another user, and guests must send a key. So the user of an order
+  // without a key is always its sender.
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
     SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
     WHERE userId = ? AND fingerprint = ? AND cartVersionBefore IS NOT NULL
@@ -159,7 +172,7 @@ export function createOrderRows(database: Database) {
     'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
 
-  const directory = createOrderDirectory(database)
+  const termsAndTotals = createOrderTermsAndTotals(database)
 
   return {
     find(purchaseId: string): OrderRecord | null {
@@ -170,13 +183,13 @@ export function createOrderRows(database: Database) {
       return selectPage.all(userId, before ?? null, limit).map(orderFromText)
     },
     listAll(userId: string): OrderRecord[] {
-      return selectAll.all(userId).map(orderFromText)
+      return selectByUser.all(userId).map(orderFromText)
     },
-    /** Overwrites the personal fields, and removes the attempt. */
+    /** Overwrites the columns with personal data, and removes the attempt. */
     erase(before: OrderRecord, after: OrderRecord) {
       const row = toRow(after)
       eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name]), after.purchaseId)
-      directory.erase(before)
+      termsAndTotals.erase(before)
     },
     listByKey(key: string): OrderRecord[] {
       return selectByKey.all(key).map(orderFromText)
@@ -187,28 +200,31 @@ export function createOrderRows(database: Database) {
     removeFromKey(key: string, purchaseId: string) {
       removeFromKey.run(key, purchaseId)
     },
-    /** Removes all keys of the order but a guest's e-mail address, which must always find the order. */
+    /**
+     * Removes the order from all its keys, except the key of a guest's e-mail address. That key
+     * must always find the order.
+     */
     removeLimitKeys(purchaseId: string) {
       removeLimitKeys.run(purchaseId)
     },
-    listOpen(before: Date): OrderRecord[] {
-      return selectOpen.all(before.toISOString()).map(orderFromText)
+    listOpen(until: Date): OrderRecord[] {
+      return selectOpen.all(until.toISOString()).map(orderFromText)
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
       const row = { ...toRow(order), ...attempt }
       insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
-      directory.add(order)
+      termsAndTotals.add(order)
     },
     update(before: OrderRecord, after: OrderRecord) {
       const row = toRow(after)
       update.run(...UPDATED_COLUMNS.map((name) => row[name]), after.purchaseId)
       if (after.userId !== before.userId) setUser.run(after.userId, after.purchaseId)
-      directory.update(before, after)
+      termsAndTotals.update(before, after)
     },
     remove(order: OrderRecord) {
       remove.run(order.purchaseId)
       removeKeys.run(order.purchaseId)
-      directory.remove(order)
+      termsAndTotals.remove(order)
     },
     findAttempt({ userId, key, fingerprint }: PurchaseAttempt): StoredAttempt | undefined {
       return key === undefined

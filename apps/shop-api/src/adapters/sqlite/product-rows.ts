@@ -8,7 +8,7 @@ import { PRODUCT_FIELD_LIST, toProductRecord } from '../../catalogue/product.ts'
 export type ProductRow = Record<string, SQLOutputValue>
 
 const columns = PRODUCT_FIELD_LIST.map(({ column }) => column)
-const changeableColumns = PRODUCT_FIELD_LIST.filter(({ fixed }) => !fixed).map(({ column }) => column)
+const changeableColumns = PRODUCT_FIELD_LIST.filter(({ isFixed }) => !isFixed).map(({ column }) => column)
 
 export const SELECT_PRODUCTS = `SELECT position, ${columns.join(', ')} FROM products`
 
@@ -21,7 +21,7 @@ export const UPDATE_PRODUCT = `
   WHERE productsId = @productsId
 `
 
-/** Returns a function that finds a product by `products_id` first, then by `id`. */
+/** Returns a function that finds a product or a draft by `products_id`, or else by `id`. */
 export function prepareFind({ prepare }: Database) {
   const byProductsId = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE productsId = ?`)
   const byId = prepare<ProductRow>(`${SELECT_PRODUCTS} WHERE id = ?`)
@@ -35,7 +35,7 @@ export function insertParameters(product: ProductRecord): Record<string, SQLInpu
   return Object.fromEntries(parametersOf(product))
 }
 
-/** Only the parameters of UPDATE_PRODUCT, because SQLite refuses others. */
+/** SQLite refuses unknown parameters, so only those of UPDATE_PRODUCT are returned. */
 export function updateParameters(product: ProductRecord): Record<string, SQLInputValue> {
   const used = parametersOf(product).filter(([column]) => changeableColumns.includes(column))
   return { ...Object.fromEntries(used), productsId: product.products_id }
@@ -43,9 +43,9 @@ export function updateParameters(product: ProductRecord): Record<string, SQLInpu
 
 function parametersOf(product: ProductRecord): [column: string, value: SQLInputValue][] {
   const values = new Map<string, unknown>(Object.entries(product))
-  return PRODUCT_FIELD_LIST.map(({ name, column, json }) => {
+  return PRODUCT_FIELD_LIST.map(({ name, column, jsonSchema }) => {
     const value = values.get(name)
-    return [column, json && value !== undefined ? JSON.stringify(value) : toSql(value)]
+    return [column, jsonSchema && value !== undefined ? JSON.stringify(value) : toSql(value)]
   })
 }
 
@@ -58,9 +58,10 @@ function toSql(value: unknown): SQLInputValue {
 /** The STRICT table checks the types of its columns. JSON is plain text to SQLite, so it is checked here. */
 export function toPositionedProduct(row: ProductRow): PositionedProduct {
   const values: Record<string, unknown> = {}
-  for (const { name, column, json } of PRODUCT_FIELD_LIST) {
+  for (const { name, column, jsonSchema } of PRODUCT_FIELD_LIST) {
     const value = row[column]
-    values[name] = json && typeof value === 'string' ? z.parse(json, JSON.parse(value)) : value
+    const isJson = jsonSchema !== undefined && typeof value === 'string'
+    values[name] = isJson ? z.parse(jsonSchema, JSON.parse(value)) : value
   }
   return { position: Number(row['position']), product: toProductRecord(values) }
 }

@@ -51,14 +51,14 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     return product && isPublished(product) ? product : null
   }
   const findThroughCache = createProductCache(database, find, readChangeNumbers)
-  const { readWhole, changesSince } = createChangeReader(database, readChangeNumbers)
+  const { readAll, changesSince } = createChangeReader(database, readChangeNumbers)
 
   return {
     async list() {
-      return (await readWhole()).map(({ product }) => product).filter(isPublished)
+      return (await readAll()).map(({ product }) => product).filter(isPublished)
     },
     async listWithDrafts() {
-      return (await readWhole()).map(({ product }) => product)
+      return (await readAll()).map(({ product }) => product)
     },
     async find(id) {
       return findThroughCache(id)
@@ -66,10 +66,11 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     async findWithDrafts(id) {
       return findWithDrafts(id)
     },
-    // A read is synchronous, so a product that is not cached is read at once.
+    // Reads are synchronous, so a product that is not cached is read from the database.
     findCached: (id) => findThroughCache(id) ?? undefined,
     async findMany(productsIds) {
       return [...new Set(productsIds)].flatMap((productsId) => {
+        // `findThroughCache` also finds a product by its `id`, which does not count here.
         const product = findThroughCache(productsId)
         return product?.products_id === productsId ? [product] : []
       })
@@ -78,7 +79,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
       return isEmpty()
     },
     latestChange: database.cacheUntilCommit(() => toLatestChange(readChangeNumbers())),
-    // Every read is current.
+    // There is nothing to wait for, because every read sees the latest commit.
     async refresh() {},
     changesSince,
     async soldOn(day) {
@@ -109,7 +110,8 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
     'SELECT productsId FROM removedProducts WHERE changeNumber > ?',
   )
 
-  async function readWhole(): Promise<PositionedProduct[]> {
+  /** Reads all products, drafts included. */
+  async function readAll(): Promise<PositionedProduct[]> {
     const products: PositionedProduct[] = []
     for (;;) {
       const lastPosition = products.at(-1)?.position ?? -1
@@ -123,32 +125,33 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
   async function changesSince(since: string | null): Promise<CatalogueChanges> {
     const numbers = readChangeNumbers()
     const latest = toLatestChange(numbers)
-    const from = Number(since)
-    // A number later than the latest change comes from the time before a backup was restored.
-    const isKnown = since !== null && Number.isInteger(from) && from <= numbers.lastChange
-    if (!isKnown) {
-      const products = (await readWhole()).filter(({ product }) => isPublished(product))
-      return { latest, whole: true, products, removed: [] }
+    const sinceNumber = Number(since)
+    // A number above the latest change was assigned before a backup was restored.
+    const isSinceKnown = since !== null && Number.isInteger(sinceNumber) && sinceNumber <= numbers.lastChange
+    if (!isSinceKnown) {
+      const products = (await readAll()).filter(({ product }) => isPublished(product))
+      return { latest, isWhole: true, products, removed: [] }
     }
-    const changed = selectChanged.all(from).map(toPositionedProduct)
+    const changed = selectChanged.all(sinceNumber).map(toPositionedProduct)
     const drafts = changed.filter(({ product }) => !isPublished(product))
     return {
       latest,
-      whole: false,
+      isWhole: false,
       products: changed.filter(({ product }) => isPublished(product)),
       removed: [
-        ...selectRemoved.all(from).map(({ productsId }) => productsId),
+        ...selectRemoved.all(sinceNumber).map(({ productsId }) => productsId),
         ...drafts.map(({ product }) => product.products_id),
       ],
     }
   }
 
-  return { readWhole, changesSince }
+  return { readAll, changesSince }
 }
 
 /**
- * Returns a `find` with a cache. A change of stock removes the product from the cache, any other change removes all.
- * This `find` must not be called inside a write, because it would cache changes that may be rolled back.
+ * Returns a `find` with a cache. A change of stock evicts the changed product. Any other change
+ * evicts all products. This `find` must not be called inside a write, because it would cache
+ * changes that may be rolled back.
  */
 function createProductCache(
   { prepare }: Database,
@@ -161,13 +164,13 @@ function createProductCache(
   const cache = new LRUCache<string, ProductRecord>({ max: CACHED_PRODUCTS_MAX })
   let seen = NO_CHANGES
 
-  function dropChanged() {
+  function evictChanged() {
     const latest = readChangeNumbers()
     if (latest.lastChange === seen.lastChange) return
-    // After a backup was restored, the latest change has a smaller number than the one seen.
-    const onlyStockChanged =
+    // After a backup was restored, the latest change may have a smaller number than `seen`.
+    const hasOnlyStockChanged =
       latest.lastChangeExceptStock === seen.lastChangeExceptStock && latest.lastChange > seen.lastChange
-    if (onlyStockChanged) {
+    if (hasOnlyStockChanged) {
       for (const { productsId, id } of selectChangedIds.all(seen.lastChange)) {
         cache.delete(productsId)
         if (id !== null) cache.delete(id)
@@ -177,7 +180,7 @@ function createProductCache(
   }
 
   return function findThroughCache(id: string): ProductRecord | null {
-    dropChanged()
+    evictChanged()
     const cached = cache.get(id)
     if (cached) return cached
     const product = find(id)

@@ -4,15 +4,17 @@ const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
 const columnsExceptStock = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({ column }) => column)
 
 /**
- * Products, their change tracking and sales.
+ * The tables of products and sales. Each change of a product has a number:
+ * - `catalogue.lastChange` is the number of the latest change.
+ * - `catalogue.lastChangeExceptStock` is the number of the latest change of anything but stock.
+ * - `products.changeNumber` is the number of the latest change of that product.
+ * - `removedProducts.changeNumber` is the number of the removal.
  *
- * Changes of products are numbered. `catalogue.lastChange` is the number of the latest change. `lastChangeExceptStock` is
- * the number of the latest change of anything but stock. `products.changeNumber` is the number of the latest change of
- * that product. `removedProducts` has the numbers of removals. Triggers assign the numbers, so that no statement
- * can omit them. A purchase sets `changeNumber` itself, to the number that the trigger `stockChanged` would assign, so
- * that the trigger need not update the row again.
+ * Triggers assign the numbers, so that no statement can omit them. A purchase also sets
+ * `changeNumber`, to the number that the trigger `stockChanged` would assign. Then the trigger need
+ * not update the row again.
  *
- * In one UPDATE, every `lastChange` on a right-hand side is the old value.
+ * An UPDATE reads the old values: both `lastChange + 1` in one statement are the same number.
  */
 export const PRODUCTS_SQL = `
   CREATE TABLE products (

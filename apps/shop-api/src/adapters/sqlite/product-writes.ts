@@ -19,9 +19,10 @@ export type WritesDeps = {
   insert: (product: ProductRecord) => void
 }
 
-/** Each change is one transaction: its checks, the product and the log entry. */
+/** The checks, the change of the product and its log entry are one transaction. */
 export function createProductWrites({ database, find, insert }: WritesDeps): Writes {
   const { prepare, write } = database
+  // Both ids of a new product must differ from both ids of every other product.
   const selectSameId = prepare<{ found: 1 }>(`
     SELECT 1 AS found FROM products WHERE productsId IN (@productsId, @id) OR id IN (@productsId, @id) LIMIT 1
   `)

@@ -26,7 +26,7 @@ export type SqlitePurchaseStoreDeps = {
   database: Database
   carts: SqliteCartStore
   products: SqliteProductStore
-  /** Is called inside the write of the order. */
+  /** Adds a mail to the outbox. It is called inside the write of the order. */
   queueMail: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => void
   addEvents?: AddEvents
   now: () => Date
@@ -55,7 +55,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return cartEvents(before.lines, after)
   }
 
-  /** Also removes the earlier orders that the key no longer finds, so that its list stays short. */
+  /**
+   * Adds the order to the list of the key. Earlier orders that the key no longer finds are taken
+   * off the list, so that it stays short.
+   */
   function addToKey(key: string, { purchaseId }: OrderRecord) {
     for (const earlier of orders.listByKey(key))
       if (!isFoundByKey(earlier, key)) orders.removeFromKey(key, earlier.purchaseId)
@@ -116,9 +119,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const isUnchanged = after === before
         if (isUnchanged) return before
         if (after) orders.update(before, after)
-        // Keys that limit a shopper's unpaid orders are deleted once the order no longer counts.
-        if (holdsUnpaidStock(before) && !(after && holdsUnpaidStock(after)))
-          orders.removeLimitKeys(purchaseId)
+        // The limits count only orders that hold unpaid stock.
+        const wasCounted = holdsUnpaidStock(before)
+        const isStillCounted = after !== null && holdsUnpaidStock(after)
+        if (wasCounted && !isStillCounted) orders.removeLimitKeys(purchaseId)
         applyEffects(after ?? before, effects)
         if (!after) orders.remove(before)
         return after

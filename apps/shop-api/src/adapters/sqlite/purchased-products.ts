@@ -3,21 +3,28 @@ import type { Database } from '@nashta/sqlite/database'
 import { isPublished } from '../../catalogue/product.ts'
 import type { SoldProduct } from '../../purchases/purchase-store.ts'
 
-/** The reads and changes of products in a purchase. These functions must be called inside the database's `write`. */
+/**
+ * Reads and changes the products of a purchase. The functions must be called inside the database's
+ * `write`.
+ */
 export type PurchasedProducts = {
   /**
-   * `sold` has the published products by the requested ids. An id is a `products_id` or an `id`. Unknown ids are left out.
-   * `countedIds` are the `products_id` of all found products whose stock is counted, drafts included.
+   * `sold` maps each requested id, a `products_id` or an `id`, to its published product. Unknown
+   * ids are left out. `countedIds` has the `products_id` of each product found whose stock is
+   * counted, drafts included.
    */
   readSoldProducts: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; countedIds: Set<string> }
 
-  /** Takes the whole quantity or, when too few are available, nothing. Unlimited stock stays unlimited. */
+  /**
+   * Takes the whole quantity, or nothing when too few units are available. Unlimited stock stays
+   * unlimited.
+   */
   takeStock: (productsId: string, quantity: number) => { taken: true } | { taken: false; available: number }
 
-  /** Changes nothing when the product was removed, or has unlimited stock by now. */
+  /** Changes nothing when the product was removed or now has unlimited stock. */
   returnStock: (productsId: string, quantity: number) => void
 
-  /** Adds to the sales of the calendar day of `at` in Indian time. */
+  /** Adds the units to the sales of the day. The day is that of `at` in Indian time. */
   recordSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
@@ -27,7 +34,7 @@ type SoldRow = Omit<SoldProduct, 'packLabel'> & {
   stock: number | null
 }
 
-/** Few columns, because every purchase reads them. */
+/** Selects few columns, because every purchase runs it. */
 const SELECT_SOLD = `
   SELECT productsId AS products_id, name, packLabel, imageUrl, category, pricePaise, published, stock FROM products
 `
@@ -36,7 +43,7 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
   const selectByProductsId = prepare<SoldRow>(`${SELECT_SOLD} WHERE productsId = ?`)
   const selectById = prepare<SoldRow>(`${SELECT_SOLD} WHERE id = ?`)
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
-  // Sets the change number here, so that the trigger need not update the row again: see product-tables.ts.
+  // Sets the change number, as product-tables.ts explains.
   const subtractStock = prepare(`
     UPDATE products SET stock = stock - ?1, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = ?2 AND stock >= ?1

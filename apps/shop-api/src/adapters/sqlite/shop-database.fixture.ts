@@ -5,7 +5,10 @@ import type { Database } from '@nashta/sqlite/database'
 import { afterEach, beforeEach } from 'vitest'
 import { openShopDatabase } from './open-shop-database.ts'
 
-/** Opens a new shop database before each test and deletes it afterwards. Call the result to get the current one. */
+/**
+ * Opens a new shop database before each test and deletes it afterwards. Returns a function that
+ * returns the database of the current test.
+ */
 export function shopDatabaseOfEachTest(now: () => Date = () => new Date(0)): () => Database {
   let folder: string
   let database: Database

@@ -16,7 +16,7 @@ export function createSqliteShopStore(database: Database): ShopStore {
     INSERT INTO shop (id, record) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record
   `)
 
-  // Only this process writes the database, so the record in memory is the stored one.
+  // Only this process writes to the database, so `current` is always the stored record.
   let current = load()
 
   function load() {

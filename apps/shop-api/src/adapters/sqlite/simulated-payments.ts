@@ -20,7 +20,7 @@ export function createSqliteSimulatorStore(database: Database): SimulatorStore {
   const insert = database.prepare(
     `INSERT INTO simulatedCharges (key, ${COLUMNS.join()}) VALUES (?, ${COLUMNS.map(() => '?').join()})`,
   )
-  // Only these two fields of a charge ever change.
+  // Only `bankPage` and `refunds` of a stored charge ever change.
   const update = database.prepare('UPDATE simulatedCharges SET bankPage = ?, refunds = ? WHERE key = ?')
 
   return {

@@ -3,7 +3,11 @@ import type { Database } from '@nashta/sqlite/database'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
 
-/** `mailedAt` is the time of the mail about the new ticket; NULL when there is no address, or it had too many mails. */
+/**
+ * - `mailedAt` is the time of the mail about the new ticket. It is NULL when the ticket has no
+ *   e-mail address, or when too many mails were sent to the address.
+ * - `dueAt` is NULL for closed tickets. `closedAt` is NULL for all others.
+ */
 export const TICKETS_SQL = `
   CREATE TABLE tickets (
     number TEXT PRIMARY KEY,
@@ -19,7 +23,7 @@ export const TICKETS_SQL = `
   CREATE INDEX ticketsOfAddress ON tickets (email, mailedAt);
 `
 
-/** `record` is the whole ticket as JSON. The other columns find it. */
+/** `record` is the whole ticket as JSON. The other columns serve only to find and sort tickets. */
 export type TicketRow = { record: string }
 
 /** `mails` must write to the same database, so that a ticket and its mail are stored together. */
@@ -53,7 +57,9 @@ export function createSqliteTicketStore(
     'SELECT record FROM tickets WHERE closedAt IS NOT NULL ORDER BY closedAt DESC LIMIT ?',
   )
 
-  const countDue = prepare<{ open: number }>('SELECT count(*) AS open FROM tickets WHERE dueAt IS NOT NULL')
+  const countNotClosed = prepare<{ open: number }>(
+    'SELECT count(*) AS open FROM tickets WHERE dueAt IS NOT NULL',
+  )
 
   const find = (number: string) => parseIfFound(select.get(number))
   const listOf = (email: string) => selectByEmail.all(email).map(parseTicket)
@@ -63,17 +69,17 @@ export function createSqliteTicketStore(
       write(() => {
         const { number, tokenHash, email, createdAt } = ticket
         const mailsSent = countMails.get({ email, since: since.toISOString() })?.mails ?? 0
-        const queued = mailsSent < max ? mail : null
+        const mailToSend = mailsSent < max ? mail : null
         const { changes } = insert.run({
           number,
           tokenHash,
           email,
-          mailedAt: queued ? createdAt : null,
+          mailedAt: mailToSend ? createdAt : null,
           dueAt: dueTime(ticket),
           record: JSON.stringify(ticket),
         })
         if (changes === 0) return false
-        if (queued) mails.add(queued)
+        if (mailToSend) mails.add(mailToSend)
         return true
       }),
 
@@ -98,9 +104,9 @@ export function createSqliteTicketStore(
 
     listOf: async (email) => listOf(email),
 
-    eraseOf: (address, erase) =>
+    eraseOf: (emailBefore, erase) =>
       write(() => {
-        for (const before of listOf(address)) {
+        for (const before of listOf(emailBefore)) {
           const after = erase(before)
           if (after === before) continue
           const { number, tokenHash, email } = after
@@ -114,7 +120,7 @@ export function createSqliteTicketStore(
       return [...due, ...selectClosed.all(limit - due.length)].map(parseTicket)
     },
 
-    countOpen: async () => countDue.get()?.open ?? 0,
+    countOpen: async () => countNotClosed.get()?.open ?? 0,
   }
 }
 

@@ -4,8 +4,8 @@ import type { ProductChange, ProductRecord } from '../product-store.ts'
 import { assertPriceWithinMrp, toProductRecord } from '../product.ts'
 
 /**
- * The product after a change, and the fields that differ. When none differs, `product` is `before` itself. Throws when
- * the price would be above the MRP.
+ * Returns the product after a change, and the fields that differ. When no field differs, `product`
+ * is `before` itself. Throws when the price would be above the MRP.
  */
 export function changeProduct(before: ProductRecord, change: ProductChange, updatedAt: string) {
   const givenFields = Object.entries(change).filter(([, value]) => value !== undefined)

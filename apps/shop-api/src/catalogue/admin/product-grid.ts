@@ -20,18 +20,21 @@ export async function readGrid({ products }: WriteProductsDeps, query: GridQuery
   const matching = (await products.listWithDrafts()).filter((product) => matches(product, query))
   const start = query.cursor === undefined ? 0 : indexAfter(matching, query.cursor)
   const shown = matching.slice(start, start + query.limit)
-  const isLast = start + query.limit >= matching.length
+  const isLastPage = start + query.limit >= matching.length
   return {
     rows: shown.map(toGridRow),
     total: matching.length,
-    nextCursor: isLast ? null : (shown.at(-1)?.products_id ?? null),
+    nextCursor: isLastPage ? null : (shown.at(-1)?.products_id ?? null),
   }
 }
 
 type GridChange = Pick<UpdateProductBody, 'price' | 'mrp' | 'stock' | 'lowStockLevel' | 'published'>
 export type ChangedRow = GridChange & { products_id: string; version: string }
 
-/** Saves each row by itself. A row that breaks a rule or was changed meanwhile is refused; the others are saved. */
+/**
+ * Saves each row by itself. A row that breaks a rule or was changed meanwhile is refused, and the
+ * other rows are saved.
+ */
 export async function saveGrid(deps: WriteProductsDeps, caller: Caller, rows: readonly ChangedRow[]) {
   const results = []
   for (const row of rows) results.push(await saveRow(deps, caller, row))
@@ -45,28 +48,30 @@ async function saveRow(
   caller: Caller,
   { products_id, version, ...change }: ChangedRow,
 ): Promise<RowResult> {
-  const find = () => deps.products.findWithDrafts(products_id)
   const versionBefore = versionToCheck(version, change)
   try {
     const row = toGridRow(await updateProduct(deps, caller, products_id, change, versionBefore))
-    // An update that changes no field keeps the version.
-    const result = versionToCheck(row.version, change) === versionBefore ? 'unchanged' : 'saved'
-    return { products_id, result, row }
+    // An update that changes no field leaves the version as it was.
+    const isUnchanged = versionToCheck(row.version, change) === versionBefore
+    return { products_id, result: isUnchanged ? 'unchanged' : 'saved', row }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const current = await find()
+    const current = await deps.products.findWithDrafts(products_id)
     if (!current) return { products_id, result: 'removed' }
-    const result = error.code === 'PRODUCT_CHANGED' ? 'changed by another' : 'refused'
-    if (result === 'refused' && error.code !== 'VALIDATION_FAILED') throw error
+    const isChangedByAnother = error.code === 'PRODUCT_CHANGED'
+    const isInvalid = error.code === 'VALIDATION_FAILED'
+    if (!isChangedByAnother && !isInvalid) throw error
     // The message is shown beside its row, so it needs no field name.
     const message = error.message.replace(/^body\.\w+: /, '')
+    const result = isChangedByAnother ? 'changed by another' : 'refused'
     return { products_id, result, message, row: toGridRow(current) }
   }
 }
 
 /**
- * A row's version has two parts: the version of all fields, and the version of all fields except the stock. A change
- * that sets the stock checks the first part. Any other change checks the second part, because a sale does not alter it.
+ * A row's version has two parts: the version of all fields, and the version of all fields except
+ * the stock. A change that sets the stock checks the first part. Any other change checks the second
+ * part, because a sale does not alter it.
  */
 function versionToCheck(version: string, change: GridChange) {
   const [withStock = '', exceptStock = ''] = version.split('.')
@@ -96,9 +101,10 @@ function matches(product: ProductRecord, { search = '', category, show }: GridQu
   if (show === 'drafts' && isPublished(product)) return false
   if (show === 'low stock' && !isLowOnStock(product)) return false
   const text = foldText([product.name, product.packLabel, product.products_id, product.category].join(' '))
+  // An empty search has one empty term, which every text includes.
   return foldText(search)
     .split(' ')
-    .every((word) => text.includes(word))
+    .every((term) => text.includes(term))
 }
 
 /** A product without a `lowStockLevel` is low on stock when it is sold out. */

@@ -14,7 +14,7 @@ const SLUG_MAX_LENGTH = 60
 
 export type WriteProductsDeps = AuthorshipDeps & {
   products: ProductStore
-  /** The hosts besides the store itself that pictures may come from. */
+  /** Pictures may come from these hosts, and from the store itself. */
   imageHosts: readonly string[]
   /** Returns a short random text of lower-case letters and digits. */
   newIdSuffix?: () => string
@@ -26,11 +26,11 @@ export async function createProduct(
   { price, mrp, published, ...fields }: CreateProductBody,
 ): Promise<Product> {
   const { products, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') } = deps
-  refuseOtherHosts(fields, imageHosts)
+  assertImageHosts(fields, imageHosts)
   const authorship = await authorshipOf(deps, caller)
   const product = toProductRecord({
     ...fields,
-    // Only a draft stores `published`.
+    // Only drafts store `published`.
     published: published === false ? false : undefined,
     products_id: fields.products_id ?? newProductId(fields.name, newIdSuffix()),
     pricePaise: rupeesToPaise(price),
@@ -50,7 +50,7 @@ export async function updateProduct(
   { price, mrp, published, ...fields }: UpdateProductBody,
   ifVersion?: string,
 ): Promise<ProductRecord> {
-  refuseOtherHosts(fields, deps.imageHosts)
+  assertImageHosts(fields, deps.imageHosts)
   const change = {
     ...fields,
     ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
@@ -71,7 +71,7 @@ export async function deleteProduct(deps: WriteProductsDeps, caller: Caller, id:
 
 /** An id that is readable in a URL, e.g. `masala-chips-1a2b3c4d`. The random suffix makes it unique. */
 export function newProductId(name: string, suffix: string): string {
-  // Words in another script would be percent-encoded in a URL.
+  // Words in another script are left out, because a URL would percent-encode them.
   const words = foldWords(name).filter((word) => /^[a-z\d]+$/.test(word))
   const cut = words.join('-').slice(0, SLUG_MAX_LENGTH)
   const endsInHyphen = cut.endsWith('-')
@@ -81,12 +81,15 @@ export function newProductId(name: string, suffix: string): string {
 
 type Pictures = { imageUrl?: string | undefined; images?: readonly string[] | undefined }
 
-/** Refuses pictures of hosts that the pages' content security policy blocks: the product would show a gap. */
-function refuseOtherHosts({ imageUrl = '', images = [] }: Pictures, imageHosts: readonly string[]) {
-  refuse('imageUrl', imageUrl)
-  for (const [index, url] of images.entries()) refuse(`images.${index}`, url)
+/**
+ * Refuses pictures from other hosts. The pages' content security policy blocks them, so the product
+ * would show a gap.
+ */
+function assertImageHosts({ imageUrl = '', images = [] }: Pictures, imageHosts: readonly string[]) {
+  assertHost('imageUrl', imageUrl)
+  for (const [index, url] of images.entries()) assertHost(`images.${index}`, url)
 
-  function refuse(field: string, url: string) {
+  function assertHost(field: string, url: string) {
     const host = imageHost(url)
     if (host === null || imageHosts.includes(host)) return
     throw new ServiceError('VALIDATION_FAILED', `body.${field}: This store shows no pictures from ${host}`)

@@ -295,13 +295,13 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       const missed = sinceInstanceId === instanceId ? lastChange - Number(number) : Number.NaN
       const latest = latestChange()
       if (!(missed >= 0 && missed <= changedIds.length)) {
-        return { latest, whole: true, products: sortByPosition(products.values()), removed: [] }
+        return { latest, isWhole: true, products: sortByPosition(products.values()), removed: [] }
       }
       // `slice(-0)` would return the whole list.
       const ids = [...new Set(missed === 0 ? [] : changedIds.slice(-missed))]
       return {
         latest,
-        whole: false,
+        isWhole: false,
         products: sortByPosition(ids.flatMap((productsId) => products.get(productsId) ?? [])),
         removed: ids.filter((productsId) => !products.has(productsId)),
       }

@@ -121,7 +121,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     await store.refresh()
     expect(store.latestChange().any).not.toBe(latest.any)
     expect(await store.changesSince(latest.any)).toMatchObject({
-      whole: false,
+      isWhole: false,
       latest: { exceptStock: other.latestChange().exceptStock },
       products: [{ product: { products_id: 'a', stock: 3 } }, { product: { name: 'New' } }],
       removed: ['c'],

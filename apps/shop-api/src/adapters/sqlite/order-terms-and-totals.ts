@@ -6,10 +6,10 @@ import { numberTerm, personTerms } from '../../purchases/desk/search-terms.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 
 /**
- * Stores the search terms of orders and the totals of each hour, for the lists of all orders. The functions must be called
- * inside the write of the order.
+ * Stores the search terms of orders and the totals of each hour, for the desk. The functions must
+ * be called inside the write of the order.
  */
-export function createOrderDirectory({ prepare }: Database) {
+export function createOrderTermsAndTotals({ prepare }: Database) {
   const insertTerms = prepare(
     'INSERT OR IGNORE INTO orderTerms (term, purchaseId) SELECT value, ? FROM json_each(?)',
   )
@@ -19,31 +19,31 @@ export function createOrderDirectory({ prepare }: Database) {
     ON CONFLICT DO UPDATE SET orders = orders + excluded.orders, revenuePaise = revenuePaise + excluded.revenuePaise
   `)
 
-  function count(order: OrderRecord, orders: 1 | -1) {
+  /** Adds the order to the totals of its hour, or subtracts it. */
+  function changeTotals(order: OrderRecord, sign: 1 | -1) {
     const at = new Date(order.purchaseDate)
-    const revenuePaise = orders * order.totalPaise
-    addToHour.run(calendarDay(at), hourOfDay(at), orders, revenuePaise)
+    addToHour.run(calendarDay(at), hourOfDay(at), sign, sign * order.totalPaise)
   }
 
   return {
     add(order: OrderRecord) {
       const terms = [...personTerms(order), ...otherTerms(order)]
-      // A long word may be cut inside a surrogate pair. SQLite would store such a half from JSON in another form than from
-      // a plain parameter, with which terms are searched and deleted.
+      // A long word may be cut inside a surrogate pair. A parameter turns the lone half into U+FFFD,
+      // but JSON does not. Without this, a search with a parameter would miss the term.
       insertTerms.run(order.purchaseId, JSON.stringify(terms.map((term) => term.toWellFormed())))
-      if (isCounted(order)) count(order, 1)
+      if (isCounted(order)) changeTotals(order, 1)
     },
-    /** The terms stay, because nothing that they are made from changes. */
+    /** Changes only the totals. An update never changes the fields that the terms are made from. */
     update(before: OrderRecord, after: OrderRecord) {
       if (isCounted(before) === isCounted(after)) return
-      if (isCounted(after)) count(after, 1)
-      else count(before, -1)
+      if (isCounted(after)) changeTotals(after, 1)
+      else changeTotals(before, -1)
     },
     remove(order: OrderRecord) {
       for (const term of [...personTerms(order), ...otherTerms(order)]) deleteTerm.run(term, order.purchaseId)
-      if (isCounted(order)) count(order, -1)
+      if (isCounted(order)) changeTotals(order, -1)
     },
-    /** Removes only the terms that name the person. */
+    /** Removes only the terms that identify the person. */
     erase(before: OrderRecord) {
       for (const term of personTerms(before)) deleteTerm.run(term, before.purchaseId)
     },
