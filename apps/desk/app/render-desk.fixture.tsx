@@ -14,19 +14,20 @@ const HOUR_MS = 3_600_000
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 function type(input: HTMLInputElement | HTMLTextAreaElement, text: string) {
-  // A value set through `input.value` would be no change for React, which replaces that setter.
+  // React replaces the setter of `input.value`, and ignores values that are set through it. So this
+  // uses the original setter, which the prototype still has.
   Object.getOwnPropertyDescriptor(input.constructor.prototype, 'value')?.set?.call(input, text)
   act(() => void input.dispatchEvent(new Event('input', { bubbles: true })))
 }
 
-/** Renders a part of the desk for a signed-in admin. The clock stands still until the test moves it. */
-export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
+/** Renders the content for a signed-in admin. The clock stands still until the test advances it. */
+export async function renderDesk(content: ReactNode, { now = new Date() } = {}) {
   vi.useFakeTimers({ now })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   signInAdmin()
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
-  const router = createMemoryRouter([{ path: '*', element: part }])
+  const router = createMemoryRouter([{ path: '*', element: content }])
   onTestFinished(() => {
     act(() => root.unmount())
     host.remove()
@@ -45,7 +46,7 @@ export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
       </QueryClientProvider>,
     ),
   )
-  // Responses arrive in timers of zero milliseconds.
+  // React Query passes responses on in timers of zero milliseconds.
   await advance(1)
 
   const press = async (name: string) => {
@@ -55,10 +56,11 @@ export async function renderDesk(part: ReactNode, { now = new Date() } = {}) {
     await advance(1)
   }
 
-  /** The field with this label, which is an element of its own or the attribute `aria-label`. */
+  /** Finds a field by the text of its `label` element, or else by its attribute `aria-label`. */
   const field = (label: string) => {
-    const element = Array.from(host.querySelectorAll('label')).find((each) => each.textContent === label)
-    const input = element?.control ?? host.querySelector(`[aria-label="${label}"]`)
+    const labels = Array.from(host.querySelectorAll('label'))
+    const labelElement = labels.find((each) => each.textContent === label)
+    const input = labelElement?.control ?? host.querySelector(`[aria-label="${label}"]`)
     if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${label}`)
     return input
   }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts } from 'react-router'
-import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
+import textFont from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
 import type { Route } from './+types/root'
 import { DeskSessionProvider } from './session/desk-session.tsx'
 import { ToastProvider } from './shell/toasts.tsx'
@@ -11,7 +11,7 @@ import styles from './app.css?url'
 export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: textFace },
+  { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: textFont },
 ]
 
 export const meta: Route.MetaFunction = () => [

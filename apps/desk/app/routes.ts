@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
-  // This route is outside the frame, because the navigation must not be printed.
+  // The print page is outside the layout `desk.tsx`, whose navigation must not be printed.
   route('print/:kind', 'routes/print.tsx'),
   layout('routes/desk.tsx', [
     index('routes/start.tsx'),

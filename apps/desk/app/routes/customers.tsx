@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatAmount, formatDay } from '../data/formats.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
-import { useRowKeys } from '../shell/row-keys.ts'
+import { useRowShortcuts } from '../shell/row-keys.ts'
 import { PageHeading } from '../ui/controls.tsx'
 import { MorePages, NoRows } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -16,7 +16,7 @@ export default function Customers() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const table = useRef<HTMLTableElement>(null)
-  useRowKeys(table)
+  useRowShortcuts(table)
   const query = useInfiniteQuery({
     queryKey: ['customers', search],
     queryFn: async ({ pageParam, signal }) =>

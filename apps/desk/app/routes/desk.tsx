@@ -10,11 +10,14 @@ import { useOnline } from '../shell/use-online.ts'
 import { Action } from '../ui/controls.tsx'
 import { Message } from '../ui/message.tsx'
 
-/** The frame of every screen: sign-in, navigation by role, keys. */
+/**
+ * The layout of every screen. It shows the sign-in form, or the screen with the navigation and the
+ * keyboard shortcuts that the operator's roles allow.
+ */
 export default function Desk() {
-  const { snapshot, lock } = useDesk()
+  const { snapshot, lockReason } = useDesk()
   if (snapshot.status === 'unknown') return <Message title="The desk is loading" />
-  if (snapshot.status === 'signed-out' || lock !== null) return <SignIn />
+  if (snapshot.status === 'signed-out' || lockReason !== null) return <SignIn />
   return <Frame email={snapshot.user.email} />
 }
 
@@ -29,7 +32,7 @@ function Frame({ email }: { email: string }) {
   const shortcuts: Shortcuts = { '?': () => help.current?.showModal() }
   for (const { key, path } of screens) shortcuts[`g ${key}`] = () => void navigate(path)
   useShortcuts(shortcuts)
-  usePaletteKey(() => palette.current?.showModal())
+  usePaletteShortcut(() => palette.current?.showModal())
 
   if (screens.length === 0)
     return (
@@ -89,12 +92,12 @@ function Frame({ email }: { email: string }) {
   )
 }
 
-/** How many links fit beside the button "More". */
+/** How many links fit on a phone beside the button "More". */
 const SHOWN_ON_PHONES = 4
 const LINK =
   'inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-raspberry-tint aria-[current=page]:text-raspberry-deep'
 
-/** On wide screens the links are a column. On phones they are a bar with a button for the links that do not fit. */
+/** A column of links on wide screens; on phones a bar, with a popover for those that do not fit. */
 function Navigation({ screens }: { screens: readonly Screen[] }) {
   const morePopover = useRef<HTMLDivElement>(null)
   const links = screens.map(({ path, label }) => (
@@ -113,6 +116,7 @@ function Navigation({ screens }: { screens: readonly Screen[] }) {
           <button type="button" popoverTarget="more-screens" className={`${LINK} lg:hidden`}>
             More
           </button>
+          {/* On wide screens its classes always show this popover, as the end of the column. */}
           <div
             ref={morePopover}
             id="more-screens"
@@ -127,7 +131,8 @@ function Navigation({ screens }: { screens: readonly Screen[] }) {
   )
 }
 
-function usePaletteKey(open: () => void) {
+/** Calls `open` on Ctrl K or ⌘ K. */
+function usePaletteShortcut(open: () => void) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return

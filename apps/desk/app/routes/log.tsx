@@ -8,18 +8,18 @@ import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 
-const TIME = new Intl.DateTimeFormat('en-IN', {
+const TIME_FORMAT = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'Asia/Kolkata',
 })
 
-/** What operators changed, with the values before and after. */
+/** The list of operators' changes, with the values before and after. */
 export default function Log() {
   const fetchShop = useFetchShop()
   const [params, setParams] = useSearchParams()
   const kind = params.get('kind') ?? ''
-  // The Shop API accepts an id only together with its kind.
+  // The Shop API accepts a subject, which is an id, only together with its kind.
   const subject = kind ? (params.get('subject') ?? '') : ''
   const query = useInfiniteQuery({
     queryKey: ['log', kind, subject],
@@ -81,7 +81,7 @@ function Entry({ entry: { at, by, kind, subject, action, changes } }: { entry: L
         <span className="font-semibold">{by.email ?? by.username}</span> · {action} · {kind}{' '}
         <span className="font-medium break-all">{subject}</span>{' '}
         <time dateTime={at} className="text-ink-soft">
-          {TIME.format(new Date(at))}
+          {TIME_FORMAT.format(new Date(at))}
         </time>
       </p>
       <dl className="mt-1 grid gap-x-4 sm:grid-cols-[minmax(8rem,auto)_1fr]">
@@ -89,7 +89,7 @@ function Entry({ entry: { at, by, kind, subject, action, changes } }: { entry: L
           <div key={field} className="contents">
             <dt className="text-ink-soft">{field}</dt>
             <dd className="min-w-0 break-words">
-              <del className="text-ink-soft">{shown(from)}</del> → {shown(to)}
+              <del className="text-ink-soft">{valueText(from)}</del> → {valueText(to)}
             </dd>
           </div>
         ))}
@@ -98,10 +98,10 @@ function Entry({ entry: { at, by, kind, subject, action, changes } }: { entry: L
   )
 }
 
-const SHOWN_MAX = 300
+const VALUE_MAX_LENGTH = 300
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null) return 'nothing'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
+  return text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH)}…` : text
 }

@@ -41,26 +41,26 @@ function OrderView({ order }: { order: DeskOrder }) {
   const queries = useQueryClient()
   const mayCall = useMayCall()
   const showToast = useToast()
-  const [failures, setFailures] = useState<string[]>([])
+  const [failureLines, setFailureLines] = useState<string[]>([])
   const key = ['order', order.purchaseId]
 
-  /** `changed` is the order after an action, if the response contained it. */
-  async function done(text: string, changed?: DeskOrder) {
-    setFailures([])
+  /** Reports a finished action. `changed` is the order after it, if the response contained it. */
+  async function showDone(toastText: string, changed?: DeskOrder) {
+    setFailureLines([])
     if (changed) queries.setQueryData(key, changed)
     else await queries.invalidateQueries({ queryKey: key })
-    showToast({ text })
+    showToast({ text: toastText })
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['orders'] }),
       queries.invalidateQueries({ queryKey: ['today'] }),
     ])
   }
 
-  /** Shows the current order, and what happened to it since the operator read it. */
-  async function showChanges(text: string) {
+  /** Shows the failure, and the current order with the changes since the operator read it. */
+  async function showChanges(failure: string) {
     const { data } = await fetchShop(getOrderForDesk, { params: { orderId: order.purchaseId } })
     queries.setQueryData(key, data)
-    setFailures([text, ...changesSince(order, data)])
+    setFailureLines([failure, ...changesSince(order, data)])
   }
 
   const { address, customer, payment, refunds = [], shipment, timeline } = order
@@ -72,24 +72,24 @@ function OrderView({ order }: { order: DeskOrder }) {
           All orders
         </Link>
       </PageHeading>
-      {failures.length > 0 ? (
+      {failureLines.length > 0 ? (
         <Failure>
-          {failures.map((text) => (
-            <p key={text}>{text}</p>
+          {failureLines.map((line) => (
+            <p key={line}>{line}</p>
           ))}
         </Failure>
       ) : null}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-4">
           <Card title="To do">
-            <OrderActions order={order} onDone={done} onChangedByAnother={showChanges} />
+            <OrderActions order={order} onDone={showDone} onChangedByAnother={showChanges} />
           </Card>
           <Card title="Lines">
             <OrderLines order={order} />
           </Card>
           {refunds.length > 0 ? (
             <Card title="Refunds">
-              <RefundList order={order} onDone={done} />
+              <RefundList order={order} onDone={showDone} />
             </Card>
           ) : null}
           <Card title="Notes">

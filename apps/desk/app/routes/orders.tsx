@@ -15,13 +15,13 @@ import { runBulk } from '../features/orders/run-bulk.ts'
 import { useOrderList } from '../features/orders/use-order-list.ts'
 import { useToday } from '../features/today/use-today.ts'
 import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
-import { useRowKeys } from '../shell/row-keys.ts'
+import { useRowShortcuts } from '../shell/row-keys.ts'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Failure, PageHeading } from '../ui/controls.tsx'
 import { MorePages, NoRows } from '../ui/more-pages.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
-const NONE: ReadonlySet<string> = new Set()
+const NONE_SELECTED: ReadonlySet<string> = new Set()
 
 export default function Orders() {
   const fetchShop = useFetchShop()
@@ -31,33 +31,30 @@ export default function Orders() {
   const mayCall = useMayCall()
   const [params, setParams] = useSearchParams()
   const filter = readFilter(params, { isPacker })
-  const [selected, setSelected] = useState(NONE)
+  const [selected, setSelected] = useState(NONE_SELECTED)
   const [dialog, setDialog] = useState<BulkDialogName | null>(null)
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string[]>([])
+  const [failures, setFailures] = useState<string[]>([])
   const sound = useSoundSetting()
-  // The sound is for operators who look at something else, so it needs polling in the background.
+  // The sound is for operators who look at another tab, so it needs polling in the background.
   const { query, rows, goneIds, newCount, reloadList } = useOrderList(filter, { inBackground: sound.isOn })
   useChime(newCount, sound.isOn)
   const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
   const table = useRef<HTMLTableElement>(null)
-  const lastChosenByKey = useRef<string | null>(null)
+  // `X` selects from this order to the focused one.
+  const rangeStartId = useRef<string | null>(null)
 
-  useRowKeys(table, {
+  useRowShortcuts(table, {
     ...(mayCall(bulkOrders) && {
       x: () => toggleFocused(),
       X: () => selectToFocused(),
-      a: () =>
-        select(
-          rows.map(({ purchaseId }) => purchaseId),
-          selectedIds.length < rows.length,
-        ),
+      a: () => toggleAll(),
     }),
     n: () => void reloadList(),
   })
 
   function changeFilter(changes: Partial<OrderFilter>) {
-    setRefused([])
+    setFailures([])
     setParams(
       (current) => {
         for (const [name, value] of Object.entries(changes)) {
@@ -70,10 +67,10 @@ export default function Orders() {
     )
   }
 
-  function select(chosen: readonly string[], isSelected: boolean) {
+  function setRowsSelected(ids: readonly string[], isSelected: boolean) {
     setSelected((before) => {
       const next = new Set(before)
-      for (const id of chosen) {
+      for (const id of ids) {
         if (isSelected) next.add(id)
         else next.delete(id)
       }
@@ -81,34 +78,40 @@ export default function Orders() {
     })
   }
 
+  function toggleAll() {
+    const ids = rows.map(({ purchaseId }) => purchaseId)
+    const areAllSelected = selectedIds.length === ids.length
+    setRowsSelected(ids, !areAllSelected)
+  }
+
   function toggleFocused() {
     const id = focusedId()
     if (!id) return
-    select([id], !selected.has(id))
-    lastChosenByKey.current = id
+    setRowsSelected([id], !selected.has(id))
+    rangeStartId.current = id
   }
 
-  /** Selects all rows from the last one chosen by key to the focused row. */
+  /** Selects all rows from the last one that `x` or `X` changed to the focused row. */
   function selectToFocused() {
     const id = focusedId()
     if (!id) return
-    select(idsBetween(rows, lastChosenByKey.current, id), true)
-    lastChosenByKey.current = id
+    setRowsSelected(idsBetween(rows, rangeStartId.current, id), true)
+    rangeStartId.current = id
   }
 
   async function run(action: BulkAction, courier?: string) {
     if (busy) return
     setBusy(true)
-    setRefused([])
+    setFailures([])
     try {
       const outcome = await runBulk(fetchShop, { action, ids: selectedIds, ...(courier && { courier }) })
       showToast({ text: outcome.text })
-      setRefused(outcome.refused)
+      setFailures(outcome.refused)
       // Refused orders stay selected, for another attempt or action.
       setSelected(new Set(outcome.refusedIds))
       await Promise.all([reloadList(), queries.invalidateQueries({ queryKey: ['today'] })])
     } catch (error) {
-      setRefused([failureText(error)])
+      setFailures([failureText(error)])
     } finally {
       setBusy(false)
     }
@@ -121,13 +124,13 @@ export default function Orders() {
           Sound {sound.isOn ? 'on' : 'off'}
         </Action>
       </PageHeading>
-      <Tabs filter={filter} isPacker={isPacker} onChoose={() => setSelected(NONE)} />
+      <Tabs filter={filter} isPacker={isPacker} onChoose={() => setSelected(NONE_SELECTED)} />
       <FilterForm filter={filter} onChange={changeFilter} isPacker={isPacker} />
-      {refused.length > 0 ? (
+      {failures.length > 0 ? (
         <Failure>
           <p className="font-semibold">Not done:</p>
           <ul className="list-disc pl-5">
-            {refused.map((text) => (
+            {failures.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
@@ -160,7 +163,7 @@ export default function Orders() {
                 rows={rows}
                 goneIds={goneIds}
                 selected={selected}
-                onSelect={mayCall(bulkOrders) ? select : null}
+                onSelect={mayCall(bulkOrders) ? setRowsSelected : null}
                 showsMoney={!isPacker}
               />
               <MorePages query={query}>{formatNumberOf(rows.length, 'order')}</MorePages>
@@ -173,7 +176,7 @@ export default function Orders() {
         isBusy={busy}
         onMarkPacked={() => void run('pack')}
         onOpenDialog={setDialog}
-        onClear={() => setSelected(NONE)}
+        onClear={() => setSelected(NONE_SELECTED)}
       />
       {dialog ? (
         <BulkDialog dialog={dialog} ids={selectedIds} onRun={run} onClosed={() => setDialog(null)} />

@@ -23,7 +23,7 @@ export default function Pack() {
     queryKey: ['pack queue', chosen],
     // The queue must not change during packing.
     ...FETCH_ONCE,
-    // The next visit fetches it again.
+    // The queue is not cached, so the next visit fetches it again.
     gcTime: 0,
     queryFn: async ({ signal }) => {
       if (chosen) return startQueue(chosen.split(','))
@@ -40,19 +40,25 @@ export default function Pack() {
       <QueryState query={queueQuery}>
         {(queue) => (
           // The key starts a new round when the queue is fetched again.
-          <Round key={queueQuery.dataUpdatedAt} start={queue} onRestart={() => void queueQuery.refetch()} />
+          <Round
+            key={queueQuery.dataUpdatedAt}
+            initialQueue={queue}
+            onRestart={() => void queueQuery.refetch()}
+          />
         )}
       </QueryState>
     </>
   )
 }
 
+type RoundProps = { initialQueue: PackQueue; onRestart: () => void }
+
 /** One round through the queue. An order is packed or skipped before the next one is shown. */
-function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }) {
+function Round({ initialQueue, onRestart }: RoundProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
-  const [queue, setQueue] = useState(start)
+  const [queue, setQueue] = useState(initialQueue)
   const [id = ''] = queue.ids
   const orderQuery = useQuery({
     queryKey: ['order', id],
@@ -64,7 +70,7 @@ function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }
   const done = queue.packed + queue.skipped
   const total = done + queue.ids.length
 
-  function goOn(outcome: 'packed' | 'skipped') {
+  function showNext(outcome: 'packed' | 'skipped') {
     setQueue(withoutFirst(queue, outcome))
     void queries.invalidateQueries({ queryKey: ['orders'] })
     void queries.invalidateQueries({ queryKey: ['today'] })
@@ -104,16 +110,16 @@ function Round({ start, onRestart }: { start: PackQueue; onRestart: () => void }
             <PackOrder
               key={order.purchaseId}
               order={order}
-              onSkip={() => goOn('skipped')}
+              onSkip={() => showNext('skipped')}
               onPacked={(packed) => {
                 queries.setQueryData(['order', packed.purchaseId], packed)
                 showToast({ text: `#${orderNumber(packed.purchaseId)} is packed` })
-                goOn('packed')
+                showNext('packed')
               }}
             />
           ) : (
             <Notice title={`Order #${orderNumber(order.purchaseId)} is not to be packed`}>
-              <Action look="main" onClick={() => goOn('skipped')}>
+              <Action look="main" onClick={() => showNext('skipped')}>
                 The next order
               </Action>
             </Notice>

@@ -22,9 +22,9 @@ const TITLES = new Map([
 
 /** One print document. It opens the print dialog by itself and then marks the orders as printed. */
 export default function Print({ params: { kind } }: Route.ComponentProps) {
-  const { snapshot, lock } = useDesk()
+  const { snapshot, lockReason } = useDesk()
   if (snapshot.status === 'unknown') return <Message title="The desk is loading" />
-  if (snapshot.status === 'signed-out' || lock !== null) return <SignIn />
+  if (snapshot.status === 'signed-out' || lockReason !== null) return <SignIn />
   if (!TITLES.has(kind)) return <Message title="There is no such document" />
   return <PrintPage kind={kind} />
 }
@@ -81,8 +81,8 @@ function PrintPage({ kind }: { kind: string }) {
 }
 
 /**
- * Opens the print dialog once the sheets are loaded, and marks the orders as printed once the dialog closes. A cancelled
- * dialog counts too, because browsers do not tell whether it was cancelled.
+ * Opens the print dialog once the documents are loaded, and marks the orders as printed once it
+ * closes. A cancelled dialog counts too, because browsers do not tell whether it was cancelled.
  */
 function usePrinting(isReady: boolean, ids: readonly string[]) {
   const fetchShop = useFetchShop()
@@ -105,7 +105,7 @@ function usePrinting(isReady: boolean, ids: readonly string[]) {
     const controller = new AbortController()
     const { signal } = controller
     window.addEventListener('afterprint', () => void markPrinted(), { signal, once: true })
-    // Before its fonts are loaded, the document would be printed in others.
+    // Before the fonts are loaded, browsers would print in fallback fonts.
     void document.fonts.ready.then(() => {
       if (!signal.aborted) window.print()
     })

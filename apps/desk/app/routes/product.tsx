@@ -38,7 +38,7 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
   return (
     <QueryState query={query} heading="Product">
       {({ product, version, versionWithStock }) => (
-        // A new form for every stock: the old text beside the new stock would look like an edit.
+        // A new version gets a new form: in the old one, an outdated stock would look like an edit.
         <Editor key={`${id} ${versionWithStock}`} {...{ product, version, versionWithStock }} />
       )}
     </QueryState>
@@ -54,8 +54,9 @@ function savedText(published: boolean | undefined) {
 type EditorProps = {
   /** Null for a new product. */
   product: Product | null
-  /** Ignores the stock. */
+  /** The version to check when the stock is not edited: it does not change with the stock. */
   version: string
+  /** The version to check when the stock is edited. */
   versionWithStock: string
 }
 
@@ -74,11 +75,12 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
   const missing = missingFacts(values)
   const isPublished = product !== null && product.published !== false
 
-  async function run(work: () => Promise<void>) {
+  /** Makes one change at a time, and shows why it failed. */
+  async function run(change: () => Promise<void>) {
     if (state.busy) return
     setState({ ...state, busy: true, failure: null })
     try {
-      await work()
+      await change()
       setState({ busy: false, failure: null, showsErrors: false })
     } catch (error) {
       const failure =
@@ -89,7 +91,10 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
     }
   }
 
-  /** Saves the form. `published` also publishes or withdraws the product; a new product is always saved as a draft. */
+  /**
+   * Saves the form. If `published` is true, the product is published too; if false, withdrawn.
+   * A new product is always saved as a draft.
+   */
   function save(published?: boolean) {
     if (Object.keys(errors).length > 0) {
       setState({ ...state, failure: 'Please check the marked fields.', showsErrors: true })
@@ -103,7 +108,8 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
         await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
         return
       }
-      // Orders change the stock meanwhile, so it is sent, and its version checked, only when the operator edited it.
+      // Orders may change the stock meanwhile. So the stock is sent, and its version is checked,
+      // only if the operator edited the stock.
       const { stock: _stock, ...withoutStock } = toBody(values)
       const isStockEdited = values.stock !== toValues(product).stock
       await fetchShop(updateProduct, {

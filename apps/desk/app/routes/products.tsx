@@ -28,10 +28,10 @@ import { MorePages } from '../ui/more-pages.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
-/** How often the list is read again while nothing is being edited. */
+/** The interval between two fetches of the list. There are none while a row is edited. */
 const REFETCH_MS = 15_000
 
-const SHOW: [value: string, label: string][] = [
+const SHOW_OPTIONS: [value: string, label: string][] = [
   ['', 'All'],
   ['published', 'Published'],
   ['drafts', 'Drafts'],
@@ -46,7 +46,10 @@ export default function Products() {
   const showToast = useToast()
   const [params, setParams] = useSearchParams()
   const [edits, setEdits] = useState<GridEdits>(NO_EDITS)
-  const [state, setState] = useState<{ busy: boolean; refused: string[] }>({ busy: false, refused: [] })
+  const [state, setState] = useState<{ busy: boolean; failures: string[] }>({
+    busy: false,
+    failures: [],
+  })
   const preview = useRef<HTMLDialogElement>(null)
   const filter = {
     search: params.get('search') ?? '',
@@ -74,27 +77,28 @@ export default function Products() {
     )
   }
 
-  /** Saves the edits, and then shows why rows were refused. An undo is a save of the earlier values. */
-  async function save(saving: GridEdits, { isUndo = false } = {}) {
+  /** Saves the edits and shows why rows were refused. An undo saves the earlier values. */
+  async function save(toSave: GridEdits, { isUndo = false } = {}) {
     if (state.busy) return
-    setState({ busy: true, refused: [] })
+    setState({ busy: true, failures: [] })
     try {
-      const { results } = (await fetchShop(saveGrid, { body: { rows: rowsToSave(saving) } })).data
+      const { results } = (await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } })).data
       const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
       const refused = results.filter(({ result }) => result !== 'saved' && result !== 'unchanged')
-      setEdits((current) => (isUndo ? editsAfterUndo(current, results) : editsAfterSave(saving, refused)))
-      setState({ busy: false, refused: refused.map((row) => refusalText(saving, row)) })
+      // An undo keeps the edits that were typed since the save.
+      setEdits((current) => (isUndo ? editsAfterUndo(current, results) : editsAfterSave(toSave, refused)))
+      setState({ busy: false, failures: refused.map((row) => refusalText(toSave, row)) })
       await queries.invalidateQueries({ queryKey: ['grid'] })
       preview.current?.close()
       if (saved.length === 0) return
-      const undo = editsThatUndo(saving, saved)
+      const undo = editsThatUndo(toSave, saved)
       showToast({
         text: isUndo ? 'Taken back' : saved.length === 1 ? 'Saved' : `${saved.length} products saved`,
         ...(!isUndo && { undo: () => void save(undo, { isUndo: true }) }),
       })
     } catch (error) {
       preview.current?.close()
-      setState({ busy: false, refused: [failureText(error)] })
+      setState({ busy: false, failures: [failureText(error)] })
     }
   }
 
@@ -131,16 +135,16 @@ export default function Products() {
             isQuiet
             label="Show"
             value={filter.show}
-            options={SHOW}
+            options={SHOW_OPTIONS}
             onChange={(show) => setFilter('show', show)}
           />
         </form>
       </search>
-      {state.refused.length > 0 ? (
+      {state.failures.length > 0 ? (
         <Failure>
           <p className="font-semibold">Not saved:</p>
           <ul className="list-disc pl-5">
-            {state.refused.map((text) => (
+            {state.failures.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
@@ -190,15 +194,16 @@ export default function Products() {
   )
 }
 
-type Refused = RowResult & { result: string; message?: string | undefined }
+type RefusedRow = RowResult & { result: string; message?: string | undefined }
 
-function refusalText(edits: GridEdits, { products_id, result, message, row }: Refused): string {
+function refusalText(edits: GridEdits, { products_id, result, message, row }: RefusedRow): string {
   const edit = edits.get(products_id)
   const name = edit?.base.name ?? products_id
   if (result === 'removed') return `${name} is no longer in the catalogue`
   if (result !== 'changed by another' || !row || !edit) return `${name}: ${message ?? 'refused'}`
-  const now = COLUMNS.filter((column) => row[column] !== edit.base[column]).map(
+  const currentValues = COLUMNS.filter((column) => row[column] !== edit.base[column]).map(
     (column) => `${COLUMN_LABELS[column]} is now ${formatValue(column, row[column])}`,
   )
-  return `${name} was changed by somebody else${now.length > 0 ? `: ${now.join(', ')}` : ''}`
+  const details = currentValues.length > 0 ? `: ${currentValues.join(', ')}` : ''
+  return `${name} was changed by somebody else${details}`
 }

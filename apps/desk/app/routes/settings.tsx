@@ -6,7 +6,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
-import { numberOf } from '../features/settings/zone-drafts.ts'
+import { parseNumber } from '../features/settings/zone-drafts.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, PageHeading } from '../ui/controls.tsx'
@@ -58,15 +58,18 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
   const showToast = useToast()
   const [failure, setFailure] = useState<string | null>(null)
 
-  /** Replaces the record that has the version `ifMatch`. `undoTo` is the record for the undo button; null for an undo. */
-  async function store(next: Shop, ifMatch: string, undoTo: Shop | null) {
+  /**
+   * Saves the record if the stored one still has the version `ifMatch`. The toast's undo button
+   * saves `undoTo`. After an undo there is no such button: `undoTo` is null.
+   */
+  async function save(next: Shop, ifMatch: string, undoTo: Shop | null) {
     setFailure(null)
     try {
       await fetchShop(updateShop, { body: next, ifMatch })
       const saved = await queries.fetchQuery(shopQuery(fetchShop))
       showToast({
         text: undoTo ? "The shop's record was saved" : 'Taken back',
-        ...(undoTo && { undo: () => void store(undoTo, saved.version, null) }),
+        ...(undoTo && { undo: () => void save(undoTo, saved.version, null) }),
       })
     } catch (error) {
       const isChangedByAnother = isShopError(error) && error.status === 412
@@ -79,7 +82,7 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
     void queries.invalidateQueries({ queryKey: shopQuery(fetchShop).queryKey })
   }
 
-  // The forms have the version as key, so that a save or an undo fills them again.
+  // The keys contain the version, so that the forms show the new record after a save or an undo.
   return (
     <div className="space-y-4">
       {failure ? (
@@ -88,17 +91,17 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
           {failure === CHANGED_BY_ANOTHER ? <Action onClick={loadAgain}>Load it again</Action> : null}
         </div>
       ) : null}
-      <ShopForm key={`identity ${version}`} shop={shop} onSave={(next) => void store(next, version, shop)} />
+      <ShopForm key={`identity ${version}`} shop={shop} onSave={(next) => void save(next, version, shop)} />
       <DeliveryZonesForm
         key={`delivery ${version}`}
         delivery={shop.delivery}
-        onSave={(delivery) => void store({ ...shop, delivery }, version, shop)}
+        onSave={(delivery) => void save({ ...shop, delivery }, version, shop)}
       />
     </div>
   )
 }
 
-/** The identity of the shop, as the pages, mails and the law name it. */
+/** The form for the shop's identity, which pages and mails show. */
 function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }) {
   const [errors, setErrors] = useState<Record<string, string>>({})
 
@@ -108,9 +111,9 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
       ...readForm(new FormData(event.currentTarget)),
       delivery: shop.delivery,
     })
-    const found: Record<string, string> = {}
-    for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= message
-    setErrors(found)
+    const messages: Record<string, string> = {}
+    for (const { path, message } of result.error?.issues ?? []) messages[path.join('.')] ??= message
+    setErrors(messages)
     if (result.success) onSave(result.data)
   }
 
@@ -169,7 +172,7 @@ function valueAt(shop: Shop, path: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The values of the form, without the delivery zones. The schema trims the texts that are not trimmed here. */
+/** The values of the form. `fssai` and `gstin` are trimmed here: the schema does not trim them. */
 function readForm(values: FormData) {
   const text = (name: string) => formText(values, name)
   return {
@@ -187,7 +190,7 @@ function readForm(values: FormData) {
       phone: text('grievanceOfficer.phone'),
       email: text('grievanceOfficer.email'),
     },
-    returnWindowDays: numberOf(text('returnWindowDays')),
+    returnWindowDays: parseNumber(text('returnWindowDays')),
     confirmFirstCashOrders: values.has('confirmFirstCashOrders'),
     isDemo: values.has('isDemo'),
   }

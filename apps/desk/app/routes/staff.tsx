@@ -29,18 +29,20 @@ export default function Staff() {
     queryFn: async ({ signal }) => (await fetchShop(listOperators, { signal })).data.operators,
   })
 
-  async function change({ email, role, isGrant, isUndo = false }: RoleChange) {
+  /** Returns whether the role was changed. */
+  async function changeRole({ email, role, isGrant, isUndo = false }: RoleChange) {
     setFailure(null)
     try {
       const { data } = isGrant
         ? await fetchShop(grantRole, { body: { email, role } })
         : await fetchShop(revokeRole, { params: { email, role } })
       queries.setQueryData(['operators'], data.operators)
+      const undo = () => void changeRole({ email, role, isGrant: !isGrant, isUndo: true })
       showToast({
         text: isGrant
           ? `${email} is ${role} from the next sign-in on`
           : `${email} is no longer ${role} and was signed out`,
-        ...(!isUndo && { undo: () => void change({ email, role, isGrant: !isGrant, isUndo: true }) }),
+        ...(!isUndo && { undo }),
       })
       return true
     } catch (error) {
@@ -53,12 +55,12 @@ export default function Staff() {
     event.preventDefault()
     const form = event.currentTarget
     const values = new FormData(form)
-    const isDone = await change({
+    const isGranted = await changeRole({
       email: formText(values, 'email'),
       role: formText(values, 'role'),
       isGrant: true,
     })
-    if (isDone) form.reset()
+    if (isGranted) form.reset()
   }
 
   return (
@@ -81,7 +83,7 @@ export default function Staff() {
                           <Action
                             key={role}
                             aria-label={`Take the role ${role} from ${email}`}
-                            onClick={() => void change({ email, role, isGrant: false })}
+                            onClick={() => void changeRole({ email, role, isGrant: false })}
                           >
                             {role} ×
                           </Action>

@@ -18,11 +18,12 @@ import type { Route } from './+types/ticket'
 
 export default function TicketPage({ params: { number } }: Route.ComponentProps) {
   const query = useTickets()
+  const fetchedAt = new Date(query.dataUpdatedAt)
   return (
     <QueryState query={query} heading="Ticket">
       {(tickets) => {
         const ticket = tickets.find((each) => each.number === number)
-        if (ticket) return <TicketView key={number} ticket={ticket} now={new Date(query.dataUpdatedAt)} />
+        if (ticket) return <TicketView key={number} ticket={ticket} fetchedAt={fetchedAt} />
         return (
           <>
             <PageHeading title="Ticket" />
@@ -38,19 +39,20 @@ export default function TicketPage({ params: { number } }: Route.ComponentProps)
   )
 }
 
-function TicketView({ ticket, now }: { ticket: AdminTicket; now: Date }) {
+function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Date }) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
   const queries = useQueryClient()
   const showToast = useToast()
+  // A retry sends the same key, so the shopper gets one mail.
   const [idempotencyKey] = useState(newId)
   const [failure, setFailure] = useState<string | null>(null)
-  const deadline = ticketDeadline(ticket, now)
+  const deadline = ticketDeadline(ticket, fetchedAt)
   const kindLabel = ticketKindLabel(ticket)
 
-  async function saved(text: string) {
+  async function showSaved(toastText: string) {
     await queries.invalidateQueries({ queryKey: TICKETS_KEY })
-    showToast({ text })
+    showToast({ text: toastText })
   }
 
   async function acknowledge() {
@@ -61,7 +63,7 @@ function TicketView({ ticket, now }: { ticket: AdminTicket; now: Date }) {
         body: {},
         idempotencyKey,
       })
-      await saved('Acknowledged, and mailed to the shopper')
+      await showSaved('Acknowledged, and mailed to the shopper')
     } catch (error) {
       setFailure(failureText(error))
     }
@@ -100,7 +102,7 @@ function TicketView({ ticket, now }: { ticket: AdminTicket; now: Date }) {
           ) : null}
           {ticket.status === 'closed' ? null : (
             <Card title="Answer">
-              <TicketReply ticket={ticket} onSaved={saved} />
+              <TicketReply ticket={ticket} onSaved={showSaved} />
             </Card>
           )}
         </div>

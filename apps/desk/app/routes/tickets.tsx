@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
 import { sortByUrgency, ticketDeadline, ticketKindLabel } from '../features/tickets/ticket-deadline.ts'
 import { useTickets } from '../features/tickets/use-tickets.ts'
-import { useRowKeys } from '../shell/row-keys.ts'
+import { useRowShortcuts } from '../shell/row-keys.ts'
 import { PageHeading } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -12,8 +12,9 @@ import { QueryState } from '../ui/query-state.tsx'
 /** The complaints of shoppers, overdue ones first. */
 export default function Tickets() {
   const query = useTickets()
+  const fetchedAt = new Date(query.dataUpdatedAt)
   const list = useRef<HTMLUListElement>(null)
-  useRowKeys(list)
+  useRowShortcuts(list)
   return (
     <>
       <PageHeading title="Tickets" />
@@ -24,7 +25,7 @@ export default function Tickets() {
           ) : (
             <ul ref={list} className="divide-y divide-line rounded-xl border border-line">
               {sortByUrgency(tickets).map((ticket) => (
-                <TicketRow key={ticket.number} ticket={ticket} now={new Date(query.dataUpdatedAt)} />
+                <TicketRow key={ticket.number} ticket={ticket} fetchedAt={fetchedAt} />
               ))}
             </ul>
           )
@@ -34,8 +35,8 @@ export default function Tickets() {
   )
 }
 
-function TicketRow({ ticket, now }: { ticket: AdminTicket; now: Date }) {
-  const { isOverdue, text: deadline, due } = ticketDeadline(ticket, now)
+function TicketRow({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Date }) {
+  const { isOverdue, text: deadline, due } = ticketDeadline(ticket, fetchedAt)
   return (
     <li>
       <Link

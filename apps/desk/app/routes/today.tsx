@@ -17,7 +17,7 @@ import { QueryState } from '../ui/query-state.tsx'
 
 type TodayData = ReplyTo<typeof getToday>['data']
 
-/** The work that waits for an operator. */
+/** The kinds of work that an operator has to do. Each has a counter. */
 const COUNTED_WORK = ['confirm', 'pack', 'handOver', 'problem'] as const
 /** Formats dates such as `2026-01-31`, which JavaScript reads as midnight in UTC. */
 const DAY_FORMAT = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -79,7 +79,7 @@ function Counters({ data: { work, lowStock, openTickets } }: { data: TodayData }
 
 function Plots({ data }: { data: TodayData }) {
   const { days, today: ordersByHour, weekAgo: ordersByHourWeekAgo } = data
-  const names = days.map(({ date }) => DAY_FORMAT.format(new Date(date)))
+  const dayNames = days.map(({ date }) => DAY_FORMAT.format(new Date(date)))
   const hasRevenue = days.some(({ revenue }) => revenue !== undefined)
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -87,7 +87,7 @@ function Plots({ data }: { data: TodayData }) {
         {hasRevenue ? (
           <BarPlot
             title="Revenue of 14 days"
-            names={names}
+            groupNames={dayNames}
             series={[
               {
                 label: 'Revenue',
@@ -101,7 +101,7 @@ function Plots({ data }: { data: TodayData }) {
         ) : null}
         <BarPlot
           title="Orders of 14 days"
-          names={names}
+          groupNames={dayNames}
           series={[
             { label: 'Orders', values: days.map(({ orders }) => orders), className: 'fill-pistachio' },
           ]}
@@ -112,7 +112,7 @@ function Plots({ data }: { data: TodayData }) {
       <section aria-label="Today by hour" className="rounded-xl border border-line p-4">
         <BarPlot
           title="Orders today by hour"
-          names={HOURS}
+          groupNames={HOURS}
           series={[
             { label: 'A week ago', values: ordersByHourWeekAgo, className: 'fill-ink-soft/50' },
             { label: 'Today', values: ordersByHour, className: 'fill-raspberry' },
@@ -125,7 +125,7 @@ function Plots({ data }: { data: TodayData }) {
   )
 }
 
-/** Shown in a shop without orders: what to do first. */
+/** Replaces the plots in a shop without orders. It links to the pages to check first. */
 function FirstSteps() {
   const mayCall = useMayCall()
   return (

@@ -9,10 +9,10 @@ const CHECKED_MS = 16_000
 const HALF_AN_HOUR_MS = 30 * 60_000
 
 function SessionState() {
-  const { desk, snapshot, lock } = useDesk()
+  const { desk, snapshot, lockReason } = useDesk()
   return (
     <>
-      <output>{`${snapshot.status}, locked: ${lock}`}</output>
+      <output>{`${snapshot.status}, locked: ${lockReason}`}</output>
       <button type="button" onClick={() => void desk.signOut()}>
         Sign out
       </button>
@@ -45,5 +45,5 @@ it('a desk that the operator signed out of is not locked as idle', async () => {
   const { state, advance, press } = await openDesk()
   await press('Sign out')
   await advance(CHECKED_MS)
-  expect(state()).toBe('signed-out, locked: new')
+  expect(state()).toBe('signed-out, locked: unused')
 })

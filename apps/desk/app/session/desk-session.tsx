@@ -13,20 +13,20 @@ import { mayCall, OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
 import { endSession } from '@nashta/contracts/identity/identity-gateway'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { groupsOf } from './groups.ts'
-import { IDLE_MS, isIdle, LAST_USED_KEY } from './idle.ts'
+import { isIdle, LAST_USED_KEY } from './idle.ts'
 import { revalidatingFetch } from './revalidating-fetch.ts'
 
 const CALL_TIMEOUT_MS = 20_000
-/** How often the use of the desk is recorded at most, and how often idleness is checked. */
-const RECORD_EVERY_MS = 15_000
+/** The least time between two records of use, and the interval between two checks for idleness. */
+const USE_INTERVAL_MS = 15_000
 
 const now = () => new Date()
 
 type DeskSession = ReturnType<typeof createDeskSession>
 
 /**
- * The operator's session in this browser, with the calls of the Shop API and the record of the last use. Storefront and
- * desk share one session.
+ * The operator's session in this browser, with the calls of the Shop API and the time of the last
+ * use. Storefront and desk share one session.
  */
 function createDeskSession() {
   const storage = browserStorage('localStorage')
@@ -58,7 +58,8 @@ function createDeskSession() {
     /** The groups of the user pool that the current token names. */
     groups: () => groupsOf(store.read()?.tokens.accessToken ?? null),
     recordUse: () => void storage.setItem(LAST_USED_KEY, String(now().getTime())),
-    wasUsed: () => storage.getItem(LAST_USED_KEY) !== null,
+    /** False until the first sign-in at the desk, and after a sign-out. */
+    hasRecordedUse: () => storage.getItem(LAST_USED_KEY) !== null,
     isIdle: () => isIdle(storage.getItem(LAST_USED_KEY), now()),
     async signOut() {
       storage.removeItem(LAST_USED_KEY)
@@ -70,23 +71,30 @@ function createDeskSession() {
 
 /**
  * Why the desk asks for the password although the browser may have a session.
- * - `idle`: the desk was not used for a while, and the session was ended.
- * - `new`: the desk was not used in this browser yet, or not since a sign-out. A session of the storefront goes on there.
+ * - `idle`: the desk was not used for a while, so the desk ended the session.
+ * - `unused`: the desk was never used in this browser, or not since the last sign-out. A session of
+ *   the storefront is not ended.
  */
-type Lock = 'idle' | 'new' | null
+type LockReason = 'idle' | 'unused'
 
-function initialLock(desk: DeskSession): Lock {
-  if (!desk.wasUsed()) return 'new'
+function initialLockReason(desk: DeskSession): LockReason | null {
+  if (!desk.hasRecordedUse()) return 'unused'
   return desk.isIdle() ? 'idle' : null
 }
 
-type DeskState = { desk: DeskSession; snapshot: SessionSnapshot; lock: Lock; unlock: () => void }
+type DeskState = {
+  desk: DeskSession
+  snapshot: SessionSnapshot
+  /** Null when the desk is not locked. */
+  lockReason: LockReason | null
+  unlock: () => void
+}
 
 const DeskContext = createContext<DeskState | null>(null)
 
 export function DeskSessionProvider({ children }: { children: ReactNode }) {
   const [desk] = useState(createDeskSession)
-  const [lock, setLock] = useState(() => initialLock(desk))
+  const [lockReason, setLockReason] = useState(() => initialLockReason(desk))
   const { session } = desk
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
 
@@ -94,11 +102,11 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
     const controller = new AbortController()
     const { signal } = controller
     const unsubscribe = session.subscribe(() => {
-      // A sign-out removes the record of the last use, also in another tab.
-      if (!desk.wasUsed()) setLock((current) => current ?? 'new')
+      // A sign-out, here or in another tab, removes the time of the last use.
+      if (!desk.hasRecordedUse()) setLockReason((current) => current ?? 'unused')
     })
     session.restore()
-    if (initialLock(desk) === 'idle') void desk.signOut()
+    if (initialLockReason(desk) === 'idle') void desk.signOut()
     function onStorage({ key }: StorageEvent) {
       if (key === null || key === CURRENT_USER_KEY || key === TOKENS_KEY) session.restore()
     }
@@ -110,43 +118,43 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
   }, [desk, session])
 
   useEffect(() => {
-    if (lock !== null) return undefined
+    if (lockReason !== null) return undefined
     const controller = new AbortController()
     const { signal } = controller
-    // So that the first use is recorded.
+    // The first event is always recorded.
     let recordedAt = -Infinity
-    function endIdle() {
-      setLock('idle')
+    function lockIdleDesk() {
+      setLockReason('idle')
       void desk.signOut()
     }
     function onUse({ timeStamp }: Event) {
-      // The first press after a long absence must not keep the desk open.
+      // An event after the idle time locks the desk. It does not count as use.
       if (desk.isIdle()) {
-        endIdle()
+        lockIdleDesk()
         return
       }
-      if (timeStamp - recordedAt < RECORD_EVERY_MS) return
+      if (timeStamp - recordedAt < USE_INTERVAL_MS) return
       recordedAt = timeStamp
       desk.recordUse()
     }
     for (const type of ['pointerdown', 'keydown'])
       window.addEventListener(type, onUse, { signal, capture: true })
     const timer = setInterval(() => {
-      if (desk.isIdle()) endIdle()
-    }, RECORD_EVERY_MS)
+      if (desk.isIdle()) lockIdleDesk()
+    }, USE_INTERVAL_MS)
     return () => {
       controller.abort()
       clearInterval(timer)
     }
-  }, [desk, lock])
+  }, [desk, lockReason])
 
   const state = useMemo(() => {
     const unlock = () => {
       desk.recordUse()
-      setLock(null)
+      setLockReason(null)
     }
-    return { desk, snapshot, lock, unlock }
-  }, [desk, snapshot, lock])
+    return { desk, snapshot, lockReason, unlock }
+  }, [desk, snapshot, lockReason])
   return <DeskContext value={state}>{children}</DeskContext>
 }
 
@@ -161,7 +169,7 @@ export function useFetchShop(): FetchShop {
   return useDesk().desk.fetchShop
 }
 
-/** Whether the operator's roles allow the call. The Shop API checks it again. */
+/** Returns a function that tells whether the operator may make a call. The Shop API checks too. */
 export function useMayCall() {
   const { desk } = useDesk()
   const groups = desk.groups()
@@ -169,13 +177,11 @@ export function useMayCall() {
 }
 
 /**
- * True when the operator has no role other than `packer`. The Shop API then lists only orders to pack or to hand over,
- * and shows no amounts and no payments.
+ * True when the operator has no role other than `packer`. Then the Shop API lists only orders to
+ * pack or to hand over, without amounts and payments.
  */
 export function useIsPacker() {
   const { desk } = useDesk()
   const roles = desk.groups().filter((group) => OPERATOR_ROLES.some((role) => role === group))
   return roles.every((role) => role === 'packer')
 }
-
-export const IDLE_MINUTES = IDLE_MS / 60_000

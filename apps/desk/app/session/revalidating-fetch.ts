@@ -1,16 +1,19 @@
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How many responses are cached. An operator switches between a few lists. */
+/** The most responses that are cached. An operator switches between a few lists. */
 const CACHED_MAX = 20
 
-/** Repeats a GET with the ETag of its last response. A 304 becomes that response: polls of a list then cost little. */
+/**
+ * Sends every GET with the ETag of the last response to it. On a 304 it returns the last response
+ * again, so polling a list costs little.
+ */
 export function revalidatingFetch(fetch: Fetch): Fetch {
   const cached = new Map<string, { etag: string; body: string }>()
 
   return async (url, init) => {
     if ((init.method ?? 'GET') !== 'GET') return fetch(url, init)
     const headers = new Headers(init.headers)
-    // Another operator may be shown something else at the same address.
+    // The key contains the token: another operator may get another response for the same URL.
     const key = `${headers.get('authorization') ?? ''} ${url}`
     const last = cached.get(key)
     if (last) headers.set('if-none-match', last.etag)
@@ -18,8 +21,8 @@ export function revalidatingFetch(fetch: Fetch): Fetch {
     if (response.status === 304 && last) return new Response(last.body)
 
     const etag = response.headers.get('etag')
-    // A key that is set again keeps its old place in a Map. Deleting it first moves it to the end; the oldest entry is at
-    // the start.
+    // The oldest entry is the first of the Map. Without the deletion, a key that is set again would
+    // keep its old place.
     cached.delete(key)
     if (!response.ok || !etag) return response
     const body = await response.text()

@@ -6,13 +6,14 @@ import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { type FormEvent, useState } from 'react'
 import { formText } from '../ui/inputs.tsx'
-import { IDLE_MINUTES, useDesk } from './desk-session.tsx'
+import { useDesk } from './desk-session.tsx'
+import { IDLE_MINUTES } from './idle.ts'
 
 const FAILED = 'The sign-in failed. Please try again.'
 
-/** Shown instead of every page until an operator is signed in, and after half an hour without use. */
+/** Replaces every page until an operator signs in, and again after half an hour without use. */
 export function SignIn() {
-  const { desk, snapshot, lock, unlock } = useDesk()
+  const { desk, snapshot, lockReason, unlock } = useDesk()
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
     busy: false,
@@ -30,14 +31,14 @@ export function SignIn() {
       if (challenge) await enterSecondFactor(accountClient, challenge, formText(values, 'code'))
       else {
         const email = formText(values, 'email')
-        const next = await signIn(accountClient, {
+        const nextChallenge = await signIn(accountClient, {
           email,
           password: formText(values, 'password'),
-          // Tokens must be renewed during the work. The desk itself ends a session that is not used.
+          // Only remembered sessions renew their tokens. The desk itself ends an unused session.
           rememberMe: true,
         })
-        if (next) {
-          setChallenge(next)
+        if (nextChallenge) {
+          setChallenge(nextChallenge)
           setState({ busy: false, failure: null })
           return
         }
@@ -54,7 +55,7 @@ export function SignIn() {
         <p className="font-semibold text-raspberry">Nashta</p>
         <h1 className="text-3xl font-semibold tracking-tight">The desk</h1>
         <p className="mt-1 text-ink-soft">
-          {lock === 'idle'
+          {lockReason === 'idle'
             ? `The desk was not used for ${IDLE_MINUTES} minutes. Please sign in again.`
             : 'For those who run the shop.'}
         </p>

@@ -15,8 +15,9 @@ import { SCREENS } from './screens.ts'
 
 type Command = { id: string; label: string; hint: string; run: () => void }
 
+/** The most commands in the list. */
 const SHOWN_MAX = 12
-/** How many orders, how many customers and how many products a search shows at most. */
+/** The most orders that a search shows. The same limit holds for customers and for products. */
 const FOUND_MAX = 4
 
 /** Pages that a search finds besides the screens, with the call that each needs. */
@@ -57,7 +58,7 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
   const search = text.trim()
-  const found = useFound(search)
+  const found = useSearchResults(search)
 
   const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase())
   const commands: Command[] = [
@@ -141,29 +142,38 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
 }
 
 /** The orders, customers and products that match the typed text and that the operator's role may read. */
-function useFound(search: string): { path: string; label: string; hint: string }[] {
+function useSearchResults(search: string): { path: string; label: string; hint: string }[] {
   const mayCall = useMayCall()
   const isPacker = useIsPacker()
   const fetchShop = useFetchShop()
-  const isSearch = search.length > 1
-  const query = { search, limit: FOUND_MAX }
+  const isLongEnough = search.length > 1
+  const parameters = { search, limit: FOUND_MAX }
   const orders = useQuery({
     queryKey: ['orders', 'palette', search],
     // The Shop API refuses a packer's search in all orders.
-    enabled: isSearch && mayCall(listOrders) && !isPacker,
-    queryFn: async ({ signal }) => (await fetchShop(listOrders, { query, signal })).data.orders,
+    enabled: isLongEnough && mayCall(listOrders) && !isPacker,
+    queryFn: async ({ signal }) => {
+      const { data } = await fetchShop(listOrders, { query: parameters, signal })
+      return data.orders
+    },
   })
   const customers = useQuery({
     queryKey: ['customers', 'palette', search],
-    enabled: isSearch && mayCall(listCustomers),
-    queryFn: async ({ signal }) => (await fetchShop(listCustomers, { query, signal })).data.customers,
+    enabled: isLongEnough && mayCall(listCustomers),
+    queryFn: async ({ signal }) => {
+      const { data } = await fetchShop(listCustomers, { query: parameters, signal })
+      return data.customers
+    },
   })
   const products = useQuery({
     queryKey: ['grid', 'palette', search],
-    enabled: isSearch && mayCall(readGrid),
-    queryFn: async ({ signal }) => (await fetchShop(readGrid, { query, signal })).data.rows,
+    enabled: isLongEnough && mayCall(readGrid),
+    queryFn: async ({ signal }) => {
+      const { data } = await fetchShop(readGrid, { query: parameters, signal })
+      return data.rows
+    },
   })
-  if (!isSearch) return []
+  if (!isLongEnough) return []
   return [
     ...(orders.data ?? []).map(({ purchaseId, name }) => ({
       path: `/orders/${encodeURIComponent(purchaseId)}`,

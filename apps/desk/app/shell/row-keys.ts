@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { type Shortcuts, useShortcuts } from './shortcuts.ts'
 
 /** `j` moves the focus to the next element with `data-row`, and `k` to the previous one. */
-export function useRowKeys(list: RefObject<HTMLElement | null>, otherShortcuts: Shortcuts = {}) {
+export function useRowShortcuts(list: RefObject<HTMLElement | null>, otherShortcuts: Shortcuts = {}) {
   function move(step: number) {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const current = rows.findIndex((row) => row === document.activeElement)

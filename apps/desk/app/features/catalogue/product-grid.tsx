@@ -2,7 +2,7 @@ import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { Link } from 'react-router'
-import { useRowKeys } from '../../shell/row-keys.ts'
+import { useRowShortcuts } from '../../shell/row-keys.ts'
 import { cellText, type Column, COLUMN_LABELS, COLUMNS, type GridEdits, parseCell } from './grid-edits.ts'
 
 export type ProductGridProps = {
@@ -16,7 +16,7 @@ export type ProductGridProps = {
 /** The products as a spreadsheet. Tab and arrow keys move the focus; a paste fills many cells. */
 export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) {
   const table = useRef<HTMLTableElement>(null)
-  useRowKeys(table)
+  useRowShortcuts(table)
 
   function moveFrom(event: KeyboardEvent<HTMLInputElement>, rowIndex: number, column: Column) {
     const step = stepOf(event)

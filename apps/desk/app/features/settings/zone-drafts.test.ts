@@ -1,6 +1,6 @@
 import { deliveryZonesSchema } from '@nashta/contracts/delivery/delivery-zones'
 import { expect, it } from 'vitest'
-import { draftOf, moveZone, newZone, numberOf, type ZoneDraft, zonesOf } from './zone-drafts.ts'
+import { draftOf, moveZone, newZone, parseNumber, type ZoneDraft, zonesOf } from './zone-drafts.ts'
 
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
 const south = {
@@ -47,8 +47,8 @@ it.each([
 })
 
 it('an empty field is not the number 0', () => {
-  expect(numberOf(' ')).toBeNaN()
-  expect(numberOf('0')).toBe(0)
+  expect(parseNumber(' ')).toBeNaN()
+  expect(parseNumber('0')).toBe(0)
 })
 
 it('a zone moves up and down, and not beyond the ends', () => {

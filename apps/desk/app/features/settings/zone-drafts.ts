@@ -73,12 +73,12 @@ function termsDraft({ delivers, fee, freeFrom, days, cod, codMax, cutOffHour }: 
 function termsOf({ delivers, fee, freeFrom, days, cod, codMax, cutOffHour }: TermsDraft) {
   return {
     delivers,
-    fee: numberOf(fee),
-    ...(freeFrom.trim() && { freeFrom: numberOf(freeFrom) }),
-    days: numberOf(days),
+    fee: parseNumber(fee),
+    ...(freeFrom.trim() && { freeFrom: parseNumber(freeFrom) }),
+    days: parseNumber(days),
     cod,
-    ...(codMax.trim() && { codMax: numberOf(codMax) }),
-    ...(cutOffHour.trim() && { cutOffHour: numberOf(cutOffHour) }),
+    ...(codMax.trim() && { codMax: parseNumber(codMax) }),
+    ...(cutOffHour.trim() && { cutOffHour: parseNumber(cutOffHour) }),
   }
 }
 
@@ -87,6 +87,6 @@ function textOf(value: number | undefined) {
 }
 
 /** The number in a field. An empty field or another text gives NaN, which schemas refuse. */
-export function numberOf(text: string) {
+export function parseNumber(text: string) {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -4,29 +4,34 @@ import { EnlargeablePicture } from '@nashta/ui/blob-picture'
 import { useQuery } from '@tanstack/react-query'
 import { useDesk } from '../../session/desk-session.tsx'
 
-/** The pictures that the shopper sent with the request. */
+/** The pictures that the shopper sent with the complaint. */
 export function TicketPictures({ ticket: { number, pictures } }: { ticket: AdminTicket }) {
   if (pictures.length === 0) return null
   return (
     <ul aria-label="Pictures" className="mt-4 flex flex-wrap gap-3">
       {pictures.map(({ id }, index) => (
         <li key={id}>
-          <TicketPicture number={number} pictureId={id} alt={`Picture ${index + 1} of ticket ${number}`} />
+          <TicketPicture
+            ticketNumber={number}
+            pictureId={id}
+            alt={`Picture ${index + 1} of ticket ${number}`}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-type TicketPictureProps = { number: string; pictureId: string; alt: string }
+type TicketPictureProps = { ticketNumber: string; pictureId: string; alt: string }
 
-function TicketPicture({ number, pictureId, alt }: TicketPictureProps) {
+function TicketPicture({ ticketNumber, pictureId, alt }: TicketPictureProps) {
   const { files } = useDesk().desk
   const { data: blob, isError } = useQuery({
-    queryKey: ['ticket-picture', number, pictureId],
+    queryKey: ['ticket-picture', ticketNumber, pictureId],
     // A picture never changes.
     staleTime: Infinity,
-    queryFn: ({ signal }) => files.fetch(getTicketPicture, { params: { id: number, pictureId }, signal }),
+    queryFn: ({ signal }) =>
+      files.fetch(getTicketPicture, { params: { id: ticketNumber, pictureId }, signal }),
   })
   if (blob) return <EnlargeablePicture blob={blob} alt={alt} />
   return (

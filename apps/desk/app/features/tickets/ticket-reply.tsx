@@ -7,12 +7,16 @@ import { Action, Failure } from '../../ui/controls.tsx'
 import { Labelled, TEXT_AREA } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
-export type TicketReplyProps = { ticket: AdminTicket; onSaved: (text: string) => Promise<void> }
+export type TicketReplyProps = {
+  ticket: AdminTicket
+  onSaved: (toastText: string) => Promise<void>
+}
 
-/** Replies to the shopper by mail, and may close the ticket. */
+/** The form for a reply by mail. A second button sends the reply and closes the ticket. */
 export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
   const fetchShop = useFetchShop()
-  // A repeated press sends the same key, so the shopper gets one mail. An edited answer gets another key.
+  // A retry sends the same idempotency key, so the shopper gets one mail. An edited reply gets
+  // a new key.
   const [keyOf, setKeyOf] = useState(createRequestKeys)
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
@@ -26,10 +30,13 @@ export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
       await fetchShop(endpoint, {
         params: { id: ticket.number },
         body: { text },
-        // With one key for both, closing after a failed reply would count as a repeated reply.
+        // Replying and closing need different keys. With the same key, closing after a failed reply
+        // would count as a retry of the reply.
         idempotencyKey: `${keyOf(text)}-${endpoint === closeTicket ? 'close' : 'reply'}`,
       })
       setText('')
+      // The next reply needs a new key, even with the same text. React calls `createRequestKeys`
+      // and stores the function that it returns.
       setKeyOf(createRequestKeys)
       await onSaved(endpoint === closeTicket ? 'Closed, and mailed to the shopper' : 'Mailed to the shopper')
     } catch (error) {

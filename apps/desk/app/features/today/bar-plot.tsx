@@ -1,4 +1,4 @@
-import { type Bar, barsOf } from './plot-scale.ts'
+import { type Bar, layOutBars } from './plot-scale.ts'
 
 const WIDTH = 560
 const AXIS_HEIGHT = 1
@@ -7,8 +7,7 @@ type Series = { label: string; values: readonly number[]; className: string }
 
 export type BarPlotProps = {
   title: string
-  /** The name of each group of bars. */
-  names: readonly string[]
+  groupNames: readonly string[]
   /** Each series has one bar in every group. */
   series: readonly Series[]
   format: (value: number) => string
@@ -17,17 +16,18 @@ export type BarPlotProps = {
 }
 
 /** Bars over one axis. Screen readers get a table instead. */
-export function BarPlot({ title, names, series, format, height }: BarPlotProps) {
-  const { max, bars } = barsOf(
+export function BarPlot({ title, groupNames, series, format, height }: BarPlotProps) {
+  const { max, bars } = layOutBars(
     series.map(({ values }) => values),
     { width: WIDTH, height },
   )
   const axisY = height + AXIS_HEIGHT / 2
-  const labelledGroups = [0, Math.floor(names.length / 2), names.length - 1]
+  // Not all names fit under the axis: only the first, the middle and the last group have a label.
+  const labelledGroups = [0, Math.floor(groupNames.length / 2), groupNames.length - 1]
 
   function barTitle({ seriesIndex, groupIndex }: Bar) {
     const { label = '', values = [] } = series[seriesIndex] ?? {}
-    const text = `${names[groupIndex]}: ${format(values[groupIndex] ?? 0)}`
+    const text = `${groupNames[groupIndex]}: ${format(values[groupIndex] ?? 0)}`
     return series.length > 1 ? `${text} ${label}` : text
   }
 
@@ -74,7 +74,7 @@ export function BarPlot({ title, names, series, format, height }: BarPlotProps) 
       </svg>
       <p aria-hidden="true" className="mt-1 flex justify-between text-sm text-ink-soft">
         {labelledGroups.map((index) => (
-          <span key={index}>{names[index]}</span>
+          <span key={index}>{groupNames[index]}</span>
         ))}
       </p>
       <table className="sr-only">
@@ -90,7 +90,7 @@ export function BarPlot({ title, names, series, format, height }: BarPlotProps) 
           </tr>
         </thead>
         <tbody>
-          {names.map((name, index) => (
+          {groupNames.map((name, index) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               {series.map(({ label, values }) => (

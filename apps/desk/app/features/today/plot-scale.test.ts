@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { barsOf } from './plot-scale.ts'
+import { layOutBars } from './plot-scale.ts'
 
 const SIZE = { width: 80, height: 100 }
 
 it('the highest bar fills the plot, and zero has no bar', () => {
-  const { max, bars } = barsOf([[0, 5, 10]], SIZE)
+  const { max, bars } = layOutBars([[0, 5, 10]], SIZE)
   expect(max).toBe(10)
   expect(bars.map(({ groupIndex, y, height }) => [groupIndex, y, height])).toEqual([
     [1, 50, 50],
@@ -13,7 +13,7 @@ it('the highest bar fills the plot, and zero has no bar', () => {
 })
 
 it('the bars of a group stand beside each other, with a gap on both sides of the group', () => {
-  const { bars } = barsOf([[1], [1]], SIZE)
+  const { bars } = layOutBars([[1], [1]], SIZE)
   expect(bars.map(({ x, width }) => [x, width])).toEqual([
     [10, 30],
     [40, 30],
@@ -21,6 +21,6 @@ it('the bars of a group stand beside each other, with a gap on both sides of the
 })
 
 it('a plot without values is empty', () => {
-  expect(barsOf([[0, 0]], SIZE)).toEqual({ max: 0, bars: [] })
-  expect(barsOf([[]], SIZE)).toEqual({ max: 0, bars: [] })
+  expect(layOutBars([[0, 0]], SIZE)).toEqual({ max: 0, bars: [] })
+  expect(layOutBars([[]], SIZE)).toEqual({ max: 0, bars: [] })
 })

@@ -8,11 +8,14 @@ export type Bar = {
   height: number
 }
 
-/** The share of a group that stays empty, so that groups can be told apart. */
+/** The share of a group's width that stays empty, so that groups can be told apart. */
 const GAP = 0.25
 
-/** The boxes of the bars. The highest bar is as high as the plot; a value of zero has no bar. */
-export function barsOf(
+/**
+ * Returns the highest value, and the position and size of every bar. The highest bar is as high as
+ * the plot. A value of zero has no bar.
+ */
+export function layOutBars(
   series: readonly (readonly number[])[],
   { width, height }: { width: number; height: number },
 ): { max: number; bars: Bar[] } {
