@@ -62,7 +62,7 @@ await runProcess(async () => {
 
       return {
         listener(request, response) {
-          // '/user-pool' of '/user-pool/x?y'.
+          // The path `/user-pool/x?y` has the first segment `/user-pool`.
           const [firstSegment = ''] = /^\/[^/?]*/.exec(request.url ?? '') ?? []
           const app = appBySegment.get(firstSegment) ?? health
           app.routing(request, response)

@@ -9,7 +9,7 @@ export function noticeEntry(
   kind: 'password-changed' | 'second-factor-on' | 'second-factor-off' | 'second-factor-replaced',
   to: string,
 ) {
-  // A new id, so that every change sends its own mail.
+  // The id is new, so that every change sends its own mail.
   return mailEntry({
     deduplicationId: newId(),
     to,
@@ -17,7 +17,7 @@ export function noticeEntry(
   })
 }
 
-/** The outbox entry of the mail to the old address, with a link that puts that address back. */
+/** The outbox entry of the mail to the old address. Its link undoes the change of the address. */
 export function emailChangedEntry({ newId, publicUrl }: NoticeDeps, to: string, undoToken: string) {
   return mailEntry({
     deduplicationId: newId(),

@@ -12,7 +12,7 @@ export function openSqlitePoolAdmin(dataFolder: string, now: () => Date) {
 
   return {
     ...createOperators({ users, groups }),
-    /** For a user who lost phone and recovery codes. Ends all sessions, because one may be that of a stranger. */
+    /** For a user who lost phone and recovery codes. Ends all sessions: one may be a stranger's. */
     async turnOffSecondFactor(email: string) {
       const user = await users.find(email)
       if (!user) throw new Error(`There is no account with the address ${email}`)

@@ -76,7 +76,7 @@ export async function openLocalPool({
     now,
     moreClients: Object.values(LOCAL.clients),
     // Cognito's default policy.
-    policy: { minLength: 8, characterClasses: true, refuseGuessable: false },
+    policy: { minLength: 8, requiresCharacterClasses: true, refusesGuessable: false },
     hashing: hashes.options,
     ...overrides,
   })

@@ -83,16 +83,16 @@ export function forwardCode(operation: PlainOperation): Perform {
   return async (pool, call) => {
     const result = await forwardCall(pool, call)
     return result.response.status === 200
-      ? { ...result, ...issueDeviceToken(pool, call, call.body['Username']) }
+      ? { ...result, ...addDeviceProof(pool, call, call.body['Username']) }
       : result
   }
 }
 
 /**
- * Returns the device token with a proof that the device is known for the account. Returns an empty
- * object for a client without a secret, and for a user name that is not text.
+ * Returns the device token with one more proof, which says that the account knows this device.
+ * Empty for a client without a secret, which cannot make proofs, and for a user name that is not text.
  */
-export function issueDeviceToken(
+export function addDeviceProof(
   { client }: PoolConnection,
   { deviceToken }: Pick<GatewayCall, 'deviceToken'>,
   username: unknown,

@@ -15,7 +15,7 @@ import type { GatewayCall } from './forward-call.ts'
 type Body = GatewayCall['body']
 type LimitedCall = Pick<GatewayCall, 'body' | 'deviceToken'>
 
-/** The rate limits that a call counts towards. `nameOf` reads the name of the account from the body. */
+/** The rate limits that a call counts towards. `nameOf` reads the user name from the body. */
 export type CallLimits = {
   perIp: keyof typeof IP_LIMITS
   perAccount?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
@@ -23,7 +23,7 @@ export type CallLimits = {
 
 type LimitCheckOptions = { ipLimitScale: number; clientSecret: string | undefined; now: () => Date }
 
-/** Counts calls and throws beyond a limit. Operations that share a limit are counted together. */
+/** The returned function counts a call and throws beyond a limit. Operations may share a limit. */
 export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheckOptions) {
   const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale: ipLimitScale, now }))
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
@@ -32,7 +32,7 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
     const limitedKeys: LimitedKey[] = [[ipLimits[limits.perIp], networkOf(ip)]]
     const account = limits.perAccount?.nameOf(call.body)
     if (limits.perAccount && typeof account === 'string') {
-      // A device that has signed in to the account before is counted apart from strangers.
+      // A device that has signed in to the account before has its own key. Strangers share one.
       const device = knownDeviceOf(call.deviceToken, { clientSecret, username: account }) ?? ''
       limitedKeys.push([accountLimits[limits.perAccount.limit], accountKey(account) + device])
     }
@@ -45,7 +45,10 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
   }
 }
 
-/** A hash, so that memory holds no readable e-mail address. Spellings of one address have the same key. */
+/**
+ * The key is a hash, so that memory holds no readable e-mail address. All spellings of one address
+ * have the same key.
+ */
 function accountKey(name: string) {
   return createHash('sha256').update(name.trim().normalize('NFKC').toLowerCase()).digest('base64url')
 }

@@ -26,9 +26,9 @@ import {
 
 export type GatewayOperation = {
   perform: Perform
-  /** Absent for signing out on this device, which must always work. */
+  /** Absent for the sign-out on this device, which must always work. */
   limits?: CallLimits
-  /** Whether the call signs out on this device: the cookie is then cleared even when the pool cannot be reached. */
+  /** True for the sign-out on this device. It clears the cookie even if the pool is unreachable. */
   endsSession?: true
 }
 
@@ -40,12 +40,15 @@ const challengeLimit = {
   nameOf: (body: Body) => challengeResponsesOf(body).USERNAME,
 } as const
 
-/** The operations that a page may call. The pool counts mails, because only it knows whether a call sends one. */
+/**
+ * The operations that a page may call. The mails to an address are not limited here but in the
+ * pool, because only the pool knows whether a call sends one.
+ */
 const OPERATIONS = new Map<string, GatewayOperation>([
   entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp' }),
   entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest' }),
   entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest' }),
-  // Limited per account by the pool, which recognises the device that signed up; the gateway cannot.
+  // The pool limits it per account, because only the pool recognises the device that signed up.
   entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry' }),
   entry(pool.confirmForgotPassword, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
   entry(pool.getUser, forward, { perIp: 'account' }),
@@ -68,13 +71,13 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   [endSessionCall.target, { perform: endSession, endsSession: true }],
 ])
 
-/** InitiateAuth is one operation of the pool with several flows. */
+/** InitiateAuth is one operation with several flows. Pages may use these. */
 const FLOWS = new Map<unknown, GatewayOperation>([
   ['USER_PASSWORD_AUTH', { perform: signIn, limits: { perIp: 'signIn', perAccount: signInLimit } }],
   ['REFRESH_TOKEN_AUTH', { perform: refresh, limits: { perIp: 'account' } }],
 ])
 
-/** Undefined for an operation that pages may not call. Throws for such a flow of InitiateAuth. */
+/** Undefined for an operation that pages may not call. Throws for a flow that pages may not use. */
 export function findOperation(target: unknown, body: Body): GatewayOperation | undefined {
   if (target !== pool.initiateAuth.target) return OPERATIONS.get(String(target))
 
@@ -91,7 +94,10 @@ function entry(
   return [operation.target, { perform: createPerform(operation), limits }]
 }
 
-/** A link is not counted for its account, because a stranger could use up the owner's attempts. */
+/**
+ * The account whose limit an entered code counts towards. Undefined for the token of a link, which
+ * does not count: otherwise a stranger could use up the owner's attempts.
+ */
 function nameOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
   return typeof code === 'string' && isLinkToken(code) ? undefined : name
 }

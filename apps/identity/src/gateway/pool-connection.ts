@@ -8,10 +8,10 @@ const RETRY_AFTER_SECONDS = 2
 
 const USER_POOL_UNREACHABLE = 'Accounts are away for a moment; please try again'
 
-/** Sends one call of the visitor at this network address to the user pool. Rejects when the pool cannot be reached. */
-export type FetchPool = (target: string, body: string, visitor: string) => Promise<Response>
+/** Sends one call of a visitor to the user pool. Rejects when the pool cannot be reached. */
+export type FetchPool = (target: string, body: string, visitorAddress: string) => Promise<Response>
 
-/** How the store identifies itself to the user pool: as an app client, which may have no secret. */
+/** The app client by which the user pool knows the store. It may have no secret. */
 export type PoolClient = { id: string; secret?: string | undefined }
 
 export type PoolResponse = { status: number; headers: Record<string, string>; body: string }
@@ -24,13 +24,17 @@ export type PoolConnection = {
 /** The headers of the pool's responses that pages need. */
 const FORWARDED_HEADERS = ['x-amzn-errortype', 'x-amzn-errormessage', 'x-amzn-requestid', 'retry-after']
 
-/** The connection for the calls of one visitor. */
-export function connectPool(client: PoolClient, fetchPool: FetchPool, visitor: string): PoolConnection {
+/** The connection for the calls of the visitor with this network address. */
+export function connectPool(
+  client: PoolClient,
+  fetchPool: FetchPool,
+  visitorAddress: string,
+): PoolConnection {
   return {
     client,
     async send(target, body) {
       try {
-        return await readResponse(await fetchPool(target, JSON.stringify(body), visitor))
+        return await readResponse(await fetchPool(target, JSON.stringify(body), visitorAddress))
       } catch (error) {
         throw poolUnreachable(error)
       }
@@ -46,7 +50,7 @@ export function poolUnreachable(cause: unknown) {
   })
 }
 
-/** Throws if the body is not JSON, for example an HTML error page of a proxy, so that `send` fails with 503. */
+/** Throws if the body is not JSON, such as a proxy's error page. `send` then fails with 503. */
 async function readResponse(response: Response): Promise<PoolResponse> {
   const body = await response.text()
   if (body !== '') JSON.parse(body)
@@ -57,7 +61,10 @@ async function readResponse(response: Response): Promise<PoolResponse> {
   return { status: response.status, headers: Object.fromEntries(headers), body }
 }
 
-/** Calls the pool of this process without a network. It sends no visitor address, because the gateway has counted the call. */
+/**
+ * Calls the pool of this process without a network. The visitor's address is not sent, because the
+ * gateway in this process has counted the call already.
+ */
 export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clientSecret: string): FetchPool {
   return async (target, body) => {
     const { statusCode, headers, payload } = await userPool.inject({
@@ -72,14 +79,17 @@ export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clie
 }
 
 /**
- * Calls a pool at a URL. With `clientSecret`, which is given for our own pool only, one header proves that the gateway
- * calls, and another has the visitor's address, by which the pool limits requests.
+ * Calls a pool at a URL. `clientSecret` is given only for our own pool. Calls then have two more
+ * headers: a proof that the gateway sends them, and the visitor's address for the pool's limits.
  */
 export function fetchPoolAt(url: string, clientSecret?: string): FetchPool {
-  return (target, body, visitor) =>
+  return (target, body, visitorAddress) =>
     fetch(url, {
       method: 'POST',
-      headers: { ...headersOf(target, clientSecret), ...(clientSecret && { [VISITOR_HEADER]: visitor }) },
+      headers: {
+        ...headersOf(target, clientSecret),
+        ...(clientSecret && { [VISITOR_HEADER]: visitorAddress }),
+      },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -8,14 +8,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type RefreshSession = {
   /** The `username` claim of the access token, in our pool the sub. The SECRET_HASH of a refresh needs it. */
   username: string
+  /** The refresh token. */
   token: string
-  /** The `origin_jti` claim of the access token, if it has one. */
+  /** The id of the session: the `origin_jti` claim of the access token, if it has one. */
   id: string | undefined
   /** Whether the cookie outlives the browser session. */
   persistent: boolean
 }
 
-/** `username~id.persistent.token`: the user name in base64url, the optional `~id`, 1 or 0, and a token that may have dots. */
+/**
+ * `username~id.persistent.token`. The user name is in base64url, `~id` may be absent, `persistent`
+ * is 1 or 0, and the token may have dots.
+ */
 const COOKIE_VALUE = /^([\w-]+)(?:~([\w-]{1,100}))?\.([01])\.([\w=.-]+)$/
 
 export function readRefreshCookie({ cookies }: FastifyRequest): RefreshSession | null {

@@ -9,13 +9,13 @@ import { deviceNameOf } from './device-name.ts'
 import {
   type GatewayCall,
   type GatewayResult,
-  issueDeviceToken,
+  addDeviceProof,
   secretHashFor,
   type Perform,
 } from './forward-call.ts'
 import { type PoolConnection, type PoolResponse, poolUnreachable } from './pool-connection.ts'
 
-/** A value that a page sent, as an object whose members can be read; a missing value becomes an empty object. */
+/** Makes the members of a value from a page readable. A missing value becomes an empty object. */
 const objectOf = (value: unknown) => Object(value)
 
 export const signIn: Perform = async (pool, call) => {
@@ -44,15 +44,15 @@ export const respondToChallenge: Perform = async (pool, call) => {
     ClientMetadata: metadataOf(call),
   })
   const result = await finishSignIn(pool, call, response, USERNAME)
-  // The device token has a proof for this account now. A second proof says that the device passed the second factor.
+  // `finishSignIn` has added the proof of a sign-in. This adds the proof of the second factor.
   const { deviceToken } = result
   if (deviceToken === undefined || typeof USERNAME !== 'string') return result
-  return { ...result, ...issueDeviceToken(pool, { deviceToken }, secondFactorUsername(USERNAME)) }
+  return { ...result, ...addDeviceProof(pool, { deviceToken }, secondFactorUsername(USERNAME)) }
 }
 
 /**
- * Cognito accepts any metadata. Our pool names the session after the device, ends it early without `rememberMe`, and
- * counts the failures of a known device apart.
+ * Cognito accepts any metadata. Our pool names the session after `device`, ends it early when
+ * `rememberMe` is 'false', and counts the failures of a known device apart.
  */
 function metadataOf({ body, userAgent, deviceToken }: GatewayCall) {
   const rememberMe = isRemembered(body) ? 'true' : 'false'
@@ -71,9 +71,9 @@ async function finishSignIn(
 ): Promise<GatewayResult> {
   const result = moveRefreshToken(response, { persistent: isRemembered(call.body) })
   if (!result.session) return result
-  // The new session replaces the old one of this browser. A failure leaves the old one until it expires.
+  // The new session replaces the old one of this browser. After a failure the old one expires.
   if (call.session) await endSession(pool, call).catch(() => {})
-  return { ...result, ...issueDeviceToken(pool, call, username) }
+  return { ...result, ...addDeviceProof(pool, call, username) }
 }
 
 export function challengeResponsesOf(body: GatewayCall['body']): {
@@ -99,12 +99,13 @@ export const refresh: Perform = async (pool, { session }) => {
     },
   })
   const { __type: errorKind } = identityErrorSchema.safeParse(parseBody(response)).data ?? {}
+  // The pool has refused the refresh token. 'ended' clears the cookie.
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
   // Only a pool that rotates refresh tokens returns a new one.
   return moveRefreshToken(response, { persistent: session.persistent })
 }
 
-/** Revokes the refresh token at the pool. The caller clears or replaces the cookie. */
+/** Revokes the refresh token at the pool. The cookie is cleared or replaced elsewhere. */
 export const endSession: Perform = async (pool, { session }) => {
   if (!session) return { response: { status: 200, headers: {}, body: '{}' } }
 
@@ -125,7 +126,10 @@ const tokensSchema = z.looseObject({
   ),
 })
 
-/** Moves the refresh token from the response into the cookie, so that no script of a page can read it. */
+/**
+ * Moves the refresh token from the response to `session`, which the gateway writes to the cookie.
+ * No script of a page can read it there.
+ */
 function moveRefreshToken(response: PoolResponse, { persistent }: { persistent: boolean }): GatewayResult {
   const { AuthenticationResult: result, ...others } = tokensSchema.parse(parseBody(response))
   if (result?.RefreshToken === undefined) return { response }

@@ -19,7 +19,10 @@ export const PASSWORD = 'Str0ng!pass'
 export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
   let transport: MailTransport | undefined
   const local = await openLocalPool({
-    wrapTransport: (mailbox, now) => (transport = limitMails(mailbox, now)),
+    wrapTransport(mailbox, now) {
+      transport = limitMails(mailbox, now)
+      return transport
+    },
   })
   const gateway = createGateway({
     logger: createLogger({ service: 'identity', level: 'silent' }),
@@ -35,7 +38,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
   const call = createPageCall(gateway)
   let browserCount = 0
 
-  /** A browser that has its own network address and stores cookies. */
+  /** Opens a browser, which has its own network address and stores cookies. */
   function openBrowser() {
     const cookies = new Map<string, string>()
     browserCount += 1
@@ -71,7 +74,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     }
   }
 
-  /** The mails to an address, newest first, once there are at least `count`. */
+  /** The mails to an address, newest first. Waits until there are at least `count`. */
   async function mailsTo(email: string, { count = 1 } = {}) {
     for (let waitedMs = 0; waitedMs < MAIL_TIMEOUT_MS; waitedMs += MAIL_POLL_MS) {
       const mails = await local.mailbox.list(email)
@@ -81,11 +84,11 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     throw new Error(`${email} did not get ${count} mails`)
   }
 
-  let tickets = 0
+  let ticketCount = 0
 
-  /** Sends the mail that a complaint with this address causes, through the transport that the pool uses too. */
+  /** Sends the mail about a complaint, through the transport that the pool uses too. */
   async function sendTicketMail(to: string) {
-    tickets += 1
+    ticketCount += 1
     const content = {
       senderName: 'Nashta',
       subject: 'We have your complaint',
@@ -96,17 +99,17 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
       ...content,
       to,
       kind: 'ticket-received',
-      messageId: `<ticket-${tickets}@mail.nashta>`,
+      messageId: `<ticket-${ticketCount}@mail.nashta>`,
     })
   }
 
-  const countPending = local.pool.database.connection.prepare(
+  const selectPendingCount = local.pool.database.connection.prepare(
     "SELECT count(*) AS count FROM outbox WHERE state = 'pending'",
   )
 
-  /** The mails to an address, newest first, once no mail waits for its delivery. */
+  /** The mails to an address, newest first. Waits until no mail is pending. */
   async function deliveredMailsTo(email: string) {
-    while (Number(countPending.get()?.['count']) > 0) await delay(MAIL_POLL_MS)
+    while (Number(selectPendingCount.get()?.['count']) > 0) await delay(MAIL_POLL_MS)
     return local.mailbox.list(email)
   }
 
@@ -116,8 +119,8 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     mailsTo,
     deliveredMailsTo,
     sendTicketMail,
-    /** The pool as a service in another process uses it. */
-    connectElsewhere: (records: AccountRecords | null = null) =>
+    /** Connects to the pool as a service in another process does. */
+    connectFromElsewhere: (records: AccountRecords | null = null) =>
       connectUserPool({
         endpoint: local.endpoint,
         region: LOCAL.region,
@@ -126,7 +129,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
         records,
         now: () => local.clock.now,
       }),
-    /** Signs up and confirms in a new browser, and returns it. */
+    /** Returns a new browser in which a shopper has signed up and entered the code. */
     async newShopper(email: string) {
       const browser = openBrowser()
       await browser.signUp(email)

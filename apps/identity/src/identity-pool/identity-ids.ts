@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
+/** Half of the 16 bytes of a GUID. */
 const HALF_BYTES = 8
 
 export type IdentityIds = {
@@ -10,8 +11,9 @@ export type IdentityIds = {
 }
 
 /**
- * An identity id is the region and 16 bytes as a GUID. The bytes of a guest are 8 random bytes and 8 of their HMAC,
- * which proves that this pool issued the id, so that ids of guests need no storage.
+ * An identity id is the region and a GUID. In the id of a guest, the first half of the GUID is
+ * random and the second half is an HMAC of the first. The HMAC proves that this pool issued the id,
+ * so ids of guests need not be stored.
  */
 export function createIdentityIds(key: Buffer, region: string): IdentityIds {
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest()

@@ -11,7 +11,10 @@ export type IdentityDeps = VerifyTokenDeps & {
   sessions: Pick<SessionStore, 'isLive'>
 }
 
-/** The sub of the user whose id token the logins contain; null for a guest, who sends no logins. */
+/**
+ * The sub of the user whose id token is in `logins`, Cognito's map from providers to tokens. Null
+ * for a guest, who sends no logins.
+ */
 export async function loggedInSub(
   deps: IdentityDeps,
   logins: Record<string, string> = {},
@@ -38,7 +41,7 @@ export async function loggedInSub(
   return sub
 }
 
-/** Cognito's texts. The first one stands for every fault that is not one of the others, not only for a wrong issuer. */
+/** Cognito's texts. A token that is invalid for any reason gets the text about a wrong issuer. */
 const FAULT_TEXTS = {
   invalid: "Issuer doesn't match providerName",
   'bad signature': "Couldn't verify signed token.",

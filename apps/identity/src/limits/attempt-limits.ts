@@ -9,7 +9,10 @@ const HOUR_MS = 60 * 60 * 1000
 
 export type LimitDeps = { attempts: AttemptStore; now: () => Date }
 
-/** Counts an attempt. Throws when the subject has already made all attempts of this kind that an hour allows. */
+/**
+ * Counts an attempt. Throws when the subject has already made all attempts of this kind that an
+ * hour allows. A subject is a user, a name without a user, or one of these on a known device.
+ */
 export async function countAttempt(
   { attempts, now }: LimitDeps,
   kind: AttemptKind,
@@ -23,32 +26,32 @@ export async function countAttempt(
 
 type MailDeps = LimitDeps & { attemptSubjectOf: AttemptSubjectOf }
 
-/** Counts a mail to the address. Mails for a password reset are counted by `countResetMail`. */
+/** Counts a mail to the address, except one for a password reset: see `countResetMail`. */
 export async function countMail(deps: MailDeps, address: string) {
   await countAttempt(deps, 'mail', mailSubjectOf(deps, address))
 }
 
 /**
- * Counts a mail for a password reset, together with the other mails to the address. The limit for resets is one higher
- * than that for other mails, so that other mails always leave room for one reset. The requests of a known device have
- * their own count, which strangers cannot use up.
+ * Counts a mail for a password reset. If a stranger requests it, it counts together with the other
+ * mails to the address. Its limit is one higher than theirs, so that they leave room for one reset.
+ * The resets that a known device requests have their own count, which strangers cannot use up.
  */
 export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
   const subject = subjectOfDevice(mailSubjectOf(deps, address), device)
   await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
 }
 
-/** Without the user: mails are counted per address, whether or not it has an account. */
+/** The subject of an address is the same with and without an account, so no user is passed. */
 function mailSubjectOf({ attemptSubjectOf }: MailDeps, address: string) {
   return attemptSubjectOf(address, null)
 }
 
-/** The subject for the attempts of a known device, which are counted apart from those of strangers. */
+/** The subject for the attempts of a known device. Strangers, with null, share `subject`. */
 export function subjectOfDevice(subject: string, device: string | null) {
   return device === null ? subject : `${subject}/${device}`
 }
 
-/** The subject that attempts are counted for: the sub of the user, or a hash of the given name when it has no user. */
+/** Returns the subject of attempts: the user's sub or, without a user, a hash of the name. */
 export type AttemptSubjectOf = (name: string, user: User | null) => string
 
 /** A name without a user may be the address of a person without an account, so only its keyed hash is stored. */

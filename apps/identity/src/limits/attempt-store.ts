@@ -1,14 +1,14 @@
 import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import type { LockOut } from './lock-out.ts'
 
-/** How many attempts of each kind an hour allows for one subject, mostly an account. */
+/** How many attempts of each kind an hour allows for one subject. Most subjects are accounts. */
 export const ATTEMPTS_PER_HOUR = {
   /** Mails of every kind that a stranger can cause. The subject is the address that gets them. */
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
   /**
-   * For the device that signed up, whose tries are counted apart. The number is small, because a stranger may sign up
-   * with the same address from several devices.
+   * For the device that signed up, which has its own count. The number is small, because a stranger
+   * may sign up with the same address from several devices.
    */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
@@ -20,22 +20,22 @@ export const ATTEMPTS_PER_HOUR = {
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR
 
-/** A call that counts towards a limit. The subject is the sub of a user, or what `AttemptSubjectOf` returns. */
+/** A call that counts towards a limit. `attempt-limits.ts` says what a subject is. */
 type Attempt = { kind: AttemptKind; subject: string; at: Date }
 
 export interface AttemptStore {
-  /** Counts the attempt. False, without counting, after `max` attempts of this kind since `since`. */
+  /** Counts the attempt. Returns false without counting after `max` attempts since `since`. */
   countUnlessLimited(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
 
   /** Null when no attempt of the subject is counted. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
   /**
-   * Counts a try of a password or a second factor before its check (see `lockOutAfterAttempt`). False, without counting,
-   * while locked.
+   * Counts a try of a password or a second factor before it is checked: see `lockOutAfterAttempt`.
+   * Returns false without counting while the subject is locked.
    */
   countTryUnlessLocked(subject: string, at: Date): Promise<boolean>
 
-  /** For a right password that does not start a session. A sign-in that does clears its lock-out in its own transaction. */
+  /** For a right password that starts no session. `SessionStore.start` does the same itself. */
   clearLockOut(subject: string): Promise<void>
 }

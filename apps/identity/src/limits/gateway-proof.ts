@@ -5,16 +5,18 @@ import type { FastifyRequest } from 'fastify'
 /** The header by which the pool recognises the store's gateway. */
 export const GATEWAY_HEADER = 'x-nashta-gateway'
 
-/** The header with the visitor's address, from a gateway in another process. Ignored without the gateway's proof. */
+/** The visitor's address, sent by a gateway in another process. Ignored without the proof. */
 export const VISITOR_HEADER = 'x-forwarded-for'
 
+/** The value of GATEWAY_HEADER: only a program with the client's secret can make it. */
 export function gatewayProof(clientSecret: string) {
   return createHmac('sha256', clientSecret).update('gateway').digest('base64url')
 }
 
 /**
- * The network address whose limits a call counts towards. A gateway in another process sends that of the visitor. Null for
- * a call of the gateway in this process, which has counted the call already and sends no address.
+ * The network address whose limits a call counts towards. For a direct call it is the address of
+ * the program, and for a call of a gateway in another process the visitor's. Null for a call of the
+ * gateway in this process, which has counted the call already and sends no address.
  */
 export function addressToCount(request: Pick<FastifyRequest, 'headers' | 'ip'>, clientSecret: string) {
   if (!isFromGateway(request, clientSecret)) return request.ip

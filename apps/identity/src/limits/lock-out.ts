@@ -1,27 +1,31 @@
-/** The consecutive wrong passwords or codes of one subject, the last of them at `lastAt`, and how long they lock it. */
+/**
+ * `failures` is the number of consecutive wrong passwords or codes of one subject. The last one was
+ * at `lastAt`. `lockedUntil` may be in the past.
+ */
 export type LockOut = { failures: number; lockedUntil: Date; lastAt: Date }
 
-/** The fifth failure locks the account for a second, and each further failure for twice as long. */
+/** The fifth failure locks for a second, and each further one twice as long, up to LOCK_MAX_MS. */
 const FIRST_LOCKING_FAILURE = 5
 const LOCK_MAX_MS = 15 * 60 * 1000
 
 /**
- * Cognito drops failures fifteen minutes after the last one, which allows 42 guesses in every hour. Counting
- * them for a day allows 17 in the first hour and 4 in each hour after it.
+ * Cognito drops failures fifteen minutes after the last one, which allows 42 guesses in every hour.
+ * Here they expire after a day, which allows 17 in the first hour and 4 in each hour after it.
  */
 export const FAILURES_EXPIRE_MS = 24 * 60 * 60 * 1000
 
-export function isLocked(lock: LockOut | null, now: Date) {
-  return lock !== null && lock.lockedUntil > now
+export function isLocked(lockOut: LockOut | null, now: Date) {
+  return lockOut !== null && lockOut.lockedUntil > now
 }
 
 /**
- * The lock-out after one more attempt, or null for an attempt during a lock, which is not counted. An attempt counts as
- * a failure before its password is checked, so that concurrent ones all count. A right password clears the lock-out.
+ * The lock-out after one more attempt. Null while locked: that attempt is not counted. An attempt
+ * counts as a failure before it is checked, so that concurrent attempts all count. A right password
+ * or code clears the lock-out afterwards.
  */
-export function lockOutAfterAttempt(lock: LockOut | null, now: Date): LockOut | null {
-  if (isLocked(lock, now)) return null
-  const earlierFailures = lock && !isExpired(lock, now) ? lock.failures : 0
+export function lockOutAfterAttempt(lockOut: LockOut | null, now: Date): LockOut | null {
+  if (isLocked(lockOut, now)) return null
+  const earlierFailures = lockOut && !isExpired(lockOut, now) ? lockOut.failures : 0
   const failures = earlierFailures + 1
   return { failures, lockedUntil: new Date(now.getTime() + lockMs(failures)), lastAt: now }
 }

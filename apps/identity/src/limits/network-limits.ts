@@ -4,8 +4,8 @@ import * as contract from '@nashta/contracts/identity/user-pool'
 import { createRateLimit, networkOf, type RateLimit } from '@nashta/service-kit/limits/rate-limit'
 import { PoolError } from '../wire/pool-error.ts'
 
-/** The operations that hash a password, send a mail or check a code. The others cost the pool little. */
-const LIMITED = new Map<string, IpLimitName>([
+/** The operations that hash a password, send a mail or check a code. The others cost little. */
+const LIMIT_BY_TARGET = new Map<string, IpLimitName>([
   [contract.signUp.target, 'signUp'],
   [contract.initiateAuth.target, 'signIn'],
   [respondToAuthChallenge.target, 'signIn'],
@@ -31,12 +31,13 @@ export function createNetworkLimits({
   scale: number
   now: () => Date
 }): AssertWithinNetworkLimits {
+  const names = new Set(LIMIT_BY_TARGET.values())
   const limits = new Map<IpLimitName, RateLimit>(
-    [...new Set(LIMITED.values())].map((name) => [name, createRateLimit({ ...IP_LIMITS[name], scale, now })]),
+    [...names].map((name) => [name, createRateLimit({ ...IP_LIMITS[name], scale, now })]),
   )
 
   return (address, target, body) => {
-    const name = LIMITED.get(target)
+    const name = LIMIT_BY_TARGET.get(target)
     if (name === undefined || isRefresh(target, body)) return
     const result = limits.get(name)?.countAttempt(networkOf(address))
     if (!result || result.allowed) return

@@ -5,8 +5,9 @@ export type LinkPurpose = 'password-reset' | 'undo-email-change'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * An address gets a limited number of mails within an hour, and a reset link works for an hour. So when strangers have
- * used up that limit by requesting resets, at least one link in the owner's mailbox still works.
+ * The mails to an address are limited per hour, so strangers can use up the limit by requesting
+ * resets. Therefore a reset link works for an hour: until the limit allows another mail, the owner
+ * can use a link from the mails that the strangers caused.
  */
 const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   'password-reset': HOUR_MS,

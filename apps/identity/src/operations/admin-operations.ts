@@ -27,7 +27,7 @@ export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | '
   })
 }
 
-/** Only tokens that are issued from now on name the group. */
+/** Tokens that were issued before do not name the group. */
 export function adminAddUserToGroup(deps: MembershipDeps) {
   return defineAdminOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await requireUser(deps, input)
@@ -58,7 +58,10 @@ export function adminDisableUser(deps: AdminDeps) {
   })
 }
 
-/** Turns the second factor of a user off, for example when the phone and the recovery codes are lost, or on again. */
+/**
+ * Turns the second factor of a user on or off, for example off for a user who lost the phone and
+ * the recovery codes.
+ */
 export function adminSetUserMfaPreference(deps: AdminDeps & Pick<PoolDeps, 'secondFactors'>) {
   const request = z.object({ UserPoolId: userPoolId, Username: username, ...mfaSettings })
 
@@ -67,7 +70,7 @@ export function adminSetUserMfaPreference(deps: AdminDeps & Pick<PoolDeps, 'seco
     const wanted = wantedSecondFactorState(input)
     if (wanted === null || wanted === secondFactorStateOf(deps, sub)) return {}
     if (wanted === 'on') assertSecondFactorVerified(deps, sub)
-    // One of the open sessions may be that of a stranger.
+    // All sessions end, because one of them may be a stranger's.
     await deps.users.change(sub, { secondFactor: wanted, endSessions: 'all' })
     deps.logEvent(`second factor ${wanted}`, sub, requestId)
     return {}

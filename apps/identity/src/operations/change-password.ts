@@ -32,11 +32,12 @@ export function changePassword(deps: ChangePasswordDeps) {
       }
       const change = {
         passwordHash: await hasher.hash(ProposedPassword),
-        // A stranger who is signed in to the account may be the reason for the change.
+        // The other sessions end, because one of them may be a stranger's.
         endSessions: { except: sessionId },
         mails: [noticeEntry(deps, 'password-changed', user.email)],
       }
-      // Refused if the password was reset since the check: an attacker with the old one must not undo the reset.
+      // Null refuses the change if the password was reset since the check above. Otherwise an
+      // attacker who knows the old password could undo the reset.
       const outcome = await users.change(user.sub, ({ passwordHash }) =>
         passwordHash === user.passwordHash ? change : null,
       )

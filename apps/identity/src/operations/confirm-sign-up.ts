@@ -32,9 +32,11 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       if (user.confirmed) throw alreadyConfirmed()
     }
     const deviceToken = readDeviceToken(input.ClientMetadata?.deviceToken)
+    // Null unless this device made the sign-up.
     const ownDevice = user && isSignUpDevice(user, deviceToken) ? user.signUpDevice : null
-    // Counted by address, not by sub: a new sign-up of the address has a new sub, and must not allow new guesses. The
-    // device that signed up is counted apart, so that strangers do not use up its tries.
+    // Tries are counted by address, not by sub: a new sign-up of the address has a new sub, and
+    // must not allow new guesses. The device that signed up has its own count, which strangers
+    // cannot use up.
     const subject = subjectOfDevice(attemptSubjectOf(user?.email ?? input.Username, null), ownDevice)
     await countAttempt(deps, ownDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up', subject)
 
@@ -44,7 +46,8 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       { sub, purpose: 'sign-up', hash, device: ownDevice ?? UNKNOWN_DEVICE, at: now() },
       (signedUp) => confirmation(signedUp, deviceToken),
     )
-    // 'expired' means that the code was right, but used or too old. Only a caller with the code learns this.
+    // 'expired' means that the code is right, but was used or is too old. So the error tells
+    // nothing to a caller without the code.
     if (outcome === 'expired' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 
@@ -54,9 +57,10 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
 }
 
 /**
- * The code proves who owns the address, not who chose the password: a stranger may have signed up after the owner. So
- * the password and attributes of a contested sign-up count only if the device that sent them also sends the code.
- * Otherwise the owner chooses a password with "forgot password".
+ * The change that the right code makes. A contested sign-up has replaced another one of the same
+ * address, so a stranger may have signed up after the owner. The code proves who owns the address,
+ * not who chose the password. So the password and attributes of a contested sign-up count only if
+ * the device that sent them also sends the code. Otherwise the owner resets the password.
  */
 function confirmation(user: User, deviceToken: string | null): UserChange {
   const { contested, attributes } = user
@@ -83,7 +87,8 @@ export function resendConfirmationCode(deps: ResendDeps) {
     }
     await countMail(deps, user?.email ?? input.Username)
 
-    // With NO_SUB the same work is done and nothing is sent, so that the duration does not reveal the account.
+    // With NO_SUB the same work is done, but nothing is sent. So the duration does not reveal
+    // whether there is an account.
     const sub = user && !user.confirmed ? user.sub : NO_SUB
     await users.change(
       sub,

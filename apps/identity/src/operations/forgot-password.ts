@@ -31,7 +31,8 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
     const device = callingDevice(client, input)
     await countResetMail(deps, user?.email ?? input.Username, device)
 
-    // With NO_SUB the same work is done and nothing is sent, so that the duration does not reveal the account.
+    // With NO_SUB the same work is done, but nothing is sent. So the duration does not reveal
+    // whether there is an account.
     const sub = user && canResetPassword(user) ? user.sub : NO_SUB
     await users.change(sub, newResetWithMail(deps, { sub, to: user?.email ?? NO_EMAIL, device }))
     return { CodeDeliveryDetails: codeDeliveryDetails(user?.email ?? input.Username) }
@@ -40,7 +41,7 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
 
 type DeviceCall = { Username: string; ClientMetadata?: { deviceToken?: string | undefined } | undefined }
 
-/** The known device that makes this call; null for a stranger. */
+/** The hashed id of the calling device, if the account knows the device; null for a stranger. */
 function callingDevice({ secret }: AppClient, { Username, ClientMetadata }: DeviceCall) {
   const token = readDeviceToken(ClientMetadata?.deviceToken)
   return knownDeviceOf(token, { clientSecret: secret, username: Username })
@@ -78,7 +79,7 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
 
   return defineOperation(contract.confirmForgotPassword, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
-    // Checked first, so that a refused password does not use up the code.
+    // The password is checked first, so that a refused one does not use up the code.
     assertPassword(policy, input.Password, RESET_WORDING)
     const user = await users.find(input.Username)
     if (!user && !client.hidesUserExistence) throw nameNotFound()
@@ -110,9 +111,11 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
     device: device ?? UNKNOWN_DEVICE,
     at: deps.now(),
   }
-  // Hashed before the code is checked, because the transaction of `redeemCode` cannot wait for a hash.
+  // The password is hashed before the code is checked, because the transaction of `redeemCode`
+  // cannot wait for a hash.
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
-  // Only a caller with the right code may learn what the password has in common with the owner's data.
+  // Only a caller with the right code may learn that the password is like the owner's data. So that
+  // rule is checked after the code: null refuses the change, and then `assertPassword` throws.
   const outcome = await deps.users.redeemCode(codeTry, (owner) =>
     brokenRule(input.Password, deps.policy, owner) === null ? change : null,
   )
@@ -120,7 +123,10 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
   assertCodeRedeemed(outcome, client)
 }
 
-/** Attempts are not counted: a link has 128 random bits, and counting would let a stranger use up the owner's tries. */
+/**
+ * Attempts are not counted. The 128 random bits of a link cannot be guessed, and with a count a
+ * stranger could use up the owner's attempts.
+ */
 async function resetByLink(deps: ConfirmForgotPasswordDeps, { user, input }: Reset) {
   const hash = hashLinkToken(input.ConfirmationCode)
   const linkTry = { purpose: 'password-reset' as const, hash, at: deps.now() }
@@ -130,7 +136,7 @@ async function resetByLink(deps: ConfirmForgotPasswordDeps, { user, input }: Res
   assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
 
   const change = await passwordChange(deps, input.Password, user.email)
-  // The link works only while the address that got it is that of the account.
+  // The link works only while the account still has the address that the link was mailed to.
   const outcome = await deps.users.redeemLink(linkTry, ({ enabled, email }) =>
     enabled && foldEmail(email) === foldEmail(link.mailedTo) ? change : null,
   )

@@ -53,6 +53,7 @@ export function initiateAuth(deps: SignInDeps & RefreshDeps) {
     }
     if (flow === 'USER_PASSWORD_AUTH')
       return signInWithPassword(deps, client, { ...AuthParameters, metadata }, requestId)
+    // `AppClient.flows` has only one other flow, REFRESH_TOKEN_AUTH.
     const AuthenticationResult = await refreshTokens(deps, client, AuthParameters)
     return { AuthenticationResult, ChallengeParameters: {} }
   })
@@ -67,7 +68,7 @@ async function refreshTokens(
   if (!token) throw invalidParameter('Missing required parameter REFRESH_TOKEN')
   const session = await deps.sessions.findByRefreshHash(hashRefreshToken(token))
   if (!session || session.clientId !== client.id) throw refreshTokenInvalid()
-  // A refresh carries no user name: its secret hash covers the owner's sub.
+  // A refresh has no user name, so its secret hash is made with the owner's sub.
   assertSecretHash(client, { username: session.sub, hash })
   if (session.revoked) throw notAuthorized('Refresh Token has been revoked')
   if (session.expiresAt <= deps.now()) throw notAuthorized('Refresh Token has expired')

@@ -18,7 +18,7 @@ import {
   limitExceeded,
 } from '../wire/pool-error.ts'
 
-/** The challenge names of Cognito's API. All but SECOND_FACTOR are refused as not enabled, which Cognito does too. */
+/** The challenge names of Cognito's API. As in Cognito, those that are not enabled are refused. */
 const CHALLENGES = [
   'SMS_MFA',
   SECOND_FACTOR,
@@ -64,14 +64,16 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     if (!user || user.sub !== challenge?.sub || challenge.clientId !== client.id) throw challengeInvalid()
 
     const { sub } = user
-    // Guesses on a device that has passed the second factor before are counted apart from those of a stranger who knows
-    // the password.
-    const deviceToken = readDeviceToken(input.ClientMetadata.deviceToken)
-    const account = { clientSecret: client.secret, username: secondFactorUsername(username) }
-    // Codes are counted apart from passwords: a right password or a reset clears the count of passwords, and with a
-    // shared count that would allow more guesses of the code.
-    const lockOutSubject = subjectOfDevice(`second-factor:${sub}`, knownDeviceOf(deviceToken, account))
-    // Counted before the check, so that concurrent guesses all count.
+    // A device that has passed the second factor before has its own count. A stranger who knows the
+    // password cannot use it up.
+    const device = knownDeviceOf(readDeviceToken(input.ClientMetadata.deviceToken), {
+      clientSecret: client.secret,
+      username: secondFactorUsername(username),
+    })
+    // Codes have another count than passwords. A right password or a reset clears the count of
+    // passwords; if it cleared the count of codes too, it would allow more guesses of the code.
+    const lockOutSubject = subjectOfDevice(`second-factor:${sub}`, device)
+    // A guess is counted before its check, so that concurrent guesses all count.
     if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {
       logEvent('second factor locked', sub, requestId)
       throw limitExceeded()

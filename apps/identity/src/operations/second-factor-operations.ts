@@ -18,9 +18,9 @@ import {
 } from '../wire/pool-error.ts'
 
 /**
- * Cognito also takes the session of its MFA_SETUP challenge, in which a user without a second factor adds one. This pool
- * has no such challenge. It refuses the session of its own challenge: that user has shown only the password, and must not
- * replace the second factor.
+ * Cognito takes an access token, or the session of its challenge MFA_SETUP. This pool has no such
+ * challenge. It refuses the session of a second factor challenge: with only a password, a user must
+ * not replace the second factor.
  */
 const callerFields = { AccessToken: z.optional(token), Session: z.optional(challengeSession) }
 
@@ -95,7 +95,7 @@ export function setUserMfaPreference(deps: PreferenceDeps) {
     else assertSecondFactorVerified(deps, sub)
     await deps.users.change(sub, {
       secondFactor: wanted,
-      // A stranger who knows the password may be signed in.
+      // The other sessions end, because a stranger who knows the password may be signed in.
       ...(wanted === 'on' && { endSessions: { except: caller.sessionId } }),
       mails: [noticeEntry(deps, `second-factor-${wanted}`, email)],
     })
@@ -118,7 +118,7 @@ export function assertSecondFactorVerified({ secondFactors }: Pick<PoolDeps, 'se
   if (!secondFactors.isVerified(sub)) throw secondFactorNotVerified()
 }
 
-/** Null when the request does not name the authenticator app. */
+/** Null when the request does not name the authenticator app, and so changes nothing. */
 export function wantedSecondFactorState(settings: MfaSettings): SecondFactorState | null {
   const { SoftwareTokenMfaSettings, SMSMfaSettings, EmailMfaSettings } = settings
   if (SMSMfaSettings?.Enabled || EmailMfaSettings?.Enabled)

@@ -48,20 +48,26 @@ export async function signInWithPassword(
   const user = await deps.users.find(username)
   if (!user && !client.hidesUserExistence) throw userNotFound()
 
-  // The failures of a device that has signed in before are counted apart, so that strangers cannot lock it out.
+  // A device that has signed in before has its own count, so strangers cannot lock it out.
   const deviceToken = readDeviceToken(metadata.deviceToken)
   const device = knownDeviceOf(deviceToken, { clientSecret: client.secret, username })
-  const account = deps.attemptSubjectOf(username, user)
-  const subject = subjectOfDevice(account, device)
+  const accountSubject = deps.attemptSubjectOf(username, user)
+  const subject = subjectOfDevice(accountSubject, device)
   const storedHash = user?.passwordHash ?? null
-  const check = await checkPassword(deps, { subject, account, password, storedHash, requestId })
+  const check = await checkPassword(deps, {
+    subject,
+    accountSubject,
+    password,
+    storedHash,
+    requestId,
+  })
   if (!user || !check.isCorrect) {
-    deps.logEvent('sign-in failed', account, requestId)
+    deps.logEvent('sign-in failed', accountSubject, requestId)
     throw wrongPassword()
   }
-  // The account's state is revealed only after the right password.
-  // `checkPassword` counted this attempt as a failure, so a right password clears the count: here and below, or in
-  // `sessions.start` when the session starts.
+  // From here on the password is right, but `checkPassword` has counted the attempt as a failure.
+  // So each branch clears the count, the last one in the transaction of `sessions.start`. The state
+  // of the account is revealed only now, after the right password.
   if (!user.enabled || !user.confirmed) {
     await deps.attempts.clearLockOut(subject)
     throw user.enabled ? userNotConfirmed() : userDisabled()
@@ -79,7 +85,7 @@ export async function signInWithPassword(
 
   const { session, refreshToken } = newSession(deps, { sub: user.sub, clientId: client.id, metadata })
   const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash, lockOutSubject: subject }
-  // False if the account has changed since the password was checked.
+  // `start` returns false if the account has changed since the password was checked.
   if (!(await deps.sessions.start(signIn))) throw wrongPassword()
 
   deps.logEvent('signed in', user.sub, requestId)
@@ -88,20 +94,21 @@ export async function signInWithPassword(
   return { AuthenticationResult: { ...tokens, RefreshToken: refreshToken }, ChallengeParameters: {} }
 }
 
-type PasswordAttempt = Record<'subject' | 'account' | 'password' | 'requestId', string> & {
+type PasswordAttempt = Record<'subject' | 'accountSubject' | 'password' | 'requestId', string> & {
   storedHash: string | null
 }
 
+/** Counts the attempt as a failure, and checks the password. Throws while the subject is locked. */
 async function checkPassword(
   { attempts, hasher, logEvent, now }: SignInDeps,
-  { subject, account, password, storedHash, requestId }: PasswordAttempt,
+  { subject, accountSubject, password, storedHash, requestId }: PasswordAttempt,
 ) {
   const refuse = () => {
-    logEvent('sign-in locked', account, requestId)
+    logEvent('sign-in locked', accountSubject, requestId)
     throw signInLocked()
   }
-  // A locked account is refused before it enters the hash queue, and again after the wait, because other attempts may
-  // have locked it meanwhile.
+  // The lock is checked before the attempt enters the hash queue, and again after the wait, because
+  // other attempts may have locked the subject meanwhile.
   if (isLocked(await attempts.lockOutOf(subject), now())) refuse()
   return hasher.verify(password, storedHash, async () => {
     if (!(await attempts.countTryUnlessLocked(subject, now()))) refuse()

@@ -31,7 +31,7 @@ export function signUp(deps: SignUpDeps) {
     const email = input.Username
     const userAttributes = attributesToStore(email, input.UserAttributes ?? [], now())
     assertPassword(policy, input.Password, { owner: { email, attributes: userAttributes } })
-    // Checked before the costly hash; `create` checks it again. An unconfirmed account is replaced.
+    // This check saves the costly hash; `create` checks again. An unconfirmed account is replaced.
     if ((await users.find(email))?.confirmed) throw emailTaken()
     await countMail(deps, email)
 
@@ -47,7 +47,7 @@ export function signUp(deps: SignUpDeps) {
       enabled: true,
       passwordHash: await hasher.hash(input.Password),
       signUpDevice,
-      // `create` sets it for a sign-up that replaces another one.
+      // `create` sets `contested` for a sign-up that replaces another one.
       contested: false,
       termsVersion: input.ClientMetadata?.termsVersion ?? null,
       attributes: userAttributes,
@@ -63,7 +63,10 @@ export function signUp(deps: SignUpDeps) {
   })
 }
 
-/** Checks the attributes and returns those to store: all with a value, except the e-mail, which is the user name. */
+/**
+ * Checks the user name and the attributes. Returns the attributes to store: all that have a value,
+ * except the e-mail address, which is the user name.
+ */
 function attributesToStore(email: string, given: readonly GivenAttribute[], now: Date) {
   if (!isEmail(email)) throw invalidParameter('Username should be an email.')
   const { email: emailAttribute = email, ...others } = parseAttributes(given, now)

@@ -12,8 +12,9 @@ const request = z.object({ Token: token })
 type UndoDeps = Pick<PoolDeps, 'users' | 'logEvent' | 'now'>
 
 /**
- * Puts back the address that got the link. The person who changed it may know the password, have a session or have added
- * a second factor, so all of them end, and the owner chooses a new password with "forgot password".
+ * Puts back the old address, to which the link was mailed. A stranger who changed it may know the
+ * password, have a session or have added a second factor. So the password no longer works, all
+ * sessions end, and the second factor is off. The owner chooses a password with "forgot password".
  */
 export function undoEmailChange({ users, logEvent, now }: UndoDeps) {
   return defineOperation(contract, request, async ({ Token }, { requestId }) => {

@@ -25,7 +25,8 @@ export function updateUserAttributes(deps: UpdateDeps) {
     const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
 
     if (newEmail !== null) assertRecentSignIn(caller, deps.now())
-    // A request with the current address cancels a pending change.
+    // A new address becomes pending, the current one cancels a pending change, and a request
+    // without an address leaves it.
     const cancellation = email === undefined ? {} : { pendingEmail: null }
     const emailChange = newEmail === null ? cancellation : await prepareEmailChange(deps, user, newEmail)
     await deps.users.change(user.sub, { ...emailChange, attributes: nullIfEmpty(rest) })
@@ -33,11 +34,11 @@ export function updateUserAttributes(deps: UpdateDeps) {
   })
 }
 
-/** The old address stays until the new one is verified by its code, so that a typing error locks no shopper out. */
+/** The old address stays until the new one is verified. So a typing error locks no shopper out. */
 async function prepareEmailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
-  // Counted before the lookup, so that a caller can probe only a few addresses an hour.
+  // The count comes before the lookup, so that a caller can probe only a few addresses an hour.
   await countAttempt(deps, 'send-attribute-code', sub)
-  // An unconfirmed account does not hold an address: a stranger may have made it.
+  // Only a confirmed account holds its address. A stranger may have made an unconfirmed one.
   if ((await deps.users.find(email))?.confirmed) throw aliasTaken()
   await countMail(deps, email)
   return { pendingEmail: email, ...newCodeWithMail(deps, 'email', { sub, to: email }) }

@@ -29,7 +29,7 @@ export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
       const to = addressToVerify(user, 'email')
       await countMail(deps, to)
       const codeWithMail = newCodeWithMail(deps, 'email', { sub: user.sub, to })
-      // A code for an address that is no longer the one to verify would be of no use.
+      // Null refuses the change: a code for an address that is no longer current is useless.
       const outcome = await deps.users.change(user.sub, (current) =>
         isAddressToVerify(current, 'email', to) ? codeWithMail : null,
       )
@@ -51,7 +51,7 @@ export function verifyUserAttribute(deps: VerifyDeps) {
     await countAttempt(deps, 'verify-attribute', sub)
 
     const hash = deps.hashCode(input.Code, 'email', sub)
-    // Codes for an e-mail address work on every device, and all devices share their tries.
+    // A code for an e-mail address works on every device, and all devices share its tries.
     const codeTry = { sub, purpose: 'email' as const, hash, device: UNKNOWN_DEVICE, at: deps.now() }
     const outcome = await deps.users.redeemCode(codeTry, (current) => verificationOf(deps, current))
     // The caller is signed in, so the error may reveal that the account exists.

@@ -1,6 +1,6 @@
 import { isLeakedPassword } from './leaked-passwords.ts'
 
-/** Words that are refused with any short ending; the list of leaked passwords does not have every ending. */
+/** Words that are refused with any short ending. The leaked passwords do not have every ending. */
 const WORDS = new Set(
   `
 nashta snack snacks samosa jalebi laddoo laddu namkeen chips biscuit donut mithai chai masala
@@ -25,7 +25,7 @@ const ENDING = /[^\p{L}]*$/u
 /** Beyond this many characters, an ending makes a word hard to guess. */
 const ENDING_MAX = 6
 
-/** True for a leaked password, a common word with a short ending, and a short text repeated. Case is ignored. */
+/** True for leaked passwords, common words with a short ending, and repetitions. Ignores case. */
 export function isCommonPassword(password: string) {
   const lower = password.toLowerCase()
   return isLeakedPassword(lower) || isCommonWord(lower) || isRepeated(lower)

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The 100,000 commonest leaked passwords of at least eight characters: the first 32 bits of each SHA-256 hash in
- * ascending order, little-endian. `scripts/build-leaked-passwords.ts` writes it. One in 43,000 other passwords has the
- * same bits as one of these and is refused too.
+ * The file of the 100,000 commonest leaked passwords of at least eight characters, which
+ * `scripts/build-leaked-passwords.ts` writes. It has the first 32 bits of each SHA-256 hash, in
+ * ascending order and little-endian. One in 43,000 other passwords has the same bits as a leaked
+ * one, and is refused too.
  */
 export const LEAKED_PASSWORDS_FILE = join(import.meta.dirname, 'leaked-passwords.bin')
 
@@ -13,7 +14,7 @@ const KEY_BYTES = Uint32Array.BYTES_PER_ELEMENT
 
 let file: Buffer | undefined
 
-/** Case is ignored. The file, 400 KB, is read at the first call. */
+/** Ignores case. The first call reads the file, which has 400 KB. */
 export function isLeakedPassword(password: string) {
   file ??= readFileSync(LEAKED_PASSWORDS_FILE)
   return includesKey(file, leakedPasswordKey(password.toLowerCase()))

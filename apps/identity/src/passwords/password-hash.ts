@@ -19,7 +19,7 @@ export function formatHash({ cost, salt, hash }: PasswordHash) {
   return `$argon2id$v=19$${parameters}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`
 }
 
-/** Has the form of a password hash, but no password matches it. */
+/** Returns a text with the form of a password hash that no password matches. */
 export function unusablePasswordHash() {
   return formatHash({ cost: DEFAULT_COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) })
 }

@@ -31,20 +31,20 @@ type BeforeHash = () => Promise<void>
 
 type PasswordCheck = {
   isCorrect: boolean
-  /** A new hash to store when the stored one has another cost; otherwise null. */
+  /** A new hash of the password, to store when the stored one has another cost; otherwise null. */
   rehash: string | null
 }
 
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
   /**
-   * `beforeHash` runs after the wait in the queue, right before the hash is computed, and may throw to prevent that.
-   * Without a stored hash the same work is done and `isCorrect` is false.
+   * `beforeHash` runs after the wait in the queue, right before the hash is computed. It may throw
+   * to prevent the hash. Without a stored hash the same work is done, and `isCorrect` is false.
    */
   verify: (password: string, stored: string | null, beforeHash?: BeforeHash) => Promise<PasswordCheck>
 }
 
-/** Hashes at most one password per core at once, because each takes 19 MB. The others wait in a queue. */
+/** Hashes at most one password per core at once, because a hash takes 19 MB. Others are queued. */
 export function createPasswordHasher({
   cost = DEFAULT_COST,
   concurrent = availableParallelism(),
@@ -79,13 +79,16 @@ export function createPasswordHasher({
         const expected = stored === null ? decoyHash(cost) : parseHash(stored)
         const hash = await computeHash(password, expected.salt, expected.cost)
         const isCorrect = stored !== null && sameHash(hash, expected.hash)
-        const stale = isCorrect && !isDeepStrictEqual(expected.cost, cost)
-        return { isCorrect, rehash: stale ? await makeHash(password) : null }
+        const isStale = isCorrect && !isDeepStrictEqual(expected.cost, cost)
+        return { isCorrect, rehash: isStale ? await makeHash(password) : null }
       }),
   }
 }
 
-/** Stands in for the hash of an unknown user. Its salt is random, because a salt slightly changes the duration. */
+/**
+ * Used in place of the stored hash of an unknown user. The salt slightly changes the duration of
+ * the hash, so a fixed salt would make unknown users recognisable.
+ */
 function decoyHash(cost: HashCost) {
   return { cost, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 }

@@ -28,7 +28,8 @@ it.each([
   ['Str0ngpass', 'Password must have symbol characters'],
   ['Str0ng!pass', null],
 ])('the rule that %s breaks in a pool with character classes: %s', (password, rule) => {
-  expect(brokenRule(password, { minLength: 8, characterClasses: true, refuseGuessable: false })).toBe(rule)
+  const policy = { minLength: 8, requiresCharacterClasses: true, refusesGuessable: false }
+  expect(brokenRule(password, policy)).toBe(rule)
 })
 
 it.each(

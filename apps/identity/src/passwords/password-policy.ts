@@ -5,17 +5,17 @@ import { isPersonalPassword, type PasswordOwner } from './personal-words.ts'
 
 export type PasswordPolicy = {
   minLength: number
-  /** Requires a lower-case letter, an upper-case letter, a digit and a symbol. */
-  characterClasses: boolean
-  /** Refuses common passwords and the owner's own data. */
-  refuseGuessable: boolean
+  /** Whether a lower-case letter, an upper-case letter, a digit and a symbol are required. */
+  requiresCharacterClasses: boolean
+  /** Whether common passwords and the owner's own data are refused. */
+  refusesGuessable: boolean
 }
 
-/** Has no rules about characters: they make passwords hard to remember, not hard to guess. */
+/** Requires no character classes: they make passwords hard to remember, not hard to guess. */
 export const STORE_POLICY: PasswordPolicy = {
   minLength: PASSWORD_MIN_LENGTH,
-  characterClasses: false,
-  refuseGuessable: true,
+  requiresCharacterClasses: false,
+  refusesGuessable: true,
 }
 
 const CHARACTER_CLASSES: [RegExp, string][] = [
@@ -28,16 +28,16 @@ const CHARACTER_CLASSES: [RegExp, string][] = [
 /** The first rule that a password breaks, or null. The texts are Cognito's, except those about guessable passwords. */
 export function brokenRule(
   password: string,
-  { minLength, characterClasses, refuseGuessable }: PasswordPolicy,
+  { minLength, requiresCharacterClasses, refusesGuessable }: PasswordPolicy,
   owner: PasswordOwner | null = null,
 ) {
   // `length` would count characters outside the basic plane, such as emoji, twice.
   if (Array.from(password).length < minLength) return 'Password not long enough'
-  if (characterClasses) {
+  if (requiresCharacterClasses) {
     const missing = CHARACTER_CLASSES.find(([pattern]) => !pattern.test(password))
     if (missing) return missing[1]
   }
-  if (!refuseGuessable) return null
+  if (!refusesGuessable) return null
   if (isCommonPassword(password)) return 'Password is too common'
   if (owner && isPersonalPassword(password, owner)) return 'Password is too much like your own data'
   return null

@@ -1,10 +1,10 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 
-/** What the pool knows about the owner of a password. */
+/** The data that the pool has about the owner of a password. */
 export type PasswordOwner = { email: string; attributes: Readonly<Record<string, string>> }
 
 const NAME_ATTRIBUTES = ['name', 'given_name', 'middle_name', 'family_name', 'nickname']
-/** Shorter parts of the owner's data occur in other words by chance. */
+/** Shorter parts of the owner's data are ignored, because they occur in other words by chance. */
 const WORD_MIN_LENGTH = 3
 
 /** A password must have at least this many characters besides the owner's own data. */
@@ -12,16 +12,16 @@ const OTHER_CHARACTERS_MIN = 6
 
 /** True for a password that is little more than the owner's name, e-mail address, phone number or birth date. */
 export function isPersonalPassword(password: string, owner: PasswordOwner) {
-  const simple = simplify(password)
-  let rest = simple
+  const simplified = simplify(password)
+  let rest = simplified
   for (const word of personalWords(owner)) rest = rest.replaceAll(word, '')
-  return rest !== simple && rest.length < OTHER_CHARACTERS_MIN
+  return rest !== simplified && rest.length < OTHER_CHARACTERS_MIN
 }
 
-/** The longest first, so that no part of a longer word is left over. */
+/** The words of the owner's data. Longer ones come first, so that no part of them is left over. */
 function personalWords({ email, attributes }: PasswordOwner) {
   const [local = '', domain = ''] = foldEmail(email).split('@')
-  // Without the last name, such as com.
+  // The top-level domain, such as com, is left out.
   const domainNames = domain.split('.').slice(0, -1)
   const texts = [local, ...local.split(/[^\p{L}\p{N}]+/u), ...domainNames]
   for (const name of NAME_ATTRIBUTES) {
@@ -39,15 +39,16 @@ function phoneWords(phone: string) {
   return [phone, number, number.slice(0, 5), number.slice(5)]
 }
 
-/** The usual ways to write a date: 28021990, 19900228, 280290, 2802, 1990. */
+/** The usual ways to write a date such as 1990-02-28: 28021990, 19900228, 280290, 2802, 1990. */
 function dateWords(date: string) {
   const [year = '', month = '', day = ''] = date.split('-')
-  const short = year.slice(-2)
-  const orders = [day + month, month + day]
-  return [date, year, ...orders, ...orders.flatMap((order) => [order + year, year + order, order + short])]
+  const shortYear = year.slice(-2)
+  const days = [day + month, month + day]
+  const fullDates = days.flatMap((text) => [text + year, year + text, text + shortYear])
+  return [date, year, ...days, ...fullDates]
 }
 
-/** Lower case, and without anything but letters and digits. */
+/** Makes the text lower case, and removes everything but letters and digits. */
 function simplify(text: string) {
   return text
     .normalize('NFKC')

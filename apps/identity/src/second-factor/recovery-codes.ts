@@ -3,12 +3,15 @@ import { createHmac } from 'node:crypto'
 const CODE_COUNT = 10
 const CODE_LENGTH = 10
 
-/** Has no i, l, o and u, which look like other characters. 256 is a multiple of its 32 characters, so `%` adds no bias. */
+/**
+ * The letters i, l, o and u are left out, because they look like other characters. 256 is a
+ * multiple of the 32 characters, so a byte modulo 32 gives each of them equally often.
+ */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 export type RandomBytes = (size: number) => Buffer
 
-/** Each has 50 random bits: `k7m2p-9xq4r`. */
+/** Each code has 50 random bits and the form `k7m2p-9xq4r`. */
 export function newRecoveryCodes(randomBytes: RandomBytes): string[] {
   return Array.from({ length: CODE_COUNT }, () => {
     const bytes = [...randomBytes(CODE_LENGTH)]
@@ -19,7 +22,7 @@ export function newRecoveryCodes(randomBytes: RandomBytes): string[] {
 
 export type HashRecoveryCode = (code: string, sub: string) => string
 
-/** A keyed hash of the normalised code: users may type capitals and leave out the hyphen. */
+/** Hashes the normalised code with a key. So users may type capitals and leave out the hyphen. */
 export function createRecoveryCodeHasher(key: Buffer): HashRecoveryCode {
   return (code, sub) => {
     const normalised = code.toLowerCase().replaceAll(/[\s-]/g, '')

@@ -31,7 +31,7 @@ type CodeToVerify = {
 type ChallengeResponse = {
   challengeHash: string
   code: string
-  /** The hash of the same text, in case it is a recovery code. */
+  /** The hash of `code`, in case it is a recovery code. */
   recoveryHash: string
   session: Session
   /** The lock-out to clear when the code is right. */
@@ -44,20 +44,23 @@ export type ResponseOutcome =
   /** The challenge was used or has expired, or the account has changed since the password was checked. */
   | 'no challenge'
   | 'wrong code'
-  /** The right code, but it or a later one was used before. */
+  /** The code is right, but it or a later one was used before. */
   | 'used code'
 
 export interface SecondFactorStore {
   /** Called on every request of an operator, so it must be cheap. */
   isOn(sub: string): boolean
 
-  /** Whether the user has entered a code of the secret; `UserChange.secondFactor` can then turn the second factor on. */
+  /** Whether the user has entered a code of the secret. `secondFactor: 'on'` needs this. */
   isVerified(sub: string): boolean
 
-  /** Stores a secret in base32, which replaces the current one once `verify` gets a code of it. */
+  /** Stores a new secret in base32. It replaces the current one when `verify` gets a code of it. */
   associate(sub: string, secret: string): Promise<void>
 
-  /** 'replaced' when the second factor is on already, and now uses the new secret. */
+  /**
+   * Checks a code of the secret that `associate` stored, and starts to use that secret. The outcome
+   * is 'replaced' when the second factor was on already, and 'no secret' without a new secret.
+   */
   verify(code: CodeToVerify): Promise<'verified' | 'replaced' | 'wrong code' | 'no secret'>
 
   createChallenge(challenge: NewChallenge): Promise<void>

@@ -15,7 +15,7 @@ export function isAppCode(code: string) {
   return CODE.test(code)
 }
 
-/** The code of a step, which is the number of 30 second intervals since 1970 (RFC 4226, section 5.3). */
+/** The code of a step (RFC 4226, section 5.3). A step has 30 seconds, and step 0 began in 1970. */
 export function codeOfStep(secret: Buffer, step: number, digits = DIGITS) {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

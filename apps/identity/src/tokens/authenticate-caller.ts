@@ -16,7 +16,7 @@ export type CallerDeps = VerifyTokenDeps & {
 export type AuthenticatedCaller = {
   user: User
   sessionId: string
-  /** When the session began; a refresh of its tokens does not change it. */
+  /** When the session began. A refresh of its tokens does not change this time. */
   signedInAt: Date
 }
 

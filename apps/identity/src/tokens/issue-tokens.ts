@@ -12,7 +12,7 @@ export interface SigningKeys {
   /** The key that signs new tokens. */
   current(use: TokenUse): { kid: string; privateKey: KeyObject }
 
-  /** Null when this pool has no such key, or when it is retired and its last token has expired. */
+  /** Null for an unknown key, and for a retired key whose tokens have all expired. */
   publicKey(kid: string): KeyObject | null
 
   /** The public part of every key that may have signed a token that is still valid. */

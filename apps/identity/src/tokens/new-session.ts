@@ -5,7 +5,10 @@ import { deviceName, deviceToken } from '../wire/fields.ts'
 import { hashRefreshToken, newRefreshToken } from './issue-tokens.ts'
 import type { Session } from './session-store.ts'
 
-/** What the gateway adds to a sign-in. Other clients send none of it. All values of Cognito's ClientMetadata are texts. */
+/**
+ * The metadata that the gateway adds to a sign-in. Other clients send none. `rememberMe` is 'true'
+ * or 'false', because all values of Cognito's ClientMetadata are texts.
+ */
 export const sessionMetadata = z._default(
   z.object({ device: deviceName, deviceToken, rememberMe: z.optional(z.string()) }),
   {},
@@ -19,7 +22,7 @@ export function newSession(
 ): { session: Session; refreshToken: string } {
   const refreshToken = newRefreshToken()
   const signedInAt = now()
-  // Pages never refresh a session that is not remembered, so it ends with its first access token.
+  // Pages never refresh a session without `rememberMe`, so it ends with its first access token.
   const lifetimeSeconds =
     rememberMe === 'false' ? ACCESS_TOKEN_LIFETIME_SECONDS : REFRESH_TOKEN_LIFETIME_SECONDS
   return {

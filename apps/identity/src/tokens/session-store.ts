@@ -8,7 +8,7 @@ export type Session = {
   /** For example `Chrome on Android`; null when the client did not name it. */
   device: string | null
   signedInAt: Date
-  /** When its tokens were refreshed last; for an operator, when they were used last. */
+  /** When the tokens were refreshed last. For an operator's session, when they were used last. */
   lastUsedAt: Date
   expiresAt: Date
 }
@@ -25,7 +25,7 @@ type SignIn = {
 
 const IDLE_MAX_MS = 30 * 60 * 1000
 
-/** Whether the session was not used for 30 minutes. That ends a session of an operator, but not one of a shopper. */
+/** Whether the session was unused for 30 minutes, which ends the sessions of operators only. */
 export function isIdle({ lastUsedAt }: Pick<Session, 'lastUsedAt'>, at: Date) {
   return at.getTime() - lastUsedAt.getTime() > IDLE_MAX_MS
 }
@@ -38,12 +38,13 @@ export interface SessionStore {
    */
   start(signIn: SignIn): Promise<boolean>
 
-  /** Null for an unknown token, or for one whose session was pruned. */
+  /** Finds revoked and expired sessions too. Null for an unknown token or a pruned session. */
   findByRefreshHash(refreshHash: string): Promise<(Session & { revoked: boolean }) | null>
 
   /**
-   * False for a revoked or pruned session, for a session of another user, and for an idle one of an operator. For an
-   * operator's session, a call counts as a use. It is called on every authenticated request, so it must be cheap.
+   * False for a revoked or pruned session, for a session of another user, and for an idle session
+   * of an operator. A call counts as a use of an operator's session. Every authenticated request
+   * makes this call, so it must be cheap.
    */
   isLive(session: { id: string; sub: string }): boolean
 

@@ -24,7 +24,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   let records: AccountRecords
   let readTable: () => Promise<string>
   /** Verifies tokens as another process of the store does. */
-  let elsewhere: ReturnType<StoreGateway['connectElsewhere']>
+  let elsewhere: ReturnType<StoreGateway['connectFromElsewhere']>
 
   beforeEach(async () => {
     const client = await connectDynamoDbLocal()
@@ -36,7 +36,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     readTable = async () => JSON.stringify(await scanItems(client, table))
     store = await openStoreGateway({ records })
     clock.now = () => store.local.clock.now
-    elsewhere = store.connectElsewhere(records)
+    elsewhere = store.connectFromElsewhere(records)
   }, DYNAMODB_START_TIMEOUT_MS)
   afterEach(() => store.close())
 
