@@ -36,7 +36,7 @@ import { ticketRoutes } from './tickets/ticket-routes.ts'
 import type { TicketDeps } from './tickets/tickets.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
-/** `createApp` itself loads the pincodes. */
+/** The routes' dependencies. `pincodes` is left out, because `createApp` loads the pincodes. */
 type ShopDeps = CatalogueDeps &
   CartDeps &
   Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &

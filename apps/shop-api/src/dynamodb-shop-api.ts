@@ -35,7 +35,10 @@ import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
-/** The catalogue and the shop's record in memory are refreshed once they are a second old. This timer checks their age. */
+/**
+ * The catalogue and the shop's record in memory are refreshed when they are a second old. A timer
+ * checks their age at this interval.
+ */
 const CATALOGUE_POLL_MS = 500
 
 /** Browsers poll the product list, which is sorted by sales, at the same interval. */
@@ -134,7 +137,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    // DynamoDB keeps deleted items only in its backups.
+    // There is nothing to purge: DynamoDB has deleted items only in its backups.
     purgeDeletedData() {},
     randomBytes: createRandomBytes(),
     reportError,
@@ -152,7 +155,9 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     now,
     durationMs: LEASE_MS,
   })
-  /** When each provider was last asked about a payment or refund, which the next run has to know. */
+  /**
+   * When a provider was last asked about each payment and refund. The next run needs these times.
+   */
   const askedAt = new Map<string, number>()
   /** Only one process at a time reconciles: others would send the same requests to the payment providers. */
   async function reconcile() {

@@ -47,12 +47,12 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
     }
     // Sales scores are read in the background, so they change only a later version. A failed read
     // is repeated by a later call.
-    if (sales.isDue(at)) catchUp().catch(() => {})
+    if (sales.isReadDue(at)) catchUp().catch(() => {})
     return lastMade.version
   }
 
   function isCurrent(): boolean {
-    return loaded?.latest.any === products.latestChange().any && !sales.isDue(nowMs())
+    return loaded?.latest.any === products.latestChange().any && !sales.isReadDue(nowMs())
   }
 
   async function applyChanges({ isWhole, products: changed, removed, latest }: CatalogueChanges) {
@@ -63,7 +63,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
       table.put(product)
       if (index % SLICE_SIZE === SLICE_SIZE - 1) await new Promise(setImmediate)
     }
-    if (isWhole || sales.isDue(nowMs())) {
+    if (isWhole || sales.isReadDue(nowMs())) {
       const hasChanged = table.setSalesScores(await sales.read())
       if (hasChanged) salesVersion += 1
     }

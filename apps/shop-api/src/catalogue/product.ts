@@ -15,7 +15,7 @@ type FieldStorage = {
   jsonSchema?: z.ZodMiniType
   /** Set when the product is created, never changed afterwards. */
   isFixed?: true
-  /** A change of this field alone does not change `LatestChange.exceptStock`. */
+  /** True for the stock, which sales change. `LatestChange.exceptStock` ignores this field. */
   isStock?: true
   /** Only the response with one product contains the field: lists stay small. */
   isDetail?: true
@@ -77,8 +77,8 @@ export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).m
 const DETAIL_FIELDS = new Set(PRODUCT_FIELD_LIST.filter(({ isDetail }) => isDetail).map(({ name }) => name))
 
 /**
- * A record with its fields in the order of `PRODUCT_FIELDS`, without null and undefined fields. The values must have
- * been validated, or stored from a ProductRecord.
+ * Returns a record with its fields in the order of `PRODUCT_FIELDS`, without null and undefined
+ * fields. The function does not validate the values.
  */
 export function toProductRecord(values: Readonly<Record<string, unknown>>): ProductRecord {
   const record: Record<string, unknown> = {}
@@ -103,7 +103,9 @@ export function toProduct({ pricePaise, mrpPaise, ...record }: ProductRecord): P
   }
 }
 
-/** The product as lists contain it, without the facts that only its own page shows, and with the name of its maker. */
+/**
+ * The product as lists contain it: without detail fields, and with the name of its maker as brand.
+ */
 export function toListedProduct(record: ProductRecord): Product {
   const fields = Object.entries(toProduct(record)).filter(([name]) => !DETAIL_FIELDS.has(name))
   const brand = record.maker?.name
@@ -123,8 +125,9 @@ export function productBody(record: ProductRecord) {
 }
 
 /**
- * The product version of an admin's `If-Match`: the ETag of `GET /products/{id}`, without quotes and encoding. It changes
- * with every visible change of this one product, its stock included. It has nothing to do with the catalogue version.
+ * The version that an admin sends in `If-Match`: the ETag of `GET /products/{id}`, without its
+ * quotes and without the suffix of a compressed response. It changes with every visible change of
+ * this one product, its stock included. The catalogue version is something else.
  */
 export function productVersion(record: ProductRecord) {
   return contentHash(productBody(record))
@@ -135,7 +138,11 @@ export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) 
   return productVersion(record)
 }
 
-/** Whether the record still has `version`. A change that sets the stock must know the version with the stock. */
+/**
+ * Whether the record still has the version that the admin has read. `version` comes from
+ * `productVersion` or `versionExceptStock`. A change that sets the stock needs `productVersion`:
+ * otherwise it would overwrite the sales made since.
+ */
 export function hasVersion(record: ProductRecord, version: string, change: ProductChange) {
   if (version === productVersion(record)) return true
   return change.stock === undefined && version === versionExceptStock(record)

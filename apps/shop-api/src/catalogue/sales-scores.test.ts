@@ -37,8 +37,8 @@ it('the last scores stay when sales cannot be read, and new ones follow', async 
   units = null
   expect(await sales.read()).toEqual(new Map([['a', 2]]))
   // A failed read is repeated at the next interval of ten seconds, no sooner.
-  expect(sales.isDue(clock.now.getTime() + 9_999)).toBe(false)
-  expect(sales.isDue(clock.now.getTime() + 10_000)).toBe(true)
+  expect(sales.isReadDue(clock.now.getTime() + 9_999)).toBe(false)
+  expect(sales.isReadDue(clock.now.getTime() + 10_000)).toBe(true)
   units = 5
   expect(await sales.read()).toEqual(new Map([['a', 5]]))
 })

@@ -3,15 +3,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ProductStore } from './product-store.ts'
 
 const DAY_MS = 86_400_000
-/** Sales count on their day and the 89 days after it. */
+/** A sale counts on its own day and on the 89 days after it. */
 export const SALES_WINDOW_DAYS = 90
 const FULL_WEIGHT_DAYS = 60
 /** Browsers poll the product list at the same interval. */
 const READ_EVERY_MS = 10_000
 
 /**
- * The weight of a unit that was sold `ageDays` days ago. It falls over the last third of the window, so that a product
- * keeps its place in the list when one good day leaves the window.
+ * The weight of a unit that was sold `ageDays` days ago. The weight falls slowly over the last
+ * third of the window. So a product keeps its place in the list when a day with many sales leaves
+ * the window.
  */
 export function saleWeight(ageDays: number): number {
   if (ageDays < 0 || ageDays >= SALES_WINDOW_DAYS) return 0
@@ -31,8 +32,8 @@ export type SalesScoresDeps = {
 }
 
 /**
- * A product's sales score is the number of units sold, each with its weight. The sales of past days are read once a day,
- * those of today at every `read`.
+ * A product's sales score is the sum of the weights of its sold units. The sales of past days are
+ * read once a day, and today's sales at every `read`.
  */
 export function createSalesScores({ products, now, logger }: SalesScoresDeps) {
   let past: { day: string; scores: Map<string, number> } | undefined
@@ -52,7 +53,8 @@ export function createSalesScores({ products, now, logger }: SalesScoresDeps) {
   }
 
   return {
-    isDue: (time: number) => time - readAt >= READ_EVERY_MS,
+    /** Whether it is time to read again. `time` is in milliseconds. */
+    isReadDue: (time: number) => time - readAt >= READ_EVERY_MS,
 
     /** The score of each product that was sold. When sales cannot be read, the last scores stay. */
     async read(): Promise<ReadonlyMap<string, number>> {

@@ -29,9 +29,10 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
   return [
     route(contract.listCustomers, async ({ query }) => ({ data: await listCustomers(deps, query) })),
     route(contract.getCustomer, async ({ caller, params }) => {
-      const orders = await ordersOf(deps, params.userId)
+      const orders = await requireOrdersOf(deps, params.userId)
       const customer = toCustomer(orders)
-      // Guests may type the e-mail address of another person, so the newsletter is looked up for accounts only.
+      // A guest may type the e-mail address of another person. So the newsletter is looked up only
+      // for accounts.
       const email = isGuestOrder({ userId: params.userId }) ? null : customer.email
       const subscriber = email === null ? null : await deps.newsletter.find(email.toLowerCase())
       return {
@@ -59,7 +60,7 @@ export async function listCustomers(deps: ListDeps, { search, limit, cursor }: C
   const customers = []
   for (const { userId } of page.orders) {
     const orders = await findOrdersOf(deps, userId)
-    // A customer who was erased since the page was read has none.
+    // A customer who was erased since the page was read has no orders.
     if (orders) customers.push(toCustomer(orders))
   }
   return { customers, nextCursor: page.next }
@@ -67,7 +68,7 @@ export async function listCustomers(deps: ListDeps, { search, limit, cursor }: C
 
 type CustomersOrders = readonly [newest: OrderRecord, ...older: OrderRecord[]]
 
-/** Null when the customer has no order. */
+/** The accepted orders of a customer, newest first; null when there are none. */
 async function findOrdersOf(
   { purchases }: Pick<ListDeps, 'purchases'>,
   userId: string,
@@ -76,8 +77,8 @@ async function findOrdersOf(
   return newest ? [newest, ...older] : null
 }
 
-/** Throws when the customer has no order. */
-async function ordersOf(deps: CustomerDeps, userId: string) {
+/** As `findOrdersOf`, but throws when there are no orders. */
+async function requireOrdersOf(deps: CustomerDeps, userId: string) {
   const orders = await findOrdersOf(deps, userId)
   if (!orders) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
   return orders
@@ -100,14 +101,17 @@ function toCustomer(orders: CustomersOrders): contract.CustomerRow {
 }
 
 /**
- * Deletes a shopper's account if the user pool is in this process, and erases the data under every e-mail address of the
- * account and its orders. For a guest, erases the one order. The log entry is written first, so that an interrupted erasure
- * is logged too. The entry does not name the person.
+ * For a shopper, erases the data under every e-mail address of the account and its orders, and
+ * deletes the account if the user pool is in this process. For a guest, erases the one order.
+ *
+ * The log entry is written first, so that an interrupted erasure is logged too. The entry does not
+ * name the person.
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
-  const orders = await ordersOf(deps, userId)
+  const orders = await requireOrdersOf(deps, userId)
   orders.forEach(assertErasable)
   const isGuest = isGuestOrder({ userId })
+  // A guest has no account.
   const accounts = isGuest ? null : deps.accounts
   if (await accounts?.isOperator(userId))
     throw new ServiceError('CUSTOMER_IS_OPERATOR', 'An operator is not erased: take away the roles first')
@@ -122,7 +126,8 @@ async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string)
     changes: { orders: { from: orders.length, to: 0 } },
   })
   if (isGuest) return { erasedOrders: (await eraseGuest(deps, userId)).orders, account: 'none' }
-  // `eraseShopper` deletes the account before the orders: an operator can repeat the erasure while there are orders.
+  // `eraseShopper` deletes the account before the orders. If it is interrupted, the customer still
+  // has orders, so an operator can find the customer and repeat the erasure.
   const erased = await eraseShopper(deps, userId, [...emails], () => accounts?.delete(userId))
   return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
 }

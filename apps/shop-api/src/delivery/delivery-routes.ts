@@ -36,14 +36,15 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): Route[] {
   ]
 }
 
+/** `wantedState` is a GST code. It chooses the delivery terms for a pincode in two states. */
 async function readPincode(
   { pincodes, shop, now }: DeliveryRoutesDeps,
   text: string,
-  state: string | undefined,
+  wantedState: string | undefined,
 ): Promise<Pincode> {
   const pincode = parsePincode(text)
   const places = pincode === null ? [] : pincodes.placesOf(pincode)
-  const place = places.find(({ stateCode }) => stateCode === state) ?? places[0]
+  const place = places.find(({ stateCode }) => stateCode === wantedState) ?? places[0]
   if (pincode === null || !place) throw new ServiceError('PINCODE_NOT_FOUND', PINCODE_NOT_FOUND)
   const { stateCode } = place
   const { delivery } = await shop.read()
@@ -67,8 +68,9 @@ async function readPincode(
 }
 
 /**
- * The response has the same ETag for half an hour, because its delivery date is computed from the start of the half hour.
- * A whole hour would be wrong: zones have cut-off hours in India, which begin at half past in UTC.
+ * The delivery date is computed from the start of the half hour, so that the response has the same
+ * ETag for half an hour. A whole hour would be too long: the cut-off hours of zones are hours of
+ * Indian time, and these begin at half past in UTC.
  */
 function startOfHalfHour(at: Date) {
   return new Date(Math.floor(at.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS)

@@ -11,12 +11,14 @@ export type DeliveryRequest = {
   /** The states that the address may lie in, from `statesOfAddress`. */
   states: readonly string[]
   subtotal: Paise
+  /** When the order is placed. */
   at: Date
 }
 
 /**
- * Fee, days and cash on delivery for an order to this address. If the pincode may lie in several states, the strictest
- * terms of these states apply: an invented pincode then gives no cheaper delivery.
+ * Fee, date and cash on delivery for an order to this address. If the pincode may lie in several
+ * states, the strictest terms of these states apply, so that an invented pincode gives no cheaper
+ * delivery.
  */
 export function deliveryToAddress(
   { pincode, states, subtotal, at }: DeliveryRequest,
@@ -25,13 +27,13 @@ export function deliveryToAddress(
   assertPlaceIsKnown(pincode, zones, pincodes)
   const [first = null, ...others] = states
   const deliveryIn = (stateCode: string | null) => deliveryFor(zones, { pincode, stateCode }, subtotal, at)
-  return others.map(deliveryIn).reduce(strictest, deliveryIn(first))
+  return others.map(deliveryIn).reduce(combineStrictest, deliveryIn(first))
 }
 
 /**
- * Without zones, all of India has the same terms, and any pincode is accepted. With zones, an unreadable pincode is
- * refused, and so is one whose first two digits no known pincode has. A zone may name such digits, for example those of
- * the Army Post: then the pincode is accepted.
+ * Without zones, all of India has the same terms, and any pincode is accepted. With zones, a
+ * pincode must be readable, and its first two digits must be those of a known pincode. A pincode in
+ * a zone is accepted even if they are not: the zone may be for the Army Post, for example.
  */
 function assertPlaceIsKnown(written: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
   if (zones.length === 0) return
@@ -42,7 +44,8 @@ function assertPlaceIsKnown(written: string, { zones }: DeliveryZones, pincodes:
     throw new ServiceError('ADDRESS_NOT_SERVED', pincodeUnknown(pincode))
 }
 
-function strictest(one: Delivery, other: Delivery): Delivery {
+/** Takes each field from the delivery that is worse for the shopper in this field. */
+function combineStrictest(one: Delivery, other: Delivery): Delivery {
   const caps = [one.codMaxPaise, other.codMaxPaise].filter((cap) => cap !== null)
   return {
     serviceable: one.serviceable && other.serviceable,

@@ -3,13 +3,17 @@ import { readFileSync } from 'node:fs'
 export const PINCODES_FILE = new URL('pincodes.txt', import.meta.url)
 
 type District = { district: string; stateCode: string }
-/** One row of the table. A pincode in two states has two rows; the state with more post offices comes first. */
+/**
+ * A pincode in two states has two rows. The row of the state with more post offices comes first.
+ */
 export type PincodeRow = District & { pincode: number }
 
 export type PincodeTable = {
   /** Empty for a pincode that does not exist. */
   placesOf: (pincode: string) => District[]
-  /** The states that have pincodes with the same first two digits, the one with most of them first. */
+  /**
+   * The states with pincodes that begin with the same two digits; first the state with the most.
+   */
   statesNear: (pincode: string) => readonly string[]
   /** All rows, sorted by pincode. */
   rows: () => PincodeRow[]
@@ -21,16 +25,19 @@ export function loadPincodeTable(): PincodeTable {
 }
 
 /**
- * Writes one line for each district: its state's GST code, its name, and its pincodes, such as `07 Delhi: 110001-1 7 9!`. A
- * pincode is written as its distance from the pincode before it in the line. `7-2` means a pincode at the distance 7, and
- * the next 2 pincodes after it. `7!` means that the district is in the pincode's second state.
+ * Writes one line for each district: its state's GST code, its name and its pincodes. A pincode is
+ * written as its distance from the pincode before it in the line. `7-2` means a pincode at the
+ * distance 7 and the 2 pincodes after it. `7!` means that the district is in the pincode's second
+ * state. So `07 Delhi: 110001-1 7 9!` has the pincodes 110001, 110002, 110009 and 110018, and Delhi
+ * is the second state of the last one.
  */
 export function encodePincodes(rows: readonly PincodeRow[]): string {
   const sorted = rows.toSorted((one, other) => one.pincode - other.pincode)
   const districts = Map.groupBy(sorted, ({ stateCode, district }) => `${stateCode} ${district}`)
+  // The sort is stable, so a pincode's second row follows its first row.
   const secondRows = new Set(sorted.filter((row, index) => sorted[index - 1]?.pincode === row.pincode))
   return [...districts]
-    .map(([name, ofDistrict]) => `${name}:${encodeRuns(ofDistrict, secondRows)}\n`)
+    .map(([label, ofDistrict]) => `${label}:${encodeRuns(ofDistrict, secondRows)}\n`)
     .join('')
 }
 
@@ -59,13 +66,13 @@ function encodeRuns(rows: readonly PincodeRow[], secondRows: ReadonlySet<Pincode
   return text
 }
 
-/** Reads the format of `encodePincodes`. Few pincodes have a second state, so those are in a map of their own. */
+/** Reads the format of `encodePincodes`. The few second states are in a map of their own. */
 export function decodePincodes(text: string): PincodeTable {
   const first = new Map<number, District>()
   const second = new Map<number, District>()
   for (const line of text.trimEnd().split('\n')) {
-    const [name = '', runs = ''] = line.split(': ')
-    const district = { stateCode: name.slice(0, 2), district: name.slice(3) }
+    const [label = '', runs = ''] = line.split(': ')
+    const district = { stateCode: label.slice(0, 2), district: label.slice(3) }
     /** The last pincode of the previous run. */
     let last = 0
     for (const run of runs.split(' ')) {
@@ -92,7 +99,9 @@ export function decodePincodes(text: string): PincodeTable {
   }
 }
 
-/** The states of each area, which is the first two digits of its pincodes. */
+/**
+ * The states of each area, most pincodes first. An area is the first two digits of its pincodes.
+ */
 function statesByArea(places: ReadonlyMap<number, District>): Map<string, string[]> {
   const byArea = Map.groupBy(places, ([pincode]) => String(pincode).slice(0, 2))
   return new Map(

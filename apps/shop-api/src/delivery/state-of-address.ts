@@ -6,9 +6,10 @@ import type { PincodeTable } from './pincode-table.ts'
 type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
 
 /**
- * The GST codes of the states that an address may lie in, the likeliest first; empty when none is known. The pincode
- * decides, because parcels follow it. For a pincode in two states, the state that the shopper wrote decides. A pincode
- * that is not in the table may lie in any state whose pincodes have the same first two digits, or in the written state.
+ * The GST codes of the states that an address may lie in, the likeliest first. Empty when no state
+ * is known. The pincode decides, because parcels follow the pincode. For a pincode in two states,
+ * the state that the shopper wrote decides. A pincode that is not in the table may lie in any state
+ * whose pincodes begin with the same two digits, or in the written state.
  */
 export function statesOfAddress(
   pincodes: PincodeTable,
@@ -19,7 +20,7 @@ export function statesOfAddress(
   const named = codeOfName(state)
   const [first] = codes
   if (first !== undefined) {
-    // A request has a state code in order to choose between two states, so the code counts before the name.
+    // The state code counts before the name: a request has it to choose between two states.
     const chosen = [stateCode, named].find((code) => code && codes.includes(code))
     return [chosen ?? first]
   }
@@ -30,8 +31,12 @@ export function statesOfAddress(
   return [...new Set([...likely, ...near, ...written])]
 }
 
-/** The address with the likeliest of its states, from `statesOfAddress`, or without a state code when there is none. */
-export function withStateCode<Sent extends ShippingAddress>(sent: Sent, [stateCode]: readonly string[]) {
+/**
+ * Sets the state code to the first of `states`, which come from `statesOfAddress`. Without states,
+ * the address gets no state code.
+ */
+export function withStateCode<Sent extends ShippingAddress>(sent: Sent, states: readonly string[]) {
+  const [stateCode] = states
   const { stateCode: _sent, ...address } = sent
   return stateCode === undefined ? address : { ...address, stateCode }
 }

@@ -4,7 +4,7 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 
 const HALF_HOUR_MS = 30 * 60 * 1000
 
-/** The event with the new quantities of the products whose quantity differs; none when all are the same. */
+/** One event with the new quantity of each product whose quantity has changed, if there are any. */
 export function cartEvents(
   before: readonly CartLineRecord[],
   { userId, version, lines, updatedAt: at }: CartRecord,

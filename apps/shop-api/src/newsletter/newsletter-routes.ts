@@ -8,7 +8,9 @@ import {
   unsubscribeNewsletter,
 } from './newsletter.ts'
 
-/** Browsers and mail programs mark a prefetch by one of these, e.g. `Sec-Purpose: prefetch`. */
+/**
+ * Browsers and mail programs mark a prefetch in one of these headers, e.g. `Sec-Purpose: prefetch`.
+ */
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 export function newsletterRoutes(deps: NewsletterDeps): Route[] {
@@ -28,7 +30,10 @@ export function newsletterRoutes(deps: NewsletterDeps): Route[] {
   ]
 }
 
-/** Whether a program prefetches or checks the link. Such a request changes nothing: the subscriber has not opened the link. */
+/**
+ * Whether a program prefetches or checks the link. Such a request changes nothing, because the
+ * subscriber has not opened the link.
+ */
 function isPrefetch({ method, headers }: { method: string; headers: IncomingHttpHeaders }) {
   return (
     method === 'HEAD' || PURPOSE_HEADERS.some((name) => /prefetch|preview/i.test(String(headers[name] ?? '')))

@@ -11,30 +11,33 @@ export type SubscriptionRequest = {
   /** The hash of the token in both links. */
   tokenHash: string
   at: Date
-  /** No mail is sent to an address that has had `max` of them after `since`. */
+  /** An address gets no mail when `max` mails have been sent to it after `since`. */
   mailLimit: { max: number; since: Date }
   /**
-   * Pending subscriptions requested before this time are deleted, and so are links that were mailed to `email` before it
-   * and not used to confirm.
+   * Pending subscriptions that were requested before this time are deleted. So are the links that
+   * were mailed to `email` before this time, unless they were used to confirm.
    */
   pruneBefore: Date
 }
 
 export interface NewsletterStore {
   /**
-   * Stores the subscription and adds its mail to the outbox, in one transaction. A confirmed subscriber keeps name and
-   * status and gets no mail; an address over its limit gets no mail either. Something is written in every case, so that
-   * the response time does not tell which case it was.
+   * Stores the subscription and adds its mail to the outbox, in one transaction. A confirmed
+   * subscriber keeps name and status and gets no mail. An address over its limit gets no mail
+   * either. Every case writes something, so that the response time does not tell the cases apart.
    */
   subscribe(request: SubscriptionRequest): Promise<void>
 
   /**
-   * Confirms the address that the link was mailed to, whatever its status was. False when the link is unknown or was not
-   * mailed after `mailedAfter`.
+   * Confirms the address that the link was mailed to, even if it is unsubscribed. Returns false
+   * when the link is unknown or was not mailed after `mailedAfter`.
    */
   confirm(tokenHash: string, when: { mailedAfter: Date; at: Date }): Promise<boolean>
 
-  /** A link that was used to confirm works for ever, any other until it is pruned. False for an unknown link. */
+  /**
+   * A link that was used to confirm works for ever, any other until it is pruned. Returns false for
+   * an unknown link.
+   */
   unsubscribe(tokenHash: string): Promise<boolean>
 
   /** The token hashes of the links that were mailed to the address and are not pruned. */

@@ -16,7 +16,10 @@ export type NewsletterDeps = {
   randomBytes: (size: number) => Buffer
 }
 
-/** Does the same work for every address, so that neither response nor timing tells whether the address is subscribed. */
+/**
+ * Does the same work for every address, so that neither the response nor its time tells whether the
+ * address is subscribed.
+ */
 export async function subscribeNewsletter(
   { newsletter, publicUrl, now, randomBytes }: NewsletterDeps,
   form: contract.NewsletterInput,

@@ -2,8 +2,8 @@ import type { LogKind } from '@nashta/contracts/operators/operator-log'
 import type { Authorship, Changes } from './logged-change.ts'
 
 /**
- * A change that an operator made. A store adds the entry in the transaction of the change; `append` adds the others. An
- * entry is never changed or removed.
+ * A change that an operator made. A store adds the entry in the transaction of the change. `append`
+ * is for changes that are not one transaction of a store. An entry is never changed or removed.
  */
 export type LogEntry = Authorship & {
   kind: LogKind
@@ -14,7 +14,7 @@ export type LogEntry = Authorship & {
 }
 
 export type StoredLogEntry = LogEntry & {
-  /** The cursor of the page that follows this entry. */
+  /** The id of the entry, and also the cursor of the page after it. */
   id: string
 }
 

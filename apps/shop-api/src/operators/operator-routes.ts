@@ -8,7 +8,7 @@ import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { Operators } from './operators.ts'
 
 export type OperatorDeps = AuthorshipDeps & {
-  /** Null when the user pool is in another process, where its own tools change groups. */
+  /** Null when the user pool is in another process. Then the pool's own tools change the roles. */
   operators: Operators | null
   operatorLog: OperatorLog
 }
@@ -24,8 +24,8 @@ export function operatorRoutes(deps: OperatorDeps): Route[] {
   const listOperators = async () => ({ data: { operators: await requireOperators().list() } })
 
   /**
-   * The roles are in the user pool, which has a database of its own. The log entry is added after the change, because
-   * the pool may refuse the change.
+   * The user pool has a database of its own, so the change and its log entry are not one
+   * transaction. The entry is added after the change, because the pool may refuse the change.
    */
   async function changeRole(caller: Caller, action: 'grant' | 'revoke', email: string, role: OperatorRole) {
     const operators = requireOperators()

@@ -6,7 +6,9 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ChosenPayment, PaymentMethod } from './payment-details.ts'
 import type { PaymentProvider } from './payments.ts'
 
-/** When several providers offer a method, the one that the setting PAYMENTS names first takes its payments. */
+/**
+ * If several providers offer a method, the first one in the setting PAYMENTS takes its payments.
+ */
 function providerOf(providers: readonly PaymentProvider[], method: PaymentMethod) {
   return providers.find(({ methods }) => methods.some((offered) => offered.method === method))
 }
@@ -19,18 +21,20 @@ export function offeredMethods(providers: readonly PaymentProvider[], codMaxPais
   })
 }
 
-/** The provider that takes the payment; null for cash on delivery, and undefined for what the shop does not offer. */
+/**
+ * The provider of the payment. Null for cash on delivery, undefined if the shop does not offer it.
+ */
 export function chooseProvider(
   providers: readonly PaymentProvider[],
-  { method, hasFields }: ChosenPayment,
+  { method, hasTypedDetails }: ChosenPayment,
 ): PaymentProvider | null | undefined {
   if (method === 'cod') return null
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
-  const needsFields = offered?.way === 'fields'
-  // Payment details must be sent where our page has the fields for them, and nowhere else: a card number must not reach
-  // a shop whose provider has its own page.
-  return needsFields === hasFields ? provider : undefined
+  const needsDetails = offered?.way === 'fields'
+  // Details must be typed on our page if it has fields for the method, and only then. A shop whose
+  // provider has its own page must not receive card numbers.
+  return needsDetails === hasTypedDetails ? provider : undefined
 }
 
 export function methodUnavailable() {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import type { BANKS } from '@nashta/contracts/constants'
 import type { PaymentChoice, PaymentDetails } from '@nashta/contracts/orders/payment-details'
 
-/** What a shopper pays with. It is never stored: it contains the whole card number. */
+/** The card, UPI id or bank that pays. Never stored, because a card has its whole number here. */
 export type Instrument =
   | { method: 'card'; cardNumber: CardNumber; cardHolderName: string; expiryDate: string }
   | { method: 'upi'; upiId: string }
@@ -13,33 +13,45 @@ export type PaymentMethod = PaymentDetails['method']
 export type ChosenPayment = {
   method: PaymentMethod
   /** Whether the shopper typed the details of the payment on our page. */
-  hasFields: boolean
-  /** For the provider; null for cash, and when nothing was typed. */
+  hasTypedDetails: boolean
+  /** The typed details, for the provider only. Null for cash, and when nothing was typed. */
   instrument: Instrument | null
-  /** The bank, or the masked card. */
+  /** The bank, or the masked card. Absent for other methods. */
   instrumentName?: string
 }
 
-/** Splits the payment part of a request into the instrument for the provider and its name without the card number. */
+/**
+ * Splits the payment part of a request into the instrument, for the provider, and its name, which
+ * does not contain the card number.
+ */
 export function splitPaymentChoice(choice: PaymentChoice): ChosenPayment {
-  if (choice.method === 'hosted') return { method: choice.choice, hasFields: false, instrument: null }
-  if (choice.method === 'cod') return { method: 'cod', hasFields: false, instrument: null }
-  if (choice.method === 'upi') return { method: 'upi', hasFields: true, instrument: choice }
+  // `hosted` means that nothing is typed on our page. `choice.choice` is the method.
+  if (choice.method === 'hosted') return { method: choice.choice, hasTypedDetails: false, instrument: null }
+  if (choice.method === 'cod') return { method: 'cod', hasTypedDetails: false, instrument: null }
+  if (choice.method === 'upi') return { method: 'upi', hasTypedDetails: true, instrument: choice }
   if (choice.method === 'netbanking') {
-    return { method: 'netbanking', hasFields: true, instrument: choice, instrumentName: choice.bankName }
+    return {
+      method: 'netbanking',
+      hasTypedDetails: true,
+      instrument: choice,
+      instrumentName: choice.bankName,
+    }
   }
 
   const { cardHolderName, expiryDate } = choice
   const cardNumber = new CardNumber(choice.cardNumber)
   return {
     method: 'card',
-    hasFields: true,
+    hasTypedDetails: true,
     instrument: { method: 'card', cardNumber, cardHolderName, expiryDate },
     instrumentName: String(cardNumber),
   }
 }
 
-/** A card number that cannot be printed, logged, stored or sent by accident: it shows its last four digits. */
+/**
+ * A card number that cannot be printed, logged, stored or sent by accident. As text or JSON it
+ * shows only its last four digits.
+ */
 export class CardNumber {
   readonly #digits: string
 

@@ -15,16 +15,19 @@ export type PaymentRecord = {
   paidPaise: Paise
   /** The provider's id of the payment, if it has one. */
   reference?: string
-  /** Only while the payment is waiting, claimed or unconfirmed. */
+  /** When the order expires. Only while the payment is waiting, claimed or unconfirmed. */
   expiresAt?: string
   /** The code that confirms an unconfirmed order. The shopper gets it only by mail. */
   confirmationCode?: string
-  /** This or `upiUri`, only while the shopper can pay. */
+  /** For a payment on the provider's page, while the shopper can pay. */
   form?: PaymentForm
+  /** For a payment with the UPI code, while the shopper can pay. */
   upiUri?: string
   /** The bank's reference number that the shopper gave with the claim to have paid. */
   claimedReference?: string
-  /** Late money may arrive for an order that is over. The reconciler asks the provider about it until this time. */
+  /**
+   * Until this time, the reconciler asks the provider about late money for an order that is over.
+   */
   watchedUntil?: string
   /** The ids of the provider's last events, to recognise an event that is delivered again. */
   eventIds?: readonly string[]

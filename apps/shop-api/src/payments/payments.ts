@@ -11,7 +11,7 @@ export type PaymentRequest = {
   /** Null when the shopper types nothing on our page. */
   instrument: Instrument | null
   shopper: { name: string; email: string | null; phone: string }
-  /** The page of the order, to which a shopper returns who leaves the provider's page. */
+  /** The path of the order's page. A shopper who cancels on the provider's page comes back here. */
   orderPath: string
   /** When an order that waits for the shopper's payment expires. */
   expiresAt: Date
@@ -35,13 +35,13 @@ export type WaitingPayment = {
   upiUri?: string
 }
 
-/** How a stored order is found again at its provider. */
+/** Identifies the payment of a stored order at its provider. */
 type PaymentReference = { key: string; reference?: string | undefined; amountPaise: Paise }
 
-/** What a callback or webhook says, after its signature was checked. */
+/** One event of a callback or webhook whose signature was checked. */
 export type ProviderEvent = ((PaymentOutcome & { kind: 'approved' }) | AttemptFailed | RefundEvent) & {
   purchaseId: string
-  /** The provider's id of the payment. If it is given, the event is ignored unless the order has the same. */
+  /** The provider's id of the payment. An event with another id than the order's is ignored. */
   reference?: string
   /** The provider's id of the event, to recognise an event that is delivered again. */
   eventId?: string
@@ -66,44 +66,44 @@ export type RefundRequest = {
   amountPaise: Paise
 }
 
-/** A request to `/payments/{provider}/return` or `/webhook`, as it came. */
+/** A request to `/payments/{provider}/return` or `/webhook`. Its signatures are not checked yet. */
 export type ReceivedMessage = {
   kind: 'return' | 'webhook'
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Buffer
-  /** The order that the return address names. */
+  /** The order that the return address names; null for a webhook. */
   order: { purchaseId: string; payment: PaymentReference } | null
-  /** The signature in the return address, which the provider's adapter has made. */
+  /** The signature in the return address. The adapter has made it, and checks it. */
   signature: unknown
 }
 
 /**
- * The port of every payment provider. An order is stored before its payment begins, and settled by what the provider
- * says. Amounts are whole paise.
+ * The port of every payment provider. An order is stored before its payment begins, and settled
+ * when the provider reports an outcome. Amounts are whole paise.
  */
 export interface PaymentProvider {
   readonly name: ProviderName
   readonly methods: readonly OfferedMethod[]
 
-  /** Refunds are paid by hand, by an operator; `refund` is never called. */
+  /** Whether an operator pays refunds by hand. Then `refund` is never called. */
   readonly refundsByHand: boolean
 
   /**
-   * When the reconciler asks the provider about an open payment: first `delayMs` after the order was placed, then every
-   * `intervalMs`. Null: never.
+   * When the reconciler asks the provider about an open payment: first `delayMs` after the order
+   * was placed, then every `intervalMs`. Null if it never asks.
    */
   readonly polling: { delayMs: number; intervalMs: number } | null
 
-  /** A repeated key returns the outcome of the first request. */
+  /** Called once for each order. A repeated key must not take money a second time. */
   begin(request: PaymentRequest): Promise<PaymentOutcome | WaitingPayment>
 
   /**
-   * Returns the events of a message; null when the message is not from the provider. Events may come in any order, and
-   * each several times.
+   * Returns the events of a message; null when the message is not from the provider. Events may
+   * come in any order, and each of them several times.
    */
   receive(message: ReceivedMessage): Promise<readonly ProviderEvent[] | null>
 
-  /** The current outcome; null when the provider never received the payment, or no money came yet. */
+  /** The current outcome; null when the provider does not know the payment or has no money yet. */
   find(payment: PaymentReference): Promise<PaymentOutcome | null>
 
   /** A repeated refund, with the same order and refund id, moves money once and returns the current result. */

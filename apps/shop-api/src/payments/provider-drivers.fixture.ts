@@ -6,7 +6,10 @@ const RAZORPAY_KEYS = { keyId: 'rzp_test_key', keySecret: 'key secret', webhookS
 
 type Message = { path: string; body: string; headers?: Record<string, string> }
 
-/** Returns a function that sends a provider's message to the shop, without an access token. The default body is a form. */
+/**
+ * Returns a function that sends a provider's message to the shop, without an access token. Without
+ * `headers`, the content type is that of a form.
+ */
 export function deliveryOf(shop: TestShop, { path, body, headers = {} }: Message): Delivery {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return async () => {
@@ -25,7 +28,7 @@ async function formOf(shop: TestShop, purchaseId: string): Promise<Record<string
   return data.payment.form.fields
 }
 
-/** The simulator sends this card to its bank page, and plays each message of the bank twice. */
+/** The simulator sends this card to its bank page, and returns each event of the bank twice. */
 const TWICE_CARD = '4000000000003055'
 
 /** The simulator's bank page sends the browser back, and may send a webhook too. */
@@ -44,17 +47,22 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
     settleRefunds: async () => {},
     async openPage(shop, purchaseId) {
       const fields = { ...(await formOf(shop, purchaseId)), result: 'paid' }
-      const back = { path: `simulator/return?order=${purchaseId}` }
+      const returnPath = `simulator/return?order=${purchaseId}`
       const json = { 'content-type': 'application/json' }
-      const wrong = { ...fields, token: 'guessed' }
+      const forgedFields = { ...fields, token: 'guessed' }
       return async () => ({
         messages: [
-          deliveryOf(shop, { ...back, body: new URLSearchParams(fields).toString() }),
+          deliveryOf(shop, { path: returnPath, body: new URLSearchParams(fields).toString() }),
           deliveryOf(shop, { path: 'simulator/webhook', body: JSON.stringify(fields), headers: json }),
         ],
         forged: [
-          deliveryOf(shop, { ...back, body: new URLSearchParams(wrong).toString() }),
-          deliveryOf(shop, { path: 'simulator/webhook', body: JSON.stringify(wrong), headers: json }),
+          deliveryOf(shop, { path: returnPath, body: new URLSearchParams(forgedFields).toString() }),
+          deliveryOf(shop, {
+            path: 'simulator/webhook',
+            body: JSON.stringify(forgedFields),
+            headers: json,
+          }),
+          // The shop has no such provider.
           deliveryOf(shop, { path: 'paypal/webhook', body: JSON.stringify(fields), headers: json }),
         ],
       })
@@ -62,7 +70,7 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
   }
 }
 
-/** Money on the shop's own UPI id: the operator's confirmation is the only message. */
+/** Money to the shop's own UPI id. An operator's confirmation is the only message. */
 export async function upiDriver(): Promise<ProviderDriver> {
   return {
     settings: { ...TEST_PAYMENTS, providers: ['upi'] },
@@ -112,29 +120,28 @@ export async function razorpayDriver() {
       return async () => {
         const payment = razorpay.pay(orderId, 'captured', { purchaseId })
         const order = razorpay.getOrder(orderId)
-        /** The path of every webhook. */
-        const path = 'razorpay/webhook'
+        const webhookPath = 'razorpay/webhook'
         const captured = razorpay.webhookOf('payment.captured', { payment })
         const paid = razorpay.webhookOf('order.paid', { payment, order })
         const failed = razorpay.webhookOf('payment.failed', { payment: { ...payment, status: 'failed' } })
-        const back = { path: `razorpay/return?order=${purchaseId}` }
+        const returnPath = `razorpay/return?order=${purchaseId}`
         const withOthersSignature = razorpay.callbackOf({ ...payment, id: 'pay_other' })
         withOthersSignature.set('razorpay_payment_id', payment.id)
         return {
           messages: [
-            deliveryOf(shop, { path, ...captured }),
-            deliveryOf(shop, { ...back, body: razorpay.callbackOf(payment).toString() }),
-            deliveryOf(shop, { path, ...paid }),
+            deliveryOf(shop, { path: webhookPath, ...captured }),
+            deliveryOf(shop, { path: returnPath, body: razorpay.callbackOf(payment).toString() }),
+            deliveryOf(shop, { path: webhookPath, ...paid }),
           ],
           forged: [
-            // A changed body.
-            deliveryOf(shop, { path, ...captured, body: `${captured.body} ` }),
-            // The signature of another webhook, and no signature.
-            deliveryOf(shop, { path, body: failed.body, headers: captured.headers }),
-            deliveryOf(shop, { path, body: captured.body }),
-            // The signature of another payment, and no signature.
-            deliveryOf(shop, { ...back, body: withOthersSignature.toString() }),
-            deliveryOf(shop, { ...back, body: 'razorpay_payment_id=pay_1' }),
+            // A webhook with a changed body.
+            deliveryOf(shop, { path: webhookPath, ...captured, body: `${captured.body} ` }),
+            // A webhook with the signature of another one, and a webhook without a signature.
+            deliveryOf(shop, { path: webhookPath, body: failed.body, headers: captured.headers }),
+            deliveryOf(shop, { path: webhookPath, body: captured.body }),
+            // A callback with the signature of another payment, and one without a signature.
+            deliveryOf(shop, { path: returnPath, body: withOthersSignature.toString() }),
+            deliveryOf(shop, { path: returnPath, body: 'razorpay_payment_id=pay_1' }),
           ],
         }
       }

@@ -8,10 +8,13 @@ import { toListedProduct } from '../product.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 import { createTextIndex } from './text-index.ts'
 
-/** When more sales scores change at once, sorting again is faster than moving each product. */
+/** If more sales scores change at once, a new sort is faster than moving each product. */
 const MOVES_MAX = 200
 
-/** Column storage: each product has a slot, a small number that indexes every column and stays while the product exists. */
+/**
+ * Column storage: one array for each property of the products. Each product has a slot, which is
+ * its index in every array. The slot stays the same while the product exists.
+ */
 type Columns = {
   productsId: string[]
   product: Product[]
@@ -23,7 +26,10 @@ type Columns = {
   position: number[]
   /** See `traitsOf`. */
   traits: number[]
-  /** For each sort, the values to sort by, ascending: negated to have the largest first. Equal values sort by position. */
+  /**
+   * For each sort, one number per product. Products are sorted by ascending numbers, and by
+   * position when the numbers are equal. A sort that lists the largest first has negated numbers.
+   */
   keys: Record<ProductSort, number[]>
 }
 
@@ -61,6 +67,7 @@ export function createCatalogueTable() {
     return (a: number, b: number) => key[a]! - key[b]! || position[a]! - position[b]!
   }
 
+  /** The products of a folded category, or all products for ''. */
   function sortedIndex(sort: ProductSort, category = ''): SortedIndex {
     const built = indexesOf(sort).get(category)
     if (built) return built
@@ -71,7 +78,7 @@ export function createCatalogueTable() {
         ? Uint32Array.from(slotOf.values()).toSorted(compare)
         : sortedIndex(sort).slots.filter((slot) => columns.foldedCategory[slot] === category)
     const index = createSortedIndex(compare, slots)
-    // A visitor can send any category, so one without products is not stored.
+    // A visitor can send any text as category, so an index without products is not stored.
     if (slots.length > 0) indexesOf(sort).set(category, index)
     return index
   }
@@ -79,7 +86,7 @@ export function createCatalogueTable() {
   /** The built indexes that contain the product. */
   function* indexesWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
     for (const sort of sorts) {
-      // A product without a category has '' here, which also stands for all products.
+      // A product without a category has '' twice: '' also means all products.
       for (const category of new Set(['', columns.foldedCategory[slot]!])) {
         const built = indexesOf(sort).get(category)
         if (built) yield built
@@ -122,10 +129,11 @@ export function createCatalogueTable() {
     columns.product[slot] = listedProduct
     columns.json[slot] = json
     columns.traits[slot] = traitsOf(listedProduct)
-    // A product that was removed and created again has a new position.
+    // A product that was removed and created again between two refreshes has a new position.
     if (hasSameWordsAndKeys(before, listedProduct) && position[slot] === positioned.position) return
 
     searchVersion += 1
+    // An index finds a slot by its key, so the slot is removed before its keys change.
     for (const index of indexesWith(slot)) index.remove(slot)
     textIndex.remove(slot, before)
     addToTextIndex(slot, listedProduct)
@@ -136,11 +144,16 @@ export function createCatalogueTable() {
     columns,
     textIndex,
     sortedIndex,
-    /** The length of an array that is indexed by slot, free slots included. */
+    /**
+     * The number of slots, free ones included. Every array that is indexed by slot has this length.
+     */
     get slotCount() {
       return columns.json.length
     },
-    /** Grows when the matches of a search, their tiers or their prices may change. Sales alter none of these. */
+    /**
+     * Grows when the matches of a search, their tiers or their prices may change. Sales do not
+     * change it.
+     */
     get searchVersion() {
       return searchVersion
     },
@@ -163,7 +176,10 @@ export function createCatalogueTable() {
       freeSlots.push(slot)
     },
 
-    /** Sets the sales scores, by `products_id`; other products have none. Returns whether any score has changed. */
+    /**
+     * Sets the sales scores. `latest` has them by `products_id`; a product that is not in it has
+     * the score 0. Returns whether any score has changed.
+     */
     setSalesScores(latest: ReadonlyMap<string, number>): boolean {
       const changed: number[] = []
       for (const productsId of new Set([...salesScores.keys(), ...latest.keys()])) {
@@ -171,8 +187,9 @@ export function createCatalogueTable() {
         const isChanged = (latest.get(productsId) ?? 0) !== (salesScores.get(productsId) ?? 0)
         if (slot !== undefined && isChanged) changed.push(slot)
       }
+      // `indexesWith` yields no cleared index. A cleared index is built again on its next use.
       if (changed.length > MOVES_MAX) indexesOf('relevance').clear()
-      // An index finds a slot by its key, so slots are removed before their keys change. Cleared indexes are skipped.
+      // An index finds a slot by its key, so slots are removed before their keys change.
       for (const slot of changed) for (const index of indexesWith(slot, ['relevance'])) index.remove(slot)
       salesScores.clear()
       for (const [productsId, score] of latest) salesScores.set(productsId, score)

@@ -7,13 +7,13 @@ import {
 } from '@nashta/contracts/catalogue/traits'
 import type { CatalogueTable } from './catalogue-table.ts'
 import type { PageEnd } from './page-cursor.ts'
-import { endAt, type PageQuery, type Slice, tierOf } from './page-slice.ts'
+import { endOfPage, type PageQuery, type Slice, tierOf } from './page-slice.ts'
 import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex } from './sorted-index.ts'
 
 /**
- * A page of the products that also pass a filter by facts. The function reads all products, which is acceptable because
- * responses are cached.
+ * One page of a list or of a search result that is filtered by facts. `result` is null for a list.
+ * The function reads all products, which is acceptable because responses are cached.
  */
 export function sliceFiltered(
   table: CatalogueTable,
@@ -25,24 +25,24 @@ export function sliceFiltered(
   const test = traitTest(filter)
   const origins = new Set(filter.origin)
   const { traits, product, foldedCategory } = table.columns
-  const tier = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
-  const matches = baseSlots(table, result, query, filter).filter(
+  const tierAt = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
+  const matches = slotsBeforeChoices(table, result, query, filter).filter(
     (slot) =>
       hasTraits(traits[slot]!, test) &&
       (origins.size === 0 || origins.has(product[slot]!.origin ?? '')) &&
       (category === '' || foldedCategory[slot] === category),
   )
   const { compare } = table.sortedIndex(sort)
-  const sorted = result ? matches.toSorted((a, b) => tier(a) - tier(b) || compare(a, b)) : matches
+  const sorted = result ? matches.toSorted((a, b) => tierAt(a) - tierAt(b) || compare(a, b)) : matches
   const isAfterPreviousPage = (slot: number) =>
-    after === null || isAfter(endAt(table, sort, slot, tier(slot)), after)
+    after === null || isAfter(endOfPage(table, sort, slot, tierAt(slot)), after)
   const from = findFirstIndex(sorted.length, (index) => isAfterPreviousPage(sorted[index]!))
   const page = sorted.slice(from, from + limit)
   return {
     slots: page,
     total: sorted.length,
     hasMore: from + page.length < sorted.length,
-    tierOfLast: page.length === 0 ? 0 : tier(page.at(-1)!),
+    tierOfLast: page.length === 0 ? 0 : tierAt(page.at(-1)!),
   }
 }
 
@@ -51,7 +51,10 @@ function isAfter([tier, key, position]: PageEnd, [lastTier, lastKey, lastPositio
   return (tier - lastTier || key - lastKey || position - lastPosition) > 0
 }
 
-/** The counts of `createChoiceCounter`, with the names of the categories as products have them. */
+/**
+ * How many products the list would have with each choice added to the filter. The names of the
+ * categories are as products have them, and not folded.
+ */
 export function countChoices(
   table: CatalogueTable,
   result: SearchResult | null,
@@ -61,7 +64,7 @@ export function countChoices(
   const { traits, product, foldedCategory } = table.columns
   const categoryNames = new Map<string, string>()
   const counter = createChoiceCounter(filter, query.category)
-  for (const slot of baseSlots(table, result, query, filter)) {
+  for (const slot of slotsBeforeChoices(table, result, query, filter)) {
     const { origin = '', category } = product[slot]!
     categoryNames.set(foldedCategory[slot]!, category)
     counter.add({ traits: traits[slot]!, origin, category: foldedCategory[slot]! })
@@ -74,8 +77,12 @@ export function countChoices(
   return { ...counts, category: Object.fromEntries(countsByName) }
 }
 
-/** The slots that match the search, the price range and the family, in the order of the sort. Tiers are not considered. */
-function baseSlots(
+/**
+ * The slots that match the search, the price range and the family. The filters with choices come
+ * later: category, diet, allergens, origin and stock. The slots have the order of the sort, without
+ * regard to the tiers of a search.
+ */
+function slotsBeforeChoices(
   table: CatalogueTable,
   result: SearchResult | null,
   { sort, minPaise, maxPaise }: PageQuery,

@@ -6,7 +6,7 @@ import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants
 import type { CatalogueTable } from './catalogue-table.ts'
 import { countChoices, sliceFiltered } from './filter-by-facts.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
-import { endAt, type PageQuery, type Slice, sliceList, sliceSearch } from './page-slice.ts'
+import { endOfPage, type PageQuery, type Slice, sliceList, sliceSearch } from './page-slice.ts'
 import { searchProducts, type SearchResult } from './search-products.ts'
 
 /** A query in normal form: queries with the same meaning are equal. */
@@ -33,29 +33,29 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
   // A cursor is only valid for the query that it was written for.
   const cursorScope = JSON.stringify(normalised)
   const after = query.cursor ? readCursor(query.cursor, cursorScope) : null
-  const page = { ...normalised, after, limit }
+  const pageQuery = { ...normalised, after, limit }
   const result = search && searchProducts(table, search)
-  const { slots, total, hasMore, tierOfLast } = sliceOf(table, result, page, filter)
+  const { slots, total, hasMore, tierOfLast } = takeSlice(table, result, pageQuery, filter)
 
   const last = slots[slots.length - 1]
   const hasNext = hasMore && last !== undefined
-  const nextCursor = hasNext ? writeCursor(endAt(table, sort, last, tierOfLast), cursorScope) : null
+  const nextCursor = hasNext ? writeCursor(endOfPage(table, sort, last, tierOfLast), cursorScope) : null
   return {
     slots,
     total,
     nextCursor,
-    ...(query.counts && { counts: countChoices(table, result, page, filter) }),
+    ...(query.counts && { counts: countChoices(table, result, pageQuery, filter) }),
   }
 }
 
-function sliceOf(
+function takeSlice(
   table: CatalogueTable,
   result: SearchResult | null,
-  page: PageQuery,
+  pageQuery: PageQuery,
   filter: FactFilter,
 ): Slice {
-  if (!isEmptyFilter(filter)) return sliceFiltered(table, result, page, filter)
-  return result ? sliceSearch(table, result, page) : sliceList(table, page)
+  if (!isEmptyFilter(filter)) return sliceFiltered(table, result, pageQuery, filter)
+  return result ? sliceSearch(table, result, pageQuery) : sliceList(table, pageQuery)
 }
 
 function normalise(query: ProductQuery): NormalQuery {

@@ -3,15 +3,18 @@ import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query'
 import { TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
-/** The sort values of the last product of a page. The next page begins after them, even if that product was removed. */
+/**
+ * The sort values of the last product of a page. The next page begins after these values, even if
+ * that product was removed meanwhile.
+ */
 export type PageEnd = readonly [tier: number, key: number, position: number]
 
 /** 72 bits: an altered cursor passes with negligible probability. */
 const CHECKSUM_BYTES = 9
 
 /**
- * The checksum detects a cursor that was altered or has another scope, which is the text of the query. It protects no
- * data, so it needs no secret.
+ * `scope` is the text of the query. A checksum detects a cursor that was altered or was written for
+ * another query. The checksum protects no data, so it needs no secret.
  */
 export function writeCursor(end: PageEnd, scope: string): string {
   const text = JSON.stringify(end)
@@ -21,7 +24,7 @@ export function writeCursor(end: PageEnd, scope: string): string {
 export function readCursor(cursor: string, scope: string): PageEnd {
   const bytes = Buffer.from(cursor, 'base64url')
   const text = bytes.subarray(CHECKSUM_BYTES).toString()
-  // Decoding skips characters that are not base64url.
+  // `Buffer.from` skips characters that are not base64url. Encoding again finds them.
   const isWellFormed = bytes.toString('base64url') === cursor
   const isValid = isWellFormed && bytes.subarray(0, CHECKSUM_BYTES).equals(checksumOf(text, scope))
   const end = isValid ? parseJson(text) : null

@@ -8,41 +8,49 @@ import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 /** One page. `total` counts the products of all pages; `tierOfLast` is the tier of the last slot. */
 export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
 
-/**
- * The filters and the page of a query. `after` is the end of the previous page, null for the first page. Without filters,
- * `category` is '', `minPaise` is 0 and `maxPaise` is `Number.MAX_SAFE_INTEGER`.
- */
 export type PageQuery = {
   sort: ProductSort
+  /** The end of the previous page; null for the first page. */
   after: PageEnd | null
   limit: number
+  /** Folded; '' for all categories. */
   category: string
+  /** 0 without a minimum. */
   minPaise: number
+  /** `Number.MAX_SAFE_INTEGER` without a maximum. */
   maxPaise: number
 }
 
 type SlotTest = (slot: number) => boolean
 
-export function endAt({ columns }: CatalogueTable, sort: ProductSort, slot: number, tier: number): PageEnd {
+/** The end of a page whose last product has this slot and tier. */
+export function endOfPage(
+  { columns }: CatalogueTable,
+  sort: ProductSort,
+  slot: number,
+  tier: number,
+): PageEnd {
   return [tier, columns.keys[sort][slot]!, columns.position[slot]!]
 }
 
-/** A page of search results, tier by tier. Sorts other than relevance have two tiers: literal matches, then similar ones. */
+/** A page of search results, which are sorted by tier first. */
 export function sliceSearch(table: CatalogueTable, result: SearchResult, query: PageQuery): Slice {
   const { sort, after, limit, category } = query
   const sorted = table.sortedIndex(sort, category)
   const passes = filterTest(table, query)
-  const tierCounts = countsBySort(result, sort)
+  const tierCounts = tierCountsFor(result, sort)
   // `page` gets one product more than the page shows. That product tells whether there is a next page.
   const page: number[] = []
   let tierOfLast = 0
   const firstTier = after?.[0] ?? 0
   for (let tier = firstTier; tier < tierCounts.length && page.length <= limit; tier++) {
-    const isNext = afterTest(table, sort, tier === firstTier ? after : null)
+    // The previous page ended in `firstTier`, so it has no product of a later tier.
+    const isAfterPreviousPage = afterTest(table, sort, tier === firstTier ? after : null)
     const isInTier = tierTest(result, sort, tier)
     const isWanted = (slot: number) => isInTier(slot) && passes(slot)
     const count = tierCounts[tier] ?? 0
-    const more = nextSlots(result, count, sorted, { isWanted, isNext }, limit + 1 - page.length)
+    const missing = limit + 1 - page.length
+    const more = nextSlots(result, count, sorted, { isWanted, isAfterPreviousPage }, missing)
     // The tier of the extra product may be later than the tier of the last product shown.
     if (page.length < limit && more.length > 0) tierOfLast = tier
     page.push(...more)
@@ -52,23 +60,23 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
 }
 
 /**
- * The number of matches in each tier. Sorts other than relevance use only two of the tiers: all literal matches count in
- * tier 0, all similar ones in `TIER.similarName`.
+ * The number of matches in each tier. Sorts other than relevance use only two of the tiers: tier 0
+ * for all literal matches, and `TIER.similarName` for all similar ones.
  */
-function countsBySort({ slots, counts }: SearchResult, sort: ProductSort): readonly number[] {
+function tierCountsFor({ slots, counts }: SearchResult, sort: ProductSort): readonly number[] {
   if (sort === 'relevance') return counts
   const literal = counts.slice(0, TIER.similarName).reduce((sum, count) => sum + count, 0)
-  const bySort = counts.map(() => 0)
-  bySort[0] = literal
-  bySort[TIER.similarName] = slots.length - literal
-  return bySort
+  const tierCounts = counts.map(() => 0)
+  tierCounts[0] = literal
+  tierCounts[TIER.similarName] = slots.length - literal
+  return tierCounts
 }
 
 function tierTest(result: SearchResult, sort: ProductSort, tier: number): SlotTest {
   return (slot) => isMatch(result, slot) && tierOf(result, sort, slot) === tier
 }
 
-/** The tier of a match. See `countsBySort`. */
+/** The tier of a match. See `tierCountsFor` for the tiers of each sort. */
 export function tierOf({ ranks }: SearchResult, sort: ProductSort, slot: number): number {
   // A rank is a tier plus one, because rank 0 is no match.
   const tier = ranks[slot]! - 1
@@ -76,24 +84,24 @@ export function tierOf({ ranks }: SearchResult, sort: ProductSort, slot: number)
   return isSimilarTier(tier) ? TIER.similarName : 0
 }
 
-/** The next `limit` wanted slots of a tier with `count` matches. `isNext` is true for slots after the previous page. */
+/** The first `limit` wanted slots after the previous page, in a tier with `count` matches. */
 function nextSlots(
   result: SearchResult,
   count: number,
   sorted: SortedIndex,
-  { isWanted, isNext }: { isWanted: SlotTest; isNext: SlotTest },
+  { isWanted, isAfterPreviousPage }: { isWanted: SlotTest; isAfterPreviousPage: SlotTest },
   limit: number,
 ): number[] {
   if (count === 0) return []
   const { slots, compare } = sorted
   if (isCheaperToSort(count, limit, slots.length)) {
-    const matches = result.slots.filter((slot) => isWanted(slot) && isNext(slot))
+    const matches = result.slots.filter((slot) => isWanted(slot) && isAfterPreviousPage(slot))
     return [...matches.toSorted(compare).subarray(0, limit)]
   }
-  return collect(slots, sorted.firstIndex(isNext), isWanted, limit)
+  return collect(slots, sorted.firstIndex(isAfterPreviousPage), isWanted, limit)
 }
 
-/** The first `limit` wanted slots from an index on. */
+/** The first `limit` wanted slots from the index `from` on. */
 function collect(slots: Uint32Array, from: number, isWanted: SlotTest, limit: number): number[] {
   const wanted: number[] = []
   for (let index = from; index < slots.length && wanted.length < limit; index++) {
@@ -103,15 +111,18 @@ function collect(slots: Uint32Array, from: number, isWanted: SlotTest, limit: nu
   return wanted
 }
 
-/** Without a category, the matches in a price range are counted by binary search in the sorted prices. */
+/**
+ * The number of matches that pass the filters. Without a category, two binary searches in the
+ * sorted prices are enough to count them.
+ */
 function countMatches(table: CatalogueTable, result: SearchResult, query: PageQuery) {
   const { prices } = result
   const { category, minPaise, maxPaise, sort } = query
   if (category === '') {
     const upToMax = firstAbove(prices, maxPaise)
-    // Prices are whole paise.
+    // Prices are whole paise: below the minimum means up to one paisa less.
     const belowMin = firstAbove(prices, minPaise - 1)
-    // The lower bound may be above the upper one.
+    // A query may have a minimum above its maximum.
     return Math.max(0, upToMax - belowMin)
   }
   const passes = filterTest(table, query)
@@ -134,19 +145,22 @@ function filterTest({ columns }: CatalogueTable, { category, minPaise, maxPaise 
 }
 
 /**
- * Whether sorting `count` matches is cheaper than walking through `all` sorted slots until `limit` matches are found.
- * Sorting takes about `count` steps, the walk about `limit * all / count`.
+ * Whether sorting `count` matches is cheaper than reading `slotCount` sorted slots until `limit`
+ * matches are found. Sorting takes about `count` steps, reading about `limit * slotCount / count`.
  */
-function isCheaperToSort(count: number, limit: number, all: number): boolean {
-  return count * count <= limit * all
+function isCheaperToSort(count: number, limit: number, slotCount: number): boolean {
+  return count * count <= limit * slotCount
 }
 
-/** A page without a search. Without a price filter its cost does not grow with the list, which is already sorted. */
+/**
+ * A page of a list without a search. The list is already sorted, so without a price filter a page
+ * of a long list costs no more than a page of a short one.
+ */
 export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
   const { category, minPaise, maxPaise, sort, after, limit } = query
   const sorted = table.sortedIndex(sort, category)
-  const isNext = afterTest(table, sort, after)
-  const start = after ? sorted.firstIndex(isNext) : 0
+  const isAfterPreviousPage = afterTest(table, sort, after)
+  const start = after ? sorted.firstIndex(isAfterPreviousPage) : 0
   const isAnyPrice = minPaise === 0 && maxPaise === Number.MAX_SAFE_INTEGER
   if (isAnyPrice) return pageOf(sorted.slots, start, limit)
 
@@ -160,7 +174,7 @@ export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
   const total = high - low
   if (isCheaperToSort(total, limit, byPrice.slots.length)) {
     const inRange = byPrice.slots.subarray(low, high).toSorted(sorted.compare)
-    const from = inRange.findIndex(isNext)
+    const from = inRange.findIndex(isAfterPreviousPage)
     return pageOf(inRange, from === -1 ? total : from, limit)
   }
   const from = Math.max(start, firstInRange(table, query, sorted))
@@ -173,7 +187,10 @@ function pageOf(slots: Uint32Array, from: number, limit: number): Slice {
   return { slots: page, total: slots.length, hasMore: from + page.length < slots.length, tierOfLast: 0 }
 }
 
-/** The first index that can be in the price range. Sorted by price, the products of a range are consecutive. */
+/**
+ * No index before the returned one is in the price range. Only a sort by price can skip products:
+ * it lists the products of a range one after the other.
+ */
 function firstInRange(
   { columns }: CatalogueTable,
   { sort, minPaise, maxPaise }: PageQuery,
@@ -185,7 +202,10 @@ function firstInRange(
   return 0
 }
 
-/** Tests whether a product comes after `end`, the last product of the previous page. Both have the same tier. */
+/**
+ * Returns a test whether a product comes after `end`, the last product of the previous page. The
+ * test does not compare tiers: it is for products of the same tier as `end`.
+ */
 function afterTest({ columns }: CatalogueTable, sort: ProductSort, end: PageEnd | null): SlotTest {
   if (!end) return () => true
   const [, lastKey, lastPosition] = end

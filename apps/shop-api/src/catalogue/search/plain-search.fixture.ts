@@ -5,7 +5,10 @@ import type { PositionedProduct, ProductRecord } from '../product-store.ts'
 /** `expectedTier` returns this tier or a higher one for matches by similar words. */
 const SIMILAR_TIER_MIN = 4
 
-/** The ids that a query should find, in order, computed by comparing every product without an index. */
+/**
+ * The ids that a query should find, in order. Computed without an index, by comparing every
+ * product. `minPrice` and `maxPrice` of a query are in paise.
+ */
 export function plainSearch(
   positioned: readonly PositionedProduct[],
   scores: ReadonlyMap<string, number>,
@@ -39,9 +42,9 @@ export function plainSearch(
       unitGroup(a.product) - unitGroup(b.product) || pricePerUnit(a.product) - pricePerUnit(b.product),
   }[sort]
   // Every sort lists matches by similar words last.
-  const similarLast = ({ tier }: Item) => (tier >= SIMILAR_TIER_MIN ? 1 : 0)
+  const matchGroup = ({ tier }: Item) => (tier >= SIMILAR_TIER_MIN ? 1 : 0)
   return found
-    .toSorted((a, b) => similarLast(a) - similarLast(b) || compare(a, b) || a.position - b.position)
+    .toSorted((a, b) => matchGroup(a) - matchGroup(b) || compare(a, b) || a.position - b.position)
     .map(({ product }) => product.products_id)
 }
 
@@ -57,6 +60,7 @@ function hasFacts(
   if (diet.includes('vegan') && product.vegan !== true) return false
   if (diet.includes('jain') && product.jain !== true) return false
   if (origin.length > 0 && !origin.includes(product.origin ?? '')) return false
+  // A product without `stock` is not counted, so it is always available.
   if (facts.inStock && product.stock === 0) return false
   if (facts.family && product.family !== facts.family) return false
   return without.every((choice) => {

@@ -4,9 +4,9 @@ import type { CatalogueTable } from './catalogue-table.ts'
 
 /** The matches of a search, before a page filters and sorts them. */
 export type SearchResult = {
-  /** By ascending price. */
+  /** The slots of the matches, by ascending price. */
   slots: Uint32Array
-  /** By slot: its tier plus one, or 0 when it does not match. */
+  /** For each slot, the tier of its product plus one, or 0 when the product does not match. */
   ranks: Uint8Array
   /** The number of matches in each tier. */
   counts: readonly number[]
@@ -19,12 +19,12 @@ export function isMatch({ ranks }: SearchResult, slot: number): boolean {
 }
 
 /**
- * Shoppers page, sort and filter the results of one search, so results are cached. With 100,000 products, one result takes
- * about 250 kB.
+ * Results are cached because shoppers page, sort and filter the results of one search. With 100,000
+ * products, one result takes about 250 kB.
  */
 const RESULTS_MAX = 64
 
-/** The results, by phrase, for one version of the table. */
+/** The cached results of one version of the table, by search phrase. */
 type CachedResults = { searchVersion: number; results: LRUCache<string, SearchResult> }
 const cachedByTable = new WeakMap<CatalogueTable, CachedResults>()
 

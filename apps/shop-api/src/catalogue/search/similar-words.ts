@@ -1,6 +1,6 @@
 import { createTypoTable } from '@nashta/contracts/catalogue/typos'
 
-/** The index of the first word that is not before `text`, in sorted words. */
+/** Binary search in sorted words for the index of the first word that is not before `text`. */
 export function lowerBound(sorted: readonly string[], text: string, from = 0, to = sorted.length): number {
   let [low, high] = [from, to]
   while (low < high) {
@@ -12,8 +12,8 @@ export function lowerBound(sorted: readonly string[], text: string, from = 0, to
 }
 
 /**
- * The index after the last word with this prefix. `from` is the index after a word that has it. Words with one prefix are
- * usually few, so the search doubles its step from there until it is past them.
+ * The index after the last word with the prefix. The word before the index `from` must have the
+ * prefix. Usually few words share a prefix, so the search begins at `from` and doubles its step.
  */
 function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
   // U+FFFF sorts after every letter.
@@ -24,8 +24,8 @@ function endOfPrefix(sorted: readonly string[], prefix: string, from: number): n
 }
 
 /**
- * The words with a prefix at most `maxTypos` typos away from `word`. The words are sorted, so neighbours begin with the
- * same letters, and the typo table compares these letters only once.
+ * The words that begin like `word`, with at most `maxTypos` typos. The words are sorted, so
+ * neighbours begin with the same letters, and the typo table compares these letters only once.
  */
 export function similarWords(sorted: readonly string[], word: string, maxTypos: number): string[] {
   const table = createTypoTable(word, maxTypos)
@@ -36,7 +36,8 @@ export function similarWords(sorted: readonly string[], word: string, maxTypos: 
     const candidate = sorted[index]!
     const { depth, typos, isFinal } = table.compare(candidate, sharedLength(compared, candidate))
     compared = candidate.slice(0, depth)
-    // A final result does not depend on the letters after `compared`, so it is the result of all words that begin so.
+    // A final result cannot change with the letters after `compared`. So every word that begins
+    // with `compared` has this result.
     const end = isFinal ? endOfPrefix(sorted, compared, index + 1) : index + 1
     if (typos <= maxTypos) for (const similar of sorted.slice(index, end)) found.push(similar)
     index = end

@@ -1,8 +1,8 @@
 const FIRST_CAPACITY = 16
 
 /**
- * Slots in the order of `compare`, in one array for binary search. `compare` never returns 0 for two different slots. A slot
- * must have the same sort keys when it is removed as when it was added.
+ * Slots in the order of `compare`, in one array for binary search. `compare` must not return 0 for
+ * two different slots. While a slot is in the index, its sort keys must not change.
  */
 export function createSortedIndex(compare: (a: number, b: number) => number, initial: Uint32Array) {
   let slots = initial
@@ -14,6 +14,7 @@ export function createSortedIndex(compare: (a: number, b: number) => number, ini
 
   return {
     compare,
+    /** A view of the index, which is valid until the next `add` or `remove`. */
     get slots(): Uint32Array {
       return slots.subarray(0, length)
     },
@@ -30,6 +31,7 @@ export function createSortedIndex(compare: (a: number, b: number) => number, ini
       slots[index] = slot
       length += 1
     },
+    /** The slot must be in the index. */
     remove(slot: number) {
       const index = firstIndex((other) => compare(other, slot) >= 0)
       slots.copyWithin(index, index + 1, length)

@@ -2,33 +2,45 @@ import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { nameTier, type Search, TIER } from '@nashta/contracts/catalogue/search-rule'
 import { createVocabulary, type Term } from './vocabulary.ts'
 
-/** The places where a product can contain a searched text. The better place has the higher number, and 0 is nowhere. */
+/**
+ * The places where a product can contain a searched text. The better place has the
+ * higher number, and 0 is nowhere.
+ */
 const IN_DESCRIPTION = 1
 const IN_NAME = 2
 
 type Text = { name: string; description: string }
 
-/** An inverted index: for each term of the catalogue, the products that have it. It follows the rule of `createMatcher`. */
+/**
+ * An inverted index: for each term of the catalogue, the products that have the term. The index
+ * follows the rule of `createMatcher`.
+ */
 export function createTextIndex() {
   const vocabulary = createVocabulary()
-  /** Each array has the place of every product, by slot. Searches reuse them to spare the garbage collector. */
-  let [literal, similar, ofOneText] = createArrays(0)
+  /**
+   * Each array has the place of every product, by slot. Searches reuse the arrays, which
+   * spares the garbage collector.
+   */
+  let [literalPlaces, similarPlaces, textPlaces] = createArrays(0)
 
-  /** For each word, the terms that contain it or have a similar word. Empty when the literal search has the same terms. */
-  function findSimilar({ terms, words }: Search): (readonly Term[])[] {
+  /**
+   * For each searched word, the terms that contain the word or have a similar one. Empty when a
+   * search for these terms would find no more than the literal search.
+   */
+  function findSimilarTerms({ terms, words }: Search): (readonly Term[])[] {
     const similar = words.map((word) => vocabulary.similarTo(word))
     const addsNoTerms = words.join(' ') === terms.join(' ') && similar.every(({ length }) => length === 0)
     return addsNoTerms ? [] : words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
   }
 
   /**
-   * `matches` has one list for each searched text: the terms that match it. The function finds each product's best place
-   * for each text, and sets `worst`, by slot, to the worst of these places: 0 when the product lacks one of the texts. If
-   * `matches` is empty, every place is 0.
+   * Sets `worst`, by slot, to the product's place for the text that it matches worst. The place is
+   * 0 when the product lacks one of the texts. `matches` has one list for each searched text: the
+   * terms that match the text. If `matches` is empty, every place is 0.
    */
   function findWorstPlaces(matches: readonly (readonly Term[])[], worst: Uint8Array) {
     const [first = [], ...others] = matches
-    const places = ofOneText
+    const places = textPlaces
     findBestPlaces(first, worst)
     for (const terms of others) {
       findBestPlaces(terms, places)
@@ -47,25 +59,28 @@ export function createTextIndex() {
       for (const [term, posting] of postingsOf(slot, text)) vocabulary.removePosting(term, posting)
     },
 
-    /** Sorts the words ahead of the first search that needs them sorted. */
+    /** Sorts the words now, so that the first search does not have to wait for it. */
     prepare() {
       vocabulary.prepare()
     },
 
-    /** By slot: the tier of the product plus one, or 0 when it does not match. Every slot is smaller than `size`. */
+    /**
+     * For each slot, the tier of its product plus one, or 0 when the product does not match. `size`
+     * is the number of slots.
+     */
     rank(search: Search, foldedNames: readonly string[], size: number): Uint8Array {
-      if (literal.length < size) [literal, similar, ofOneText] = createArrays(size)
+      if (literalPlaces.length < size) [literalPlaces, similarPlaces, textPlaces] = createArrays(size)
       findWorstPlaces(
         search.terms.map((term) => vocabulary.containing(term)),
-        literal,
+        literalPlaces,
       )
-      findWorstPlaces(findSimilar(search), similar)
+      findWorstPlaces(findSimilarTerms(search), similarPlaces)
       const ranks = new Uint8Array(size)
       for (let slot = 0; slot < size; slot++) {
-        if (literal[slot] === IN_NAME) ranks[slot] = nameTier(foldedNames[slot]!, search) + 1
-        else if (literal[slot] === IN_DESCRIPTION) ranks[slot] = TIER.description + 1
-        else if (similar[slot] === IN_NAME) ranks[slot] = TIER.similarName + 1
-        else if (similar[slot] === IN_DESCRIPTION) ranks[slot] = TIER.similarDescription + 1
+        if (literalPlaces[slot] === IN_NAME) ranks[slot] = nameTier(foldedNames[slot]!, search) + 1
+        else if (literalPlaces[slot] === IN_DESCRIPTION) ranks[slot] = TIER.description + 1
+        else if (similarPlaces[slot] === IN_NAME) ranks[slot] = TIER.similarName + 1
+        else if (similarPlaces[slot] === IN_DESCRIPTION) ranks[slot] = TIER.similarDescription + 1
       }
       return ranks
     },
@@ -88,12 +103,12 @@ function findBestPlaces(terms: readonly Term[], best: Uint8Array) {
   }
 }
 
+// The last bit of a posting is 1 for a name and 0 for a description. The other bits are the slot.
+
 function* postingsOf(slot: number, { name, description }: Text): Generator<[term: string, posting: number]> {
   for (const term of termsOf(name)) yield [term, slot * 2 + 1]
   for (const term of termsOf(description)) yield [term, slot * 2]
 }
-
-// The last bit of a posting is 1 for a name and 0 for a description. The other bits are the slot.
 
 function slotOf(posting: number): number {
   return posting >> 1

@@ -11,12 +11,17 @@ const GRAM_LENGTH_MAX = 3
 export type Term = { text: string; postings: number[] }
 type TermsByKey = Map<string, Term[]>
 
-/** The distinct terms of the catalogue. Exact searches find them by their grams, searches with typos by their words. */
+/**
+ * The distinct terms of the catalogue. A literal search finds terms by their grams, which are short
+ * sequences of letters. A search with typos finds terms by their words.
+ */
 export function createVocabulary() {
   const terms = new Map<string, Term>()
   const byGram: TermsByKey = new Map()
   const byWord: TermsByKey = new Map()
-  /** The words of `byWord`. Undefined until they are first needed, because filling the catalogue is faster without them. */
+  /**
+   * The words of `byWord`. Undefined until first needed: the catalogue fills faster without them.
+   */
   let sorted: string[] | undefined
 
   function sortedWords(): string[] {
@@ -35,8 +40,11 @@ export function createVocabulary() {
     return term
   }
 
-  /** The terms that contain the rarest of the longest grams of `text`. */
-  function candidates(text: string): Term[] {
+  /**
+   * The terms that may contain `text`. Such a term contains every gram of `text`, so the terms of
+   * the rarest gram are enough. Only the longest grams are tried, because they are rarer.
+   */
+  function findCandidates(text: string): Term[] {
     const longest = Math.min(text.length, GRAM_LENGTH_MAX)
     let rarest = byGram.get(text.slice(0, longest)) ?? []
     for (let end = longest + 1; end <= text.length; end++) {
@@ -68,7 +76,7 @@ export function createVocabulary() {
 
     /** The terms that contain `text`. */
     containing(text: string): readonly Term[] {
-      const found = candidates(text)
+      const found = findCandidates(text)
       // A text that is no longer than a gram is a gram itself, so every candidate contains it.
       return text.length <= GRAM_LENGTH_MAX ? found : found.filter((term) => term.text.includes(text))
     },
@@ -104,7 +112,7 @@ function addTo(map: TermsByKey, key: string, term: Term): boolean {
   return !list
 }
 
-/** Returns whether the term was the last one of the key. */
+/** Returns whether the key has no terms any more. */
 function removeFrom(map: TermsByKey, key: string, term: Term): boolean {
   const list = map.get(key) ?? []
   list.splice(list.indexOf(term), 1)

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
 
-/** Below the 15 seconds after which an order gives up waiting for its payment to begin. */
+/** Shorter than the 15 seconds that the shop waits for a payment to begin. */
 const TIMEOUT_MS = 10_000
 
 export type RazorpaySettings = {
-  /** Where Razorpay's API is. */
+  /** The address of Razorpay's API. */
   url: string
   keyId: string
   keySecret: string
   webhookSecret: string
 }
 
-/** Razorpay sends an empty array in place of empty notes. */
+/**
+ * Razorpay sends an empty array in place of empty notes. Notes that are not all texts are dropped.
+ */
 const notesSchema = z.pipe(
   z.unknown(),
   z.transform((notes: unknown): Readonly<Record<string, string>> => {
@@ -65,7 +67,8 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings
     if (response.ok) return z.parse(schema, reply)
     const error = z.safeParse(errorSchema, reply)
     const message = error.success ? error.data.error.description : `status ${response.status}`
-    // 400 is a refusal. Wrong keys, conflicts, limits and failures of Razorpay itself say nothing about the request.
+    // 400 is a refusal. Other statuses say nothing about the request: wrong keys, conflicts, limits
+    // and failures of Razorpay itself.
     if (response.status === 400) throw new RazorpayRefusal(message)
     throw new Error(`Razorpay responded ${response.status} to ${path}: ${message}`)
   }

@@ -14,7 +14,7 @@ const UNREACHABLE = 'The payment page could not be reached, and nothing was char
 const MINUTE_MS = 60_000
 
 export type RazorpayDeps = RazorpaySettings & {
-  /** The address below which the messages arrive. */
+  /** The base address of callbacks and webhooks. */
   messagesUrl: string
   publicUrl: string
   /** The name that the payment page shows. */
@@ -23,8 +23,8 @@ export type RazorpayDeps = RazorpaySettings & {
 }
 
 /**
- * Payments on Razorpay's own page. Card, UPI and bank details are never typed on ours. The `reference` of a payment is the id
- * of the order at Razorpay.
+ * Payments on Razorpay's own page. Card, UPI and bank details are never typed on our page. The
+ * `reference` of a payment is the id of the order at Razorpay.
  */
 export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   const { url, keyId, keySecret, webhookSecret, messagesUrl, publicUrl, shopName, reportError } = deps
@@ -33,13 +33,14 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   async function find(reference: string): Promise<PaymentOutcome | null> {
     const payments = (await client.listPayments(reference)).filter(({ currency }) => currency === 'INR')
     const captured = payments.find(({ status }) => status === 'captured')
-    if (captured) return approved(captured)
-    // The bank has promised the money, and the capture takes it. If the order is over by now, the money is refunded.
+    if (captured) return toApproved(captured)
+    // An authorised payment is a promise of the bank, and the capture takes the money. If the order
+    // is over by now, the money is refunded.
     const authorised = payments.find(({ status }) => status === 'authorized')
-    return authorised ? approved(await client.capture(authorised)) : null
+    return authorised ? toApproved(await client.capture(authorised)) : null
   }
 
-  /** The event of a failed attempt to pay; none when Razorpay has no such attempt or cannot be asked. */
+  /** The event of a failed attempt. None when Razorpay has no such attempt or cannot be reached. */
   async function findFailed(purchaseId: string, reference: string): Promise<readonly ProviderEvent[]> {
     const payments = await client.listPayments(reference).catch((error: unknown) => {
       reportError(error)
@@ -49,13 +50,17 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     return failed ? [failedAttempt(failed.id, purchaseId, reference)] : []
   }
 
-  /** The callback proves that a payment succeeded. Then we ask Razorpay whether the money was taken. */
+  /**
+   * A callback tells only that an attempt to pay succeeded or failed. The events are made from
+   * Razorpay's own list of payments.
+   */
   async function receiveReturn(message: ReceivedMessage): Promise<readonly ProviderEvent[] | null> {
     const { body, order } = message
     const fields = new URLSearchParams(body.toString('utf8'))
     const reference = order?.payment.reference
     if (!order || reference === undefined) return null
-    // Razorpay does not sign a failed payment. We have signed the return address, and ask Razorpay for the payment.
+    // Razorpay does not sign the callback of a failed payment. Our own signature in the return
+    // address shows that the browser comes from Razorpay's page.
     if (fields.has('error[code]')) {
       const isOurs = isSameSignature(message.signature, returnSignature(order.purchaseId, keySecret))
       return isOurs ? findFailed(order.purchaseId, reference) : null
@@ -69,6 +74,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     return outcome?.kind === 'approved' ? [{ ...outcome, reference, purchaseId: order.purchaseId }] : []
   }
 
+  /** Our order id, which `begin` has sent as the receipt of the order at Razorpay. */
   const receiptOf = async (orderId: string) => (await client.getOrder(orderId)).receipt ?? null
 
   async function receiveWebhook({ headers, body }: ReceivedMessage) {
@@ -147,6 +153,6 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   }
 }
 
-function approved({ id, amount }: RazorpayPayment): PaymentOutcome {
+function toApproved({ id, amount }: RazorpayPayment): PaymentOutcome {
   return { kind: 'approved', transactionId: id, amountPaise: asPaise(amount) }
 }

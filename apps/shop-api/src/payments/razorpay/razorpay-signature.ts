@@ -5,14 +5,14 @@ export function signatureOf(body: string | Buffer, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-/** The signature of a successful payment, with the key's secret. */
+/** The signature of Razorpay's callback after a successful payment. */
 export function paymentSignature(orderId: string, paymentId: string, keySecret: string): string {
   return signatureOf(`${orderId}|${paymentId}`, keySecret)
 }
 
 /**
- * Our own signature in the address to which Razorpay's page sends the browser back. The order's id alone is no secret, so it
- * does not prove that the browser comes from that page.
+ * Our own signature in the address to which Razorpay's page sends the browser back. The order's id
+ * is no secret, so the id alone does not prove that the browser comes from that page.
  */
 export function returnSignature(purchaseId: string, keySecret: string): string {
   return signatureOf(`return|${purchaseId}`, keySecret)

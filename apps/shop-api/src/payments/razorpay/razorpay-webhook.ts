@@ -26,7 +26,10 @@ export function parseWebhook(body: Buffer): Webhook | null {
   }
 }
 
-/** `receiptOf` asks Razorpay for our id of an order. It is called when the notes do not have the id. */
+/**
+ * `receiptOf` asks Razorpay for our order id, given the id of the order at Razorpay. It is called
+ * only when the notes of the payment lack our order id.
+ */
 export async function eventsOf(
   { event, payload }: Webhook,
   receiptOf: (orderId: string) => Promise<string | null>,
@@ -49,7 +52,10 @@ export async function eventsOf(
   return [{ kind: 'approved', transactionId: payment.id, amountPaise, purchaseId, reference }]
 }
 
-/** The event id is made from the payment id, so that a failure is recorded once although callback and webhook report it. */
+/**
+ * Callback and webhook report the same failure. The event id is made from the payment id, so that
+ * the failure is recorded once.
+ */
 export function failedAttempt(paymentId: string, purchaseId: string, reference: string): ProviderEvent {
   return {
     kind: 'attemptFailed',
