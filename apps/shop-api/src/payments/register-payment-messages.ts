@@ -11,7 +11,7 @@ import type { PlacePurchaseDeps } from '../purchases/place-purchase.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { settleOrder } from '../purchases/settlement/settle-order.ts'
 import type { ProviderEvent, ReceivedMessage } from './payments.ts'
-import { bankPage } from './simulator/bank-page.ts'
+import { renderBankPage } from './simulator/bank-page.ts'
 
 type Request = FastifyRequest<{
   Params: { provider: string }
@@ -24,8 +24,9 @@ export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'provide
 }
 
 /**
- * What providers and their pages send: `/payments/{provider}/return` brings the shopper's browser back, `/webhook` comes
- * from the provider's server. Both bodies stay bytes, because signatures are made over bytes.
+ * The routes for messages of payment providers. A provider's page sends the shopper's browser back
+ * to `/payments/{provider}/return`. A provider's server calls `/payments/{provider}/webhook`. The
+ * bodies of these requests are not parsed, because providers sign the bytes.
  */
 export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessagesDeps) {
   const webhookUrl = SHOP_API_BASE + receivePaymentEvent.path
@@ -47,7 +48,7 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
       method: 'POST',
       url: webhookUrl,
       handler: async (request: Request) => {
-        const events = await receive(deps, request, 'webhook', null)
+        const events = await readEvents(deps, request, 'webhook', null)
         for (const event of events) await settle(deps, event)
         return { data: { received: true } }
       },
@@ -61,11 +62,11 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
         const id = request.query.order
         const order = typeof id === 'string' ? await deps.purchases.find(id) : null
         if (!order) throw notFromProvider()
-        const events = await receive(deps, request, 'return', order)
+        const events = await readEvents(deps, request, 'return', order)
         for (const event of events) await settle(deps, event)
         const after = await deps.purchases.find(order.purchaseId)
-        const hasFailed = events.some(({ kind }) => kind === 'attemptFailed')
-        return sendBack(reply, after ?? order, hasFailed)
+        const hasAttemptFailed = events.some(({ kind }) => kind === 'attemptFailed')
+        return redirectToOrder(reply, after ?? order, hasAttemptFailed)
       },
     })
     refuseOtherMethods(scope, returnUrl, ['POST'])
@@ -82,12 +83,13 @@ function registerBankPage(scope: FastifyInstance, { https }: PaymentMessagesDeps
     return reply
       .headers({ ...pageHeaders({ scriptHashes: [], https }), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(bankPage(`${url}/return`, { order: field('order'), token: field('token') }))
+      .send(renderBankPage(`${url}/return`, { order: field('order'), token: field('token') }))
   })
   refuseOtherMethods(scope, `${url}/bank`, ['POST'])
 }
 
-async function receive(
+/** Throws when the message is not from the provider in its path. `order` is null for a webhook. */
+async function readEvents(
   { providers }: PaymentMessagesDeps,
   { params, query, headers, body }: Request,
   kind: ReceivedMessage['kind'],
@@ -122,12 +124,15 @@ async function settle({ purchases, now }: PaymentMessagesDeps, { purchaseId, ...
   await purchases.update(purchaseId, (order) => settleOrder(order, event, now()))
 }
 
-/** 303 makes the browser get the page, whatever method brought it here. */
-function sendBack(reply: FastifyReply, order: OrderRecord, hasFailed: boolean) {
+/**
+ * Redirects to the page for a paid order, or to the order with a hint on how the payment went.
+ * After status 303 the browser requests that page with GET, although its own request was a POST.
+ */
+function redirectToOrder(reply: FastifyReply, order: OrderRecord, hasAttemptFailed: boolean) {
   const isPaid = order.payment.state === 'paid'
   const successPath = `/order-success?order=${encodeURIComponent(order.purchaseId)}`
   const paidPath = isGuestOrder(order) ? pathOfOrder(order) : successPath
-  const state = hasFailed ? 'failed' : 'waiting'
+  const state = hasAttemptFailed ? 'failed' : 'waiting'
   return reply.redirect(isPaid ? paidPath : `${pathOfOrder(order)}?payment=${state}`, 303)
 }
 

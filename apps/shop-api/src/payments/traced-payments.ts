@@ -4,7 +4,7 @@ import type { PaymentProvider } from './payments.ts'
 /** The diagnostics channel through which telemetry observes the calls to providers. */
 const calls = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.payments')
 
-/** The provider, with a trace of each call to it and of the outcome. Messages from the provider are not traced. */
+/** Traces each call to the provider and its outcome. Messages from the provider are not traced. */
 export function tracedPayments(provider: PaymentProvider): PaymentProvider {
   function trace<Outcome extends { kind: string } | null>(name: string, call: () => Promise<Outcome>) {
     const operation = {

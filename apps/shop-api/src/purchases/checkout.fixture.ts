@@ -12,9 +12,14 @@ export const card = (cardNumber: string) => ({
 })
 export const GOOD_CARD = card('4242424242424242')
 
-type Order = { items?: object[]; totalAmount?: number; paymentDetails?: object; shippingAddress?: object }
+type OrderFields = {
+  items?: object[]
+  totalAmount?: number
+  paymentDetails?: object
+  shippingAddress?: object
+}
 
-/** A shop for each test, and calls to place and read orders. */
+/** Opens a shop for each test, and closes it. Returns calls to place and read orders. */
 export function openCheckout(open: OpenTestShop) {
   let test: TestShop
   beforeEach(async () => {
@@ -26,7 +31,7 @@ export function openCheckout(open: OpenTestShop) {
   })
   afterEach(() => test.close())
 
-  const place = (order: Order = {}, headers = {}, sub = 'asha') =>
+  const place = (fields: OrderFields = {}, headers = {}, sub = 'asha') =>
     test.call(
       sub,
       'POST',
@@ -36,7 +41,7 @@ export function openCheckout(open: OpenTestShop) {
         totalAmount: 559,
         paymentDetails: GOOD_CARD,
         shippingAddress: homeAddress,
-        ...order,
+        ...fields,
       },
       headers,
     )

@@ -2,7 +2,7 @@ import { isOpenedBy, purchaseIdOfToken } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
 import type { OrderRecord, PurchaseStore } from './purchase-store.ts'
 
-/** Every wrong token gets the same response, so that it does not tell whether the order exists. */
+/** Every wrong token gets the same error, which does not reveal whether the order exists. */
 export async function findLinkedOrder(
   { purchases }: { purchases: PurchaseStore },
   token: string,

@@ -10,7 +10,7 @@ import { orderNotFound } from './order-state.ts'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import { toPurchase } from './purchase.ts'
 
-/** A short key could be sent by another guest by chance, who would then see this guest's order. */
+/** Two guests could send the same short key by chance, and one would see the other's order. */
 const KEY_MIN_LENGTH = 16
 
 export type GuestOrderDeps = PlacePurchaseDeps & {
@@ -25,7 +25,7 @@ export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
   return [
     route(contract.placeGuestOrder, async ({ body: { email: typed, ...body }, request }, addHeader) => {
       const key = readGuestKey(request)
-      // From here on only the parsed `body` holds the card number.
+      // The raw body is dropped, so that only the parsed `body` holds the card number.
       request.body = undefined
       const email = foldEmail(typed)
       const limits = guestLimits({ email, address: request.ip }, deps.orderLimits, deps.rateLimitScale)
@@ -45,8 +45,8 @@ export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
 
 function readGuestKey({ headers }: FastifyRequest): string {
   const header = headers[IDEMPOTENCY_KEY_HEADER]
-  // The returned key has a prefix, so the length of the header is checked.
   const key = readIdempotencyKey(header)
+  // `key` has a prefix, so the length of the header is checked.
   if (key === undefined || String(header).length < KEY_MIN_LENGTH) {
     const message = `header.idempotency-key: needs at least ${KEY_MIN_LENGTH} characters`
     throw new ServiceError('VALIDATION_FAILED', message)

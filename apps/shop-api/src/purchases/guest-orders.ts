@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto'
 import { networkOf } from '@nashta/service-kit/limits/rate-limit'
-import { guestEmailKey, keyOf, openUnitsMax } from './open-orders.ts'
+import { guestEmailKey, limitKeyOf, openUnitsMax } from './open-orders.ts'
 import type { OpenOrderLimit, OrderRecord } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'
 
-/** No `sub` of a user pool has a colon. */
+/** No `sub` of a user pool has a colon, so no account has the id of a guest. */
 const GUEST_PREFIX = 'guest:'
 
 /**
- * How many unpaid orders one e-mail address and one network may have. Guests can invent e-mail addresses, but not networks.
+ * How many unpaid orders the guests with one e-mail address, or on one network, may have. Guests
+ * can invent e-mail addresses, but not networks.
  */
 const OPEN_ORDERS_OF_EMAIL = 3
 const OPEN_ORDERS_OF_NETWORK = 20
 
 /**
- * The user id of a guest, who has one order. It is made from the idempotency key, so that a lost response can be
- * replayed.
+ * The user id of a guest. Each guest has one order. The id is made from the idempotency key, so
+ * that a retry finds the order.
  */
 export function guestIdOf(idempotencyKey: string): string {
   return GUEST_PREFIX + hash('sha256', idempotencyKey, 'base64url')
@@ -31,15 +32,19 @@ export type Guest = {
   address: string
 }
 
-/** `scale` multiplies the limits of a network. It is the factor of the rate limits. */
-export function guestLimits({ email, address }: Guest, limits: OrderLimits, scale: number): OpenOrderLimit[] {
+/** `rateLimitScale` multiplies the limits of a network, as it multiplies the rate limits. */
+export function guestLimits(
+  { email, address }: Guest,
+  limits: OrderLimits,
+  rateLimitScale: number,
+): OpenOrderLimit[] {
   const unitsMax = openUnitsMax(limits)
   return [
     { key: guestEmailKey(email), openMax: OPEN_ORDERS_OF_EMAIL, unitsMax },
     {
-      key: keyOf('network', networkOf(address)),
-      openMax: OPEN_ORDERS_OF_NETWORK * scale,
-      unitsMax: unitsMax === null ? null : unitsMax * scale,
+      key: limitKeyOf('network', networkOf(address)),
+      openMax: OPEN_ORDERS_OF_NETWORK * rateLimitScale,
+      unitsMax: unitsMax === null ? null : unitsMax * rateLimitScale,
     },
   ]
 }

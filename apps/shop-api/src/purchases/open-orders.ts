@@ -9,42 +9,42 @@ const OPEN_CASH_ORDERS_OF_ACCOUNT = 20
 const TOO_MANY_OPEN =
   'There are several orders that are not paid yet. Please cancel one of them, wait until one has arrived, or pay this order now.'
 
-/** The key under which orders are stored for a limit. It contains a hash instead of the address or the account. */
-export function keyOf(kind: 'email' | 'network' | 'account', text: string) {
+/** The key of an `OpenOrderLimit`. It contains a hash in place of the address or the account. */
+export function limitKeyOf(kind: 'email' | 'network' | 'account', text: string) {
   return `${kind}:${hash('sha256', text, 'base64url')}`
 }
 
-/** The key by which the guest orders with this e-mail address are found. */
+/** The limit key of all guest orders with this e-mail address. */
 export function guestEmailKey(email: string): string {
-  return keyOf('email', foldEmail(email))
+  return limitKeyOf('email', foldEmail(email))
 }
 
-/** How many units of one product a buyer's unshipped cash orders may have. Null when the shop sets no limit. */
+/** The most units of one product in a buyer's unshipped cash orders; null for any number. */
 export function openUnitsMax({ codUnitsMax }: OrderLimits): number | null {
   return codUnitsMax === 0 ? null : codUnitsMax
 }
 
-/** The limits of a shopper's orders with cash on delivery. None when the shop does not limit the units. */
+/** The limits of a shopper's cash orders. None when the shop does not limit the units. */
 export function accountLimits(userId: string, limits: OrderLimits): OpenOrderLimit[] {
   const unitsMax = openUnitsMax(limits)
   if (unitsMax === null) return []
-  return [{ key: keyOf('account', userId), openMax: OPEN_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
+  return [{ key: limitKeyOf('account', userId), openMax: OPEN_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
 }
 
-/** Refuses a buyer with too many unpaid orders, who could otherwise take the whole stock without paying. */
+/** Refuses a buyer with too many unpaid orders: they could hold the whole stock without paying. */
 export function assertOpenOrders(earlier: readonly OrderRecord[], { openMax }: OpenOrderLimit) {
   if (earlier.filter(holdsUnpaidStock).length >= openMax)
     throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_OPEN)
 }
 
-/** Refuses an order with cash when it and the earlier ones together would hold too much of one product. */
+/** Refuses a cash order that would hold too much of one product together with the earlier ones. */
 export function assertOpenUnits(
   { lines, payment }: Pick<OrderRecord, 'lines' | 'payment'>,
   earlier: readonly OrderRecord[],
   { unitsMax }: OpenOrderLimit,
 ) {
   if (unitsMax === null || payment.method !== 'cod') return
-  const held = earlier.filter(holdsUnshippedCash).flatMap((order) => order.lines)
+  const held = earlier.filter(isUnshippedCashOrder).flatMap((order) => order.lines)
   const tooMany = lines.flatMap(({ productId, name, quantity }) => {
     const available = Math.max(0, unitsMax - unitsOf(held, productId))
     return quantity > available ? [{ productId, name, available }] : []
@@ -58,7 +58,10 @@ export function assertOpenUnits(
   )
 }
 
-/** The key of a guest's e-mail address always finds its orders. Other keys find only orders that count towards their limit. */
+/**
+ * Whether the order stays in the list of this key (see `listByKey`). The list of a guest's e-mail
+ * address keeps all orders. The lists of a network and an account keep only unpaid ones.
+ */
 export function isFoundByKey(order: OrderRecord, key: string): boolean {
   return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
 }
@@ -68,8 +71,8 @@ export function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {
   return !isOver && payment.state !== 'paid'
 }
 
-/** Shipped orders do not count: the shop has checked them. */
-function holdsUnshippedCash(order: OrderRecord) {
+/** An operator has checked an order before it is shipped, so shipped orders do not count. */
+function isUnshippedCashOrder(order: OrderRecord) {
   return order.payment.method === 'cod' && order.orderStatus !== 'SHIPPED' && holdsUnpaidStock(order)
 }
 

@@ -21,7 +21,7 @@ import type { OrderRecord } from './purchase-store.ts'
 
 export type OrderHelpDeps = TicketDeps & TicketPictureDeps & Pick<PlacePurchaseDeps, 'purchases'>
 
-/** Requests for help with an order become tickets. They come from its shopper, or from the holder of its link. */
+/** A request for help becomes a ticket. The shopper sends it, or the holder of the order's link. */
 export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
   return [
     route(contract.helpWithOrder, async ({ caller, params, body, request }) => ({

@@ -16,8 +16,8 @@ export type OrderLinkDeps = PlacePurchaseDeps & {
 }
 
 /**
- * Calls with the link of an order. They need no account, except the last two: `claimLinkedOrder` moves the order to the
- * caller's account, and `renewOrderLink` gives the owner of an order a new link.
+ * The routes of order links. Most need only the link. `claimLinkedOrder` also needs an account, to
+ * which it moves the order. `renewOrderLink` needs only the account, and makes a new link.
  */
 export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
   return [
@@ -25,13 +25,13 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
       data: toLinkedOrder(await findLinkedOrder(deps, params.token)),
     })),
     route(contract.cancelLinkedOrder, async ({ params, body }) => ({
-      data: await change(deps, params.token, { kind: 'cancelledByShopper', ...body }),
+      data: await changeLinked(deps, params.token, { kind: 'cancelledByShopper', ...body }),
     })),
     route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
-      data: await change(deps, params.token, { kind: 'claimed', reference }),
+      data: await changeLinked(deps, params.token, { kind: 'claimed', reference }),
     })),
     route(contract.confirmLinkedOrder, async ({ params, body: { code } }) => ({
-      data: await change(deps, params.token, { kind: 'cashConfirmed', code }),
+      data: await changeLinked(deps, params.token, { kind: 'cashConfirmed', code }),
     })),
     route(contract.claimLinkedOrder, async ({ caller, params }) => ({
       data: await moveToCaller(deps, caller, params.token),
@@ -42,13 +42,13 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
   ]
 }
 
-async function change(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {
+async function changeLinked(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {
   return toLinkedOrder(await updateLinked(deps, token, (stored) => settleOrder(stored, event, deps.now())))
 }
 
 /**
- * Moves the order to the caller's account. The link alone is not enough, because a mail may be forwarded. The e-mail
- * address alone is not enough either, because a guest may type any address.
+ * Moves the order to the caller's account. The link alone is not enough, because a mail may be
+ * forwarded. The e-mail address alone is not enough either, because a guest may type any address.
  */
 async function moveToCaller(deps: OrderLinkDeps, caller: Caller, token: string) {
   const email = await deps.verifiedEmailOf(caller)
@@ -67,7 +67,7 @@ async function updateLinked(
 ): Promise<OrderRecord> {
   const { purchaseId } = await findLinkedOrder(deps, token)
   const order = await deps.purchases.update(purchaseId, (stored) => {
-    // Since the order was found, its link may have been replaced.
+    // The link may have been renewed after the order was found.
     if (!isOpenedBy(stored, token)) throw orderNotFound()
     return transition(stored)
   })

@@ -10,7 +10,7 @@ const SECRET_BYTES = 16
 /** 16 bytes are 22 characters of base64url. */
 const SECRET_LENGTH = 22
 
-/** Razorpay's form fields with the shopper's name, phone number and e-mail address begin with this. */
+/** The prefix of Razorpay's form fields with the shopper's name, phone number and e-mail. */
 const PERSONAL_FIELD_PREFIX = 'prefill['
 
 /** The secret of an order's link, or a code that confirms an order. */
@@ -23,7 +23,7 @@ export function orderLinkToken({ purchaseId, linkSecret }: OrderRecord): string 
   return purchaseId + linkSecret
 }
 
-/** The page of the order: a guest reaches it by its link only. */
+/** The path of the order's page. A guest has no account, and uses the order's link. */
 export function pathOfOrder(order: OrderRecord): string {
   return isGuestOrder(order) ? orderLinkPath(orderLinkToken(order)) : orderPath(order.purchaseId)
 }
@@ -42,7 +42,10 @@ export function isOpenedBy(order: OrderRecord, token: string): boolean {
   return isSame && order.linkSecret !== '' && isAccepted(order)
 }
 
-/** The order as its link shows it: without the shopper and the exact address, because a mail may be forwarded. */
+/**
+ * The order as its link shows it: without the shopper and the exact address, because the mail with
+ * the link may be forwarded.
+ */
 export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   const { shippingAddress, payment, timeline, refunds, ...fields } = toPurchase(order)
   const { city, pincode } = shippingAddress
@@ -57,7 +60,7 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   }
 }
 
-/** Removes the reference number that the shopper gave, and the personal data in the provider's form. */
+/** Removes the reference number of the shopper's claim, and personal data in the form. */
 function withoutPayer({
   claimedReference: _reference,
   form,

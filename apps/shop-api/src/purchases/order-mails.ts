@@ -23,7 +23,10 @@ export function orderMailKeys({ purchaseId, refunds }: OrderRecord) {
   return [...KINDS.map((kind) => mailKey(`order-${kind}`, purchaseId)), ...refundKeys]
 }
 
-/** The outbox entry of a mail about an order; null when the order has no valid e-mail address. Links start with `origin`. */
+/**
+ * The outbox entry of a mail about an order; null when the order has no valid e-mail address. The
+ * links in the mail start with `origin`.
+ */
 export function orderMailEntry(
   order: OrderRecord,
   kind: OrderMailKind,
@@ -40,11 +43,11 @@ export function orderMailEntry(
     ...(refundId !== undefined && { refundId }),
   }
   return mailEntry({
-    // One mail of each kind is sent for this id: for an order, and for each of its refunds.
+    // An order gets each kind of mail once. A mail about a refund is sent once for each refund.
     deduplicationId: mailId(order.purchaseId, refundId),
     to: order.email,
     message: { kind: `order-${kind}`, data },
-    // Mails to a guest are limited, because a guest may type another person's address.
+    // A guest may type another person's address, so the mails to a guest's address are limited.
     isForOwner: !isGuestOrder(order),
   })
 }

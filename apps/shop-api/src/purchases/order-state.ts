@@ -9,13 +9,13 @@ import type {
   TimelineRecord,
 } from './purchase-store.ts'
 
-/** How long after an order is over its payment may still succeed on a provider's page. */
+/** A payment may still succeed on the provider's page for this long after its order has ended. */
 const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Later entries are left out, because a provider could send any number of events. */
+/** A full timeline gets no more entries, because a provider could send any number of events. */
 const TIMELINE_MAX = 100
 
-/** Whether the order still waits for its money, or for the outcome of its payment. A cancelled order no longer does. */
+/** Whether the order waits for its money or for the payment's outcome, and is not cancelled. */
 export function isUnsettled({ state }: OrderRecord) {
   return state === 'charging' || state === 'pending'
 }
@@ -25,7 +25,7 @@ export function isAccepted({ state }: OrderRecord) {
   return state === 'pending' || state === 'placed'
 }
 
-/** Whether the reconciler has work with the order: with its payment, or with a refund. */
+/** Whether the reconciler has to ask about the order's payment, or to send one of its refunds. */
 export function isOpen(order: OrderRecord) {
   return awaitsMoney(order) || order.refunds.some(isToSend)
 }
@@ -36,7 +36,7 @@ export function awaitsMoney(order: OrderRecord) {
   return isUnsettled(order) || state === 'checking' || watchedUntil !== undefined
 }
 
-/** Whether the reconciler sends the refund. It repeats a request that was sent until the refund is done or failed. */
+/** Whether the reconciler sends the refund, or sends it again: it is neither done nor failed. */
 export function isToSend({ state, byHand }: RefundRecord) {
   return !byHand && (state === 'requested' || state === 'sent')
 }
@@ -74,14 +74,14 @@ export function withTimeline(
   return { ...order, timeline: [...order.timeline, { at: at.toISOString(), kind, ...details }] }
 }
 
-/** Returns all stock that the order took. Its `taken` is then empty, so that nothing is returned twice. */
+/** Returns all stock that the order took. `taken` is emptied, so that none is returned twice. */
 export function returnAllStock(order: OrderRecord): { order: OrderRecord; effects: readonly OrderEffect[] } {
   return { order: { ...order, taken: [] }, effects: [{ kind: 'returnStock', stock: order.taken }] }
 }
 
 /**
- * The payment of an order that ended unpaid. The form and the UPI code are removed, so that the shopper is no longer
- * asked to pay.
+ * The payment of an order that ended unpaid. The form and the UPI code are removed, so that the
+ * shopper is no longer asked to pay.
  */
 export function endedPayment(payment: PaymentRecord, at: Date): PaymentRecord {
   const { form, upiUri: _upiUri, expiresAt: _expiresAt, confirmationCode: _code, ...rest } = payment

@@ -30,11 +30,15 @@ import {
 import { askToConfirm, confirmCashOrder } from './settlement/confirm-order.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
-/** Well below the 60 seconds after which the reconciler removes an order whose payment the provider never received. */
+/**
+ * The timeout must be well below 60 seconds. After that time the reconciler removes an order when
+ * the provider never received its payment.
+ */
 const CHARGE_TIMEOUT_MS = 15_000
 
-/** How long a duplicate waits for the request in flight that charges the same order, and how often it reads the order. */
+/** A repeated request waits this long while the first request still charges the order. */
 const DUPLICATE_WAIT_MS = 3_000
+/** How often the repeated request reads the order while it waits. */
 const DUPLICATE_POLL_MS = 50
 
 export type PlacePurchaseDeps = {
@@ -59,8 +63,9 @@ export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & { guestLimits?: read
 export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
 
 /**
- * Places an order in three steps: it is stored, its payment begins, and it is settled by the outcome. After a crash
- * between two steps the reconciler finishes it. Cash on delivery has no payment to begin and is settled in the first step.
+ * Places an order in three steps: stores it, begins its payment, and settles it by the outcome.
+ * After a crash between two steps the reconciler finishes the order. A cash order has no payment to
+ * begin, and is settled in the first step.
  */
 export async function placePurchase(
   deps: PlacePurchaseDeps,
@@ -71,6 +76,7 @@ export async function placePurchase(
   const { purchases, now, randomBytes } = deps
   const { userId, email } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
+  // `provider` is null for cash, and undefined when the shop does not offer the method.
   const provider = chooseProvider(deps.providers, chosen)
   const isCash = provider === null
   const { instrument, instrumentName } = chosen
@@ -95,7 +101,8 @@ export async function placePurchase(
     openLimits: openLimitsOf(buyer, isCash, deps.orderLimits),
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
-      // Only a new order is refused. The order of a repeated request was placed while the shop offered the method.
+      // Only a new order is refused. A repeated request gets its order, which was placed while the
+      // shop offered the method.
       if (provider === undefined) throw methodUnavailable()
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
@@ -129,7 +136,7 @@ export async function placePurchase(
   })
   if (replayed) {
     const settled = await waitUntilSettled(purchases, order)
-    // An order that was moved to an account belongs to that account alone, and so does its link.
+    // A guest's order may have been moved to an account. Only that account may get its link.
     if (settled.userId !== userId) throw orderNotFound()
     return toPlacedPurchase(settled, { replayed: true })
   }
@@ -153,7 +160,7 @@ export async function placePurchase(
   return toPlacedPurchase(settled ?? order, { replayed: false })
 }
 
-/** A shopper's orders are limited only when they are paid on delivery. */
+/** All orders of a guest are limited, but only the cash orders of a shopper. */
 function openLimitsOf(
   { userId, guestLimits }: Buyer,
   isCash: boolean,
@@ -166,7 +173,7 @@ function openLimitsOf(
 /** How many of a shopper's latest orders are searched for a delivered one. */
 const SEARCHED_ORDERS_MAX = 50
 
-/** Whether an earlier order of this shopper, or with the e-mail address of this guest, was delivered. */
+/** Whether an earlier order of the shopper, or with the guest's e-mail address, was delivered. */
 async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, guestLimits }: Buyer) {
   const earlier = guestLimits
     ? await purchases.listByKey(guestEmailKey(email ?? ''))
@@ -175,8 +182,8 @@ async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, emai
 }
 
 /**
- * The e-mail address is part of a guest's fingerprint: with another address it is another order. A shopper's address is
- * left out, because the account may get a new one between two attempts of the same order.
+ * The e-mail address is part of a guest's fingerprint: with another address it is another order. A
+ * shopper's address is left out, because it may change between two requests for the same order.
  */
 function fingerprintOf(
   { email, guestLimits }: Buyer,
@@ -187,7 +194,7 @@ function fingerprintOf(
   return guestLimits ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
 }
 
-/** Refunds a payment whose order the reconciler has removed, because its payment seemed never to have begun. */
+/** Refunds the payment of an order that the reconciler removed because it found no payment. */
 async function refundRemoved(
   { reportError }: PlacePurchaseDeps,
   provider: PaymentProvider,
@@ -196,7 +203,7 @@ async function refundRemoved(
 ) {
   if (outcome.kind !== 'approved') return
   const { transactionId, amountPaise } = outcome
-  // The refunds of a stored order begin at R1.
+  // The refund ids of stored orders begin at R1, so R0 is free.
   await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
 }
 
@@ -228,7 +235,7 @@ function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): Or
   }
 }
 
-/** When the provider fails or times out, the outcome is unknown and not declined: the money may have moved. */
+/** When the provider fails or times out, the outcome is unknown: the money may have moved. */
 async function beginPayment(
   { reportError }: PlacePurchaseDeps,
   provider: PaymentProvider,
@@ -246,7 +253,10 @@ async function beginPayment(
   }
 }
 
-/** Waits for the request that charges the order. An order that is removed meanwhile is returned as it was: charging. */
+/**
+ * Waits while another request charges the order. Returns a charging order when the wait is too
+ * long, or when the order is removed meanwhile.
+ */
 async function waitUntilSettled(purchases: PurchaseStore, order: OrderRecord): Promise<OrderRecord> {
   let latest = order
   for (

@@ -79,7 +79,7 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
   ]
 }
 
-/** A change by the shopper whose order it is. */
+/** Changes an order for the shopper who owns it. */
 async function changeByOwner(
   { purchases, now }: PlacePurchaseDeps,
   userId: string,
@@ -92,14 +92,14 @@ async function changeByOwner(
   return toPurchase(order)
 }
 
-/** A change by an operator, which is logged. */
+/** Changes an order for an operator, and logs the change. */
 async function changeByOperator(
   deps: PlacePurchaseDeps,
   caller: Caller,
   purchaseId: string,
   event: OrderEvent,
 ) {
-  const { order } = await changeOrder(deps, purchaseId, { caller, event: () => event })
+  const { order } = await changeOrder(deps, purchaseId, { caller, makeEvent: () => event })
   return toPurchase(order)
 }
 
@@ -108,7 +108,7 @@ async function listPurchases(
   userId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<contract.PurchasePage> {
-  // One order more than shown tells whether there is a next page.
+  // One order more than the limit is read, to know whether there is a next page.
   const page = await purchases.list(userId, { limit: limit + 1, before: parseCursor(cursor) })
   const shown = page.slice(0, limit)
   const last = shown.at(-1)
@@ -118,7 +118,7 @@ async function listPurchases(
   }
 }
 
-/** Throws for another shopper's order, with the same error as for an order that does not exist. */
+/** Another shopper's order throws the same error as an order that does not exist. */
 async function findOwnOrder(purchases: PurchaseStore, userId: string, purchaseId: string) {
   const order = await purchases.find(purchaseId)
   if (!order || order.userId !== userId || !isAccepted(order)) throw orderNotFound()

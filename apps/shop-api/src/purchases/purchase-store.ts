@@ -23,7 +23,7 @@ export type OrderLine = {
   pricePaise: Paise
 }
 
-/** A quantity that an order took from the limited stock of a product. */
+/** A quantity that an order took from the counted stock of a product. */
 export type TakenStock = { productId: string; quantity: number }
 
 /** Some units of one of the order's lines. */
@@ -33,18 +33,24 @@ export type RefundedItem = { productId: string; quantity: number }
 export type RefundRecord = {
   /** Unique within the order. */
   refundId: string
-  /** The idempotency key of the request, or a name such as `cancel`. The same key requests a refund once. */
+  /**
+   * The idempotency key of the request, or a name such as `cancel`. A repeated key requests no
+   * second refund.
+   */
   key: string
   state: RefundState
   amountPaise: Paise
   reason: string
-  /** Absent when the refund is for everything that was left. */
+  /** Absent when the refund is for all that was not refunded before. */
   items?: readonly RefundedItem[]
   /** The payment whose money goes back. */
   transactionId: string
   /** Whether an operator pays the refund, because no provider can. */
   byHand: boolean
-  /** Whether the money came for an order that was over or already paid. Late money does not count as paid. */
+  /**
+   * Whether the money came after the order had ended or was already paid. Such late money does not
+   * count as paid.
+   */
   isLate: boolean
   /** The provider's or the operator's id of the refund; empty until there is one. */
   reference: string
@@ -69,12 +75,12 @@ type Fulfilment = {
   printedAt?: string
 }
 
-/** A note that only operators see. A repeated key adds it once. */
+/** A note that only operators see. A repeated key adds no second note. */
 type OrderNote = { key: string; at: string; by: string; text: string }
 
 /**
  * - `charging`: the order is stored, and its payment is in flight.
- * - `pending`: the order is accepted, but it is not paid yet, or the outcome of its payment is unknown.
+ * - `pending`: the order is accepted, but not paid yet, or the outcome of its payment is unknown.
  * - `placed`: the order is settled and in the shopper's history, also when it was cancelled.
  * - `declined`: the payment was refused, and the shopper never sees the order.
  */
@@ -84,7 +90,7 @@ export type OrderRecord = {
   purchaseId: string
   /** The sub of a shopper, or the id that a guest or an erased shopper has for this order only. */
   userId: string
-  /** Where mails about the order are sent; null when the user pool has no address, and after an erasure. */
+  /** The address for mails; null when the user pool has none, and after an erasure. */
   email: string | null
   /** The state of processing. The shopper sees the next two fields instead. */
   state: OrderState
@@ -95,10 +101,7 @@ export type OrderRecord = {
   /** The message that tells the shopper why the payment was declined; otherwise empty. */
   refusal: string
   lines: readonly OrderLine[]
-  /**
-   * The stock to return if the order is cancelled. The store sets it when it stores the order; a draft has taken
-   * nothing.
-   */
+  /** The stock to return if the order is cancelled. Empty in a draft: the store sets it. */
   taken: readonly TakenStock[]
   totalItems: number
   shippingFeePaise: Paise
@@ -110,7 +113,7 @@ export type OrderRecord = {
   fulfilment: Fulfilment
   notes: readonly OrderNote[]
   shippingAddress: ShippingAddress
-  /** The secret part of the order's link. A new secret makes a new link. Empty when no link opens the order. */
+  /** The secret part of the order's link. A new secret makes a new link. Empty without a link. */
   linkSecret: string
   purchaseDate: string
   estimatedDelivery: string
@@ -134,7 +137,7 @@ export type OrderEffect =
   | { kind: 'recordSales' }
   /** Returns these quantities to the stock. */
   | { kind: 'returnStock'; stock: readonly TakenStock[] }
-  /** Ends the attempt of a request without an idempotency key: the same request is then a new attempt. */
+  /** Ends the attempt of a keyless request. The same request is then a new attempt. */
   | { kind: 'endKeylessAttempt' }
   /** With a `refundId`, the mail is about that refund. */
   | { kind: 'queueMail'; mail: OrderMailKind; refundId?: string }
@@ -145,7 +148,7 @@ export type OrderEffect =
 
 export type NewOrder = { order: OrderRecord; effects: readonly OrderEffect[] }
 
-/** When `order` is null, the order and its attempt are removed, as if the shopper had never sent it. */
+/** When `order` is null, the order and its attempt are removed, as if they had never been sent. */
 export type OrderTransition = { order: OrderRecord | null; effects: readonly OrderEffect[] }
 
 export type PurchaseAttempt = {
@@ -156,23 +159,25 @@ export type PurchaseAttempt = {
   fingerprint: string
 }
 
-/**
- * The cart versions are those before and after the order took its items out of the cart. `cartVersionAfter` is null
- * until the items are taken out. `cartVersionBefore` may be null for an attempt with a key, which does not need it.
- */
 export type StoredAttempt = {
   purchaseId: string
   fingerprint: string
   createdAt: string
+  /** Before the ordered items were removed from the cart. May be null for an attempt with a key. */
   cartVersionBefore: number | null
+  /** After the ordered items were removed from the cart; null until then. */
   cartVersionAfter: number | null
 }
 
-/**
- * Limits the open orders of one `key`, which stands for an e-mail address, a network or an account. `openMax` is the
- * number of unpaid orders. `unitsMax` is the number of units of one product in unshipped cash orders; null for any number.
- */
-export type OpenOrderLimit = { key: string; openMax: number; unitsMax: number | null }
+/** Limits the orders of one e-mail address, network or account. */
+export type OpenOrderLimit = {
+  /** Stands for the e-mail address, the network or the account (see `limitKeyOf`). */
+  key: string
+  /** The most unpaid orders. */
+  openMax: number
+  /** The most units of one product in unshipped cash orders; null for any number. */
+  unitsMax: number | null
+}
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
@@ -180,24 +185,25 @@ export type PurchaseRequest = {
   openLimits?: readonly OpenOrderLimit[]
   productIds: readonly string[]
   /**
-   * Pure: prices the order from the current catalogue, or throws the reason why it cannot be placed. `cartLines` give the
-   * names of products that have left the catalogue.
+   * A pure function that prices the order from the current catalogue. Throws when the order cannot
+   * be placed. The names of products that have left the catalogue come from `cartLines`.
    */
   draft: (products: ReadonlyMap<string, SoldProduct>, cartLines: readonly CartLineRecord[]) => NewOrder
 }
 
 export interface PurchaseStore {
   /**
-   * In one transaction: returns the order of a repeated attempt, or stores the drafted order, takes its stock and
-   * applies its effects. Refuses with `IDEMPOTENCY_KEY_REUSED`, `OPEN_ORDERS_LIMITED`, `QUANTITY_LIMITED`,
-   * `OUT_OF_STOCK` or the error that the draft throws. A refusal writes nothing.
+   * In one transaction: stores the drafted order, takes its stock and applies its effects. For a
+   * repeated attempt, only returns its order. Refuses with `IDEMPOTENCY_KEY_REUSED`,
+   * `OPEN_ORDERS_LIMITED`, `QUANTITY_LIMITED`, `OUT_OF_STOCK` or the error that the draft throws. A
+   * refusal writes nothing.
    */
   begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
 
   /**
-   * In one transaction: stores the order that the pure transition returns, and applies its effects. Nothing is written
-   * when the transition returns the same object. An order with a new user id moves to that user. Returns null when there
-   * is no such order, or when the transition removed it.
+   * In one transaction: stores the order that the pure transition returns, and applies its effects.
+   * Writes nothing when the transition returns the same object. An order with a new user id moves
+   * to that user. Returns null when there is no such order, or when the transition removed it.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 
@@ -205,8 +211,8 @@ export interface PurchaseStore {
   find(purchaseId: string): Promise<OrderRecord | null>
 
   /**
-   * A shopper's `pending` and `placed` orders, newest first. With `before`, a purchase id, only older
-   * orders: ids sort by time.
+   * A shopper's `pending` and `placed` orders, newest first. With `before`, a purchase id, only
+   * orders before that one.
    */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
@@ -214,17 +220,21 @@ export interface PurchaseStore {
   listAll(userId: string): Promise<OrderRecord[]>
 
   /**
-   * Replaces every order of the shopper by the result of the pure `erase`, which has another user id. Deletes the
-   * shopper's attempts. When `erase` throws for one order, nothing is written. Returns the number of orders.
+   * Replaces every order of the shopper by the result of the pure `erase`. The result has another
+   * user id. Deletes the shopper's attempts. When `erase` throws for one order, nothing is written.
+   * Returns the number of orders.
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
-  /** The orders that were placed with this key of an `OpenOrderLimit`, also those that were moved to an account later. */
+  /**
+   * The orders that were placed under this key of an `OpenOrderLimit`. Contains orders that were
+   * moved to an account later.
+   */
   listByKey(limitKey: string): Promise<OrderRecord[]>
 
   /** From then on, `listByKey` does not return the order for this key. */
   removeFromKey(limitKey: string, purchaseId: string): Promise<void>
 
-  /** Orders with work for the reconciler (see `isOpen`) that were placed at or before that time, oldest first. */
+  /** The orders with work for the reconciler (see `isOpen`), placed until then, oldest first. */
   listOpen(until: Date): Promise<OrderRecord[]>
 }

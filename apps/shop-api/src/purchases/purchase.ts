@@ -34,14 +34,14 @@ const RANDOM_LENGTH = 16
 export const PURCHASE_ID_LENGTH = TIME_LENGTH + RANDOM_LENGTH
 const PURCHASE_ID = new RegExp(`^[${ALPHABET}]{${PURCHASE_ID_LENGTH}}$`)
 
-/** Without an idempotency key, a request this long after the same one is a new order. */
+/** A repeated keyless request is a replay for this long. After that, it is a new order. */
 const KEYLESS_REPLAY_MS = 24 * 60 * 60 * 1000
 
 export type WantedItem = { productId: string; quantity: number }
 
 /**
- * Order lines at catalogue prices. Items with the same product become one line, also when one names the product by its
- * `products_id` and another by its `id`.
+ * Makes order lines at catalogue prices. Items with the same product become one line, also when one
+ * item names the product by its `products_id` and another by its `id`.
  */
 export function priceLines(
   items: readonly WantedItem[],
@@ -117,7 +117,7 @@ export function assertOrderLimits(
   }
 }
 
-/** Refuses an address that the shop does not deliver to, and cash where the delivery zone does not offer it. */
+/** Refuses an address that the shop does not deliver to, and cash that the zone does not offer. */
 export function assertDelivery(
   { shippingAddress, totalPaise, payment }: Pick<OrderRecord, 'shippingAddress' | 'totalPaise' | 'payment'>,
   { serviceable, cod, codMaxPaise }: Delivery,
@@ -138,11 +138,13 @@ export function outOfStock(line: OrderLine, available: number) {
 }
 
 /**
- * The id of the order that an earlier request of the same attempt placed; null when the attempt is new. A key
- * identifies an attempt. Without a key, an attempt is the same for a day while the request is the same and the shopper
- * has not changed the cart: the cart has the version it had before the order, or the one after it. Cart versions only
- * grow, so `stored` need only be the last attempt with the same key or, without a key, the last one with the same
- * fingerprint.
+ * Returns the id of the order that an earlier request of the same attempt placed; null when the
+ * attempt is new.
+ *
+ * - With a key, requests with the same key are one attempt. `stored` is the attempt with this key.
+ * - Without a key, equal requests within a day are one attempt unless the shopper has changed the
+ *   cart meanwhile. An unchanged cart has the version from before or from after the order. `stored`
+ *   is the last attempt with this fingerprint. Older ones do not match: cart versions only grow.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,
@@ -162,7 +164,7 @@ export function findReplay(
   return stored.purchaseId
 }
 
-/** Contains only the masked card number: a hash of a card number can be guessed back. */
+/** Hashes only the masked card number: a hash of a card number can be guessed back. */
 export function purchaseFingerprint(
   { items, totalAmount, shippingAddress, paymentDetails }: PlacePurchaseBody,
   maskedCard = '',
@@ -174,7 +176,7 @@ export function purchaseFingerprint(
   return hash('sha256', JSON.stringify([items, totalAmount, shippingAddress, payment]), 'base64url')
 }
 
-/** Events of the timeline that the shopper is not shown. */
+/** Events of the timeline that only operators see. */
 const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set(['packingBegun', 'printed'])
 
 /** The order as its shopper sees it. */
@@ -250,14 +252,20 @@ export function toRefund({
   }
 }
 
-/** A ULID: it sorts by time and ends in 80 random bits. Shoppers read its last eight characters as the order number. */
+/**
+ * Makes a ULID: it sorts by time and ends in 80 random bits. Its last eight characters are the
+ * order number.
+ */
 export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Array): string {
   let id = idPrefixOf(now)
   for (const byte of randomBytes(RANDOM_LENGTH)) id += ALPHABET.charAt(byte % 32)
   return id
 }
 
-/** The prefix of the ids of orders placed at this time. Earlier ids sort before the prefix; ids of this time and later sort after it. */
+/**
+ * All ids of orders that were placed at this time begin with this prefix. Ids of earlier orders
+ * sort before the prefix. Ids of this time and of later orders sort after it.
+ */
 export function idPrefixOf(at: Date): string {
   let time = at.getTime()
   let text = ''
@@ -280,7 +288,7 @@ export function timeOfId(purchaseId: string): Date {
   return new Date(digits.reduce((time, digit) => time * 32 + digit, 0))
 }
 
-/** The product has left the catalogue, so its name comes from the cart, or else its id is shown. */
+/** The product has left the catalogue: its name comes from the cart, or its id is shown. */
 function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
   const name = cartLines.find(({ productId }) => productId === id)?.name ?? id
   return new ServiceError('PRODUCT_UNAVAILABLE', `${name} is no longer available; please remove it`, {

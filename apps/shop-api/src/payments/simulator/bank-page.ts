@@ -1,8 +1,12 @@
 /**
- * A page that plays the shopper's bank: one button pays, the other refuses. The order is in the return address, as with a real
- * provider, and among the fields, which the simulator checks.
+ * Renders a page that plays the shopper's bank: one button pays, the other refuses. Both forms send
+ * the order's id twice: in the return address, as real providers do, and as a field. The simulator
+ * checks that the two are the same.
  */
-export function bankPage(returnUrl: string, { order, token }: { order: string; token: string }): string {
+export function renderBankPage(
+  returnUrl: string,
+  { order, token }: { order: string; token: string },
+): string {
   const button = (result: string, label: string) => `
     <form method="post" action="${escape(returnUrl)}?order=${encodeURIComponent(order)}">
       <input type="hidden" name="order" value="${escape(order)}">

@@ -16,6 +16,8 @@ const DECLINED_CARDS: Record<string, string> = {
 }
 
 /**
+ * What the simulator does with a payment:
+ *
  * - empty: approved or declined at once
  * - `pending`: no known outcome for five seconds, then approved
  * - `redirect`: the shopper confirms the payment on a page of the bank
@@ -34,7 +36,7 @@ const CARDS: Record<string, Behaviour> = {
   '4000000000005126': 'refundFails',
   '4000000000007726': 'refundSlow',
 }
-/** The part of UPI ids for tests before the `@`. Any other id is approved or declined at once. */
+/** UPI ids for tests, without the `@bank`. Any other id is approved or declined at once. */
 const UPI_NAMES: Record<string, Behaviour> = {
   pending: 'pending',
   redirect: 'redirect',
@@ -48,19 +50,26 @@ const UPI_NAMES: Record<string, Behaviour> = {
 export type SimulatedCharge = {
   amountPaise: number
   transactionId: string
-  /** The message for the shopper, or null. */
+  /** The message for the shopper when the payment is declined; otherwise null. */
   declined: string | null
+  /** The money of the payment does not move before this time. */
   settlesAt: string
   behaviour: Behaviour
-  /** `open` until the shopper has confirmed the payment on the bank's page, then `paid`; empty without such a page. */
+  /**
+   * `open` until the shopper has confirmed the payment on the bank's page, then `paid`. Empty when
+   * the payment has no such page.
+   */
   bankPage: '' | 'open' | 'paid'
-  /** Known to the bank and to the browser of the shopper only: it proves that a message is about this payment. */
+  /**
+   * The token proves that a message is about this payment: only the bank and the shopper's browser
+   * know it. Empty when the payment has no page of the bank.
+   */
   token: string
   /** A `SimulatedRefunds` as JSON. */
   refunds: string
 }
 
-/** By refund id. */
+/** The refunds of one payment. The keys are refund ids. */
 type SimulatedRefunds = Record<string, { amountPaise: number; settlesAt: string }>
 
 export function simulateCharge(
@@ -88,8 +97,8 @@ function settlementTime(behaviour: Behaviour, now: Date, expiresAt: Date): numbe
 }
 
 /**
- * Null while no money has moved: the shopper has not confirmed the payment, or the money is late. `unknown` while the money
- * of a `pending` payment may have moved.
+ * Returns null while no money has moved: the shopper has not confirmed the payment yet, or the
+ * money is late. A `pending` payment has the outcome `unknown` first.
  */
 export function outcomeOf(charge: SimulatedCharge, now: Date): PaymentOutcome | null {
   const { declined, settlesAt, transactionId, amountPaise, bankPage, behaviour } = charge
@@ -107,7 +116,7 @@ export function simulateRefund(
 ): { charge: SimulatedCharge; result: RefundResult } {
   if (charge.behaviour === 'refundFails')
     return { charge, result: { kind: 'refused', message: REFUND_REFUSED } }
-  // This file wrote the JSON.
+  // The cast is safe: only this file writes the JSON.
   const refunds = JSON.parse(charge.refunds) as SimulatedRefunds
   const delayMs = charge.behaviour === 'refundSlow' ? SETTLES_AFTER_MS : 0
   const stored = refunds[refundId] ?? {

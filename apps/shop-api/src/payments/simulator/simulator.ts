@@ -5,16 +5,19 @@ import { outcomeOf, simulateCharge, type SimulatedCharge, simulateRefund } from 
 
 /** Where the simulator stores its payments, so that they survive a restart. */
 export interface SimulatorStore {
-  /** Stores the charge unless the key has one. Returns the stored one. */
+  /** Stores the charge unless the key already has one. Returns the stored charge of the key. */
   add(key: string, charge: SimulatedCharge): Promise<SimulatedCharge>
   find(key: string): Promise<SimulatedCharge | null>
-  /** Stores the charge that the pure `change` returns, atomically, and returns it. Null when there is no such charge. */
+  /**
+   * Atomically replaces the charge by the result of the pure `change`, and returns the result.
+   * Returns null when the key has no charge.
+   */
   change(key: string, change: (charge: SimulatedCharge) => SimulatedCharge): Promise<SimulatedCharge | null>
 }
 
 export type SimulatorDeps = {
   store: SimulatorStore
-  /** The path of the page that plays the bank, on the store itself. */
+  /** The path of the page that plays the bank. The shop API serves this page. */
   bankPageUrl: string
   now: () => Date
   newId: () => string
@@ -44,11 +47,13 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async receive(message) {
       const { order, token, result } = fieldsOf(message)
-      // The browser is sent to the order in the return address, so the token must belong to the same order.
+      // `message.order` comes from the return address, and the browser is redirected to its page.
+      // The token belongs to the order among the fields, so the two orders must be the same.
       if (message.kind === 'return' && message.order?.purchaseId !== order) return null
       const charge = await store.find(order)
-      if (!charge || !isSame(token, charge.token)) return null
+      if (!charge || !isSameToken(token, charge.token)) return null
       if (result !== 'paid') {
+        // A refusal that comes after the payment is ignored.
         const failed = { kind: 'attemptFailed', message: 'The bank refused the payment' } as const
         return charge.bankPage === 'open' ? [{ ...failed, purchaseId: order }] : []
       }
@@ -71,13 +76,14 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
         (stored) => simulateRefund(stored, request, at).charge,
       )
       if (!charge) return { kind: 'refused', message: 'There is no such payment' }
-      // The second run changes nothing, because the charge has the refund now. It gives the result.
+      // `store.change` returns only the charge, so a second simulation returns the result. It
+      // changes nothing: the charge already contains the refund, or the refund is refused again.
       return simulateRefund(charge, request, at).result
     },
   }
 }
 
-/** The fields of a form, or of JSON for a webhook. */
+/** Reads the fields of a posted form or, for a webhook, of JSON. */
 function fieldsOf({ headers, body }: ReceivedMessage) {
   const text = body.toString('utf8')
   const isJson = String(headers['content-type']).startsWith('application/json')
@@ -96,8 +102,8 @@ function parseFields(text: string): Record<string, string> {
   }
 }
 
-/** False for the empty token of a charge without a bank page. */
-function isSame(given: string, expected: string) {
+/** False when the expected token is empty: a charge without a bank page gets no messages. */
+function isSameToken(given: string, expected: string) {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return expected !== '' && a.length === b.length && timingSafeEqual(a, b)
 }

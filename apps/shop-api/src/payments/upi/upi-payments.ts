@@ -5,12 +5,13 @@ import { upiUri } from './upi-uri.ts'
 export type UpiPaymentsOptions = {
   /** The shop's own UPI id, such as `snacks@bank`. */
   vpa: string
+  /** The shop's name, as UPI apps show it to the shopper. */
   name: string
 }
 
 /**
- * Payments to the shop's own UPI id, without a payment company and its fee. The store does not learn that the money has
- * arrived: an operator sees it at the bank and confirms the order.
+ * Payments to the shop's own UPI id, without a payment company and its fee. No message says that
+ * the money has arrived: an operator sees it at the bank and confirms the order.
  */
 export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentProvider {
   return {

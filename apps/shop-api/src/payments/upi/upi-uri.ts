@@ -8,7 +8,10 @@ const NOTE_MAX = 50
 
 export type UpiRequest = { vpa: string; name: string; reference: string; note: string; amountPaise: Paise }
 
-/** What a UPI app reads from the QR code. Spaces are %20: apps show a + as it is. */
+/**
+ * Makes the URI of a UPI payment. UPI apps read it from the QR code. A space is encoded as %20,
+ * because the apps would show a + as a plus sign.
+ */
 export function upiUri({ vpa, name, reference, note, amountPaise }: UpiRequest): string {
   const fields = {
     pa: vpa,
@@ -22,7 +25,7 @@ export function upiUri({ vpa, name, reference, note, amountPaise }: UpiRequest):
   return `upi://pay?${query.join('&')}`
 }
 
-/** `uri` was made by `upiUri`. */
+/** Reads a payment for the shopper's page from its URI, and renders the QR code. */
 export function upiPaymentOf(uri: string): NonNullable<OrderPayment['upi']> {
   const fields = new URL(uri).searchParams
   const field = (name: string) => fields.get(name) ?? ''
@@ -35,7 +38,7 @@ export function upiPaymentOf(uri: string): NonNullable<OrderPayment['upi']> {
   }
 }
 
-/** UPI ids contain an @, which apps expect as it is. */
+/** UPI apps expect the @ of a UPI id unencoded. */
 function encodeUpi(text: string) {
   return encodeURIComponent(text).replaceAll('%40', '@')
 }

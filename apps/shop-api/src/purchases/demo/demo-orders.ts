@@ -13,13 +13,14 @@ import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 import { CITIES, FIRST_NAMES, LAST_NAMES, NOTES, STREETS } from './demo-people.ts'
 
 const HOUR_MS = 60 * 60 * 1000
+/** The orders are spread over this many days. */
 const DAYS = 30
 const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post']
 const COMPLAINTS = ['The box was open when it arrived', 'One packet of my order is missing']
 
 /** The relative number of orders in each hour of the day in India. */
 const ORDERS_BY_HOUR = [1, 1, 0, 0, 0, 1, 2, 4, 6, 8, 10, 12, 13, 11, 9, 9, 10, 12, 14, 16, 15, 11, 6, 3]
-/** Each hour as often as it has orders, so that a random entry is an hour with many orders more often. */
+/** Contains each hour as many times as its number above, so a random entry is often a busy hour. */
 const WEIGHTED_HOURS = ORDERS_BY_HOUR.flatMap((orders, hour) => Array<number>(orders).fill(hour))
 /** India is 5½ hours ahead of UTC. */
 const INDIA_HOURS = 5.5
@@ -37,24 +38,25 @@ export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'now' |
 type Step = { at: Date; run: () => Promise<unknown> }
 
 /**
- * Places orders over the last 30 days, and packs, ships and delivers them according to their age. Everything runs
- * through the shop's use cases, in order of time, so that stock, sales, log and timelines agree. Returns how many
- * were placed.
+ * Places orders over the last 30 days, and packs, ships and delivers them according to their age.
+ * All steps run through the shop's use cases in order of time, so that stock, sales, log and
+ * timelines agree. Returns the number of orders that were placed.
  */
 export async function addDemoOrders(deps: DemoDeps, count: number): Promise<number> {
   const now = deps.clock.now
-  const demo = createDemo(deps)
+  const demo = createDemoShop(deps)
   const products = await deps.products.list()
   if (products.length === 0) throw new Error('The catalogue is empty: start the store once, then stop it')
   const steps: Step[] = []
   let placed = 0
   for (let number = 0; number < count; number += 1) {
-    const at = demo.timeBefore(now)
+    const at = demo.pickTimeBefore(now)
     const run = async () => {
-      const following = await demo.place(products, at, now)
-      if (following === null) return
+      const laterSteps = await demo.place(products, at, now)
+      if (laterSteps === null) return
       placed += 1
-      for (const step of following) if (step.at < now) insertByTime(steps, step)
+      // Steps after `now` have not happened yet: a young order is still being packed or shipped.
+      for (const step of laterSteps) if (step.at < now) insertByTime(steps, step)
     }
     insertByTime(steps, { at, run })
   }
@@ -71,132 +73,140 @@ function insertByTime(steps: Step[], step: Step) {
   steps.splice(index === -1 ? steps.length : index, 0, step)
 }
 
-function createDemo(deps: DemoDeps) {
+function createDemoShop(deps: DemoDeps) {
   const { clock, random } = deps
-  const below = (end: number) => Math.floor(random() * end)
-  const one = <T>(choices: readonly T[]) => choices[below(choices.length)] as T
+  /** A random whole number from 0 up to `end`, without `end`. */
+  const randomBelow = (end: number) => Math.floor(random() * end)
+  const pick = <T>(choices: readonly T[]) => choices[randomBelow(choices.length)] as T
   const chance = (probability: number) => random() < probability
-  const randomBytes = (size: number) => Buffer.from(Array.from({ length: size }, () => below(256)))
-  const shared = { ...deps, now: () => clock.now, randomBytes }
+  const randomBytes = (size: number) => Buffer.from(Array.from({ length: size }, () => randomBelow(256)))
+  const useCaseDeps = { ...deps, now: () => clock.now, randomBytes }
   const operator: Caller = { sub: 'demo-operator', username: 'demo', groups: ['admin'] }
 
-  /** A random time of the last 30 days, more often in the evening than at night, and never after `now`. */
-  function timeBefore(now: Date): Date {
-    const hour = one(WEIGHTED_HOURS)
+  /** Picks a time of the last 30 days before `now`, more often in the evening than at night. */
+  function pickTimeBefore(now: Date): Date {
+    const hour = pick(WEIGHTED_HOURS)
     const today = Math.floor(now.getTime() / (24 * HOUR_MS)) * 24 * HOUR_MS
-    const day = today - below(DAYS) * 24 * HOUR_MS
+    const day = today - randomBelow(DAYS) * 24 * HOUR_MS
     const at = day + (hour - INDIA_HOURS + random()) * HOUR_MS
     return new Date(at < now.getTime() ? at : at - 24 * HOUR_MS)
   }
 
   /** The first products of the catalogue are bought most. */
   const pickPopular = (products: readonly ProductRecord[]) =>
-    one(products.slice(0, 1 + below(products.length)))
+    pick(products.slice(0, 1 + randomBelow(products.length)))
 
   function newShopper() {
-    const [first, last] = [one(FIRST_NAMES), one(LAST_NAMES)]
-    const { city, state, pincode } = one(CITIES)
+    const [first, last] = [pick(FIRST_NAMES), pick(LAST_NAMES)]
+    const { city, state, pincode } = pick(CITIES)
     const name = `${first} ${last}`
     return {
       userId: `demo-${first}-${last}`.toLowerCase(),
       email: `${first}.${last}@example.in`.toLowerCase(),
       address: {
         fullName: name,
-        addressLine1: `${1 + below(200)} ${one(STREETS)}`,
+        addressLine1: `${1 + randomBelow(200)} ${pick(STREETS)}`,
         city,
         state,
         pincode,
-        phoneNumber: `${one(['6', '7', '8', '9'])}${String(below(1e9)).padStart(9, '0')}`,
+        phoneNumber: `${pick(['6', '7', '8', '9'])}${String(randomBelow(1e9)).padStart(9, '0')}`,
       },
     }
   }
 
-  /** Places one order, and returns the later steps of it; null when it could not be placed. */
+  /** Places one order and returns its later steps; null when the shop refused the order. */
   async function place(products: readonly ProductRecord[], at: Date, now: Date): Promise<Step[] | null> {
     const { userId, email, address: shippingAddress } = newShopper()
-    const chosen = new Set(Array.from({ length: 1 + below(4) }, () => pickPopular(products)))
+    const chosen = new Set(Array.from({ length: 1 + randomBelow(4) }, () => pickPopular(products)))
     const items = Array.from(chosen, ({ products_id }) => ({
       productId: products_id,
-      quantity: 1 + below(3),
+      quantity: 1 + randomBelow(3),
     }))
     const ageHours = (now.getTime() - at.getTime()) / HOUR_MS
-    // A claim to have paid by UPI expires after 48 hours, so only young orders have one.
+    // Only young orders have a claim to be paid, because such a claim expires after 48 hours.
     const isClaimed = ageHours < 24 && chance(0.3)
-    const method = isClaimed ? 'upi' : one(['cod', 'card', 'card'] as const)
-    const body = { items, shippingAddress, paymentDetails: PAYMENTS[method] }
-    const providers = [method === 'upi' ? UPI : CARDS]
+    const method = isClaimed ? 'upi' : pick(['cod', 'card', 'card'] as const)
+    const body = { items, shippingAddress, paymentDetails: PAYMENT_DETAILS[method] }
+    const providers = [method === 'upi' ? UPI_PROVIDER : CARD_PROVIDER]
     const key = randomBytes(12).toString('hex')
     try {
-      const placing = { ...shared, providers, emailOf: async () => email }
-      const { purchase } = await placeAtCurrentPrice(placing, { userId, email }, body, key)
+      const placeDeps = { ...useCaseDeps, providers, emailOf: async () => email }
+      const { purchase } = await placeAtCurrentPrice(placeDeps, { userId, email }, body, key)
       const { purchaseId } = purchase
-      const hoursLater = (hours: number, run: () => Promise<unknown>): Step => ({
+      const hoursLater: HoursLater = (hours, run) => ({
         at: new Date(at.getTime() + hours * HOUR_MS),
         run,
       })
-      const change = (event: OrderEvent) => () =>
-        changeOrder({ ...shared, emailOf: async () => null }, purchaseId, {
+      const changeBy: ChangeBy = (event) => () =>
+        changeOrder({ ...useCaseDeps, emailOf: async () => null }, purchaseId, {
           caller: operator,
-          event: () => event,
+          makeEvent: () => event,
         })
       if (isClaimed) {
-        const reference = String(100_000_000_000 + below(1e9))
+        const reference = String(100_000_000_000 + randomBelow(1e9))
         const claim = (): Promise<unknown> =>
           deps.purchases.update(purchaseId, (order) =>
             settleOrder(order, { kind: 'claimed', reference }, clock.now),
           )
         return [hoursLater(0.1, claim)]
       }
-      const steps = stepsOf(hoursLater, change)
+      const steps = planSteps(hoursLater, changeBy)
       if (chance(0.05)) {
-        const text = one(NOTES)
-        steps.push(hoursLater(1.5, change({ kind: 'noted', key, text, by: operator.username })))
+        const text = pick(NOTES)
+        steps.push(hoursLater(1.5, changeBy({ kind: 'noted', key, text, by: operator.username })))
       }
       if (chance(0.004)) {
         const ticket = { name: shippingAddress.fullName, email, orderNumber: orderNumber(purchaseId) }
-        steps.push(hoursLater(90, () => createTicket(shared, { ...ticket, text: one(COMPLAINTS) })))
+        steps.push(hoursLater(90, () => createTicket(useCaseDeps, { ...ticket, text: pick(COMPLAINTS) })))
       }
       return steps
     } catch (error) {
-      // The shop refused the order, for example because it does not deliver there or a product is sold out by now.
+      // The shop refuses some orders, for example because a product is sold out.
       if (error instanceof ServiceError) return null
       throw error
     }
   }
 
-  type HoursLater = (hours: number, run: () => Promise<unknown>) => Step
+  /** Makes a step at this many hours after the order was placed. */
+  type HoursLater = (hours: number, run: Step['run']) => Step
+  /** Makes the `run` of a step in which the operator changes the order by the event. */
+  type ChangeBy = (event: OrderEvent) => Step['run']
 
-  /** An order is packed within a day, shipped soon after and delivered after some days; one in twenty is cancelled. */
-  function stepsOf(hoursLater: HoursLater, change: (event: OrderEvent) => () => Promise<unknown>): Step[] {
+  /** Packs, ships and delivers the order within some days. Cancels one order in twenty instead. */
+  function planSteps(hoursLater: HoursLater, changeBy: ChangeBy): Step[] {
     if (chance(0.05)) {
-      // The refund of a paid order is its first one. A cash order has none, and this event does not change it.
+      // The cancellation of a paid order adds its first refund, R1. A cash order has no refund, and
+      // this event does not change it.
       const refunded = {
         kind: 'refundSettled',
         refundId: 'R1',
         result: { kind: 'done', reference: 'demo' },
       } as const
       return [
-        hoursLater(2, change({ kind: 'cancelledByShop', reason: 'The customer asked for it' })),
-        hoursLater(2.1, change(refunded)),
+        hoursLater(2, changeBy({ kind: 'cancelledByShop', reason: 'The customer asked for it' })),
+        hoursLater(2.1, changeBy(refunded)),
       ]
     }
     const packing = 3 + random() * 20
     const shipping = packing + 1 + random() * 20
-    const courier = one(COURIERS)
-    const trackingNumber = `${courier.slice(0, 2).toUpperCase()}${below(1e9)}`
+    const courier = pick(COURIERS)
+    const trackingNumber = `${courier.slice(0, 2).toUpperCase()}${randomBelow(1e9)}`
     return [
-      hoursLater(packing - 0.2, change({ kind: 'packingBegun' })),
-      hoursLater(packing, change({ kind: 'packed' })),
-      hoursLater(packing + 0.1, change({ kind: 'printed' })),
-      hoursLater(shipping, change({ kind: 'shipped', shipment: { courier, trackingNumber } })),
-      hoursLater(shipping + 24 + random() * 72, change({ kind: 'delivered' })),
+      hoursLater(packing - 0.2, changeBy({ kind: 'packingBegun' })),
+      hoursLater(packing, changeBy({ kind: 'packed' })),
+      hoursLater(packing + 0.1, changeBy({ kind: 'printed' })),
+      hoursLater(shipping, changeBy({ kind: 'shipped', shipment: { courier, trackingNumber } })),
+      hoursLater(shipping + 24 + random() * 72, changeBy({ kind: 'delivered' })),
     ]
   }
 
-  return { timeBefore, place }
+  return { pickTimeBefore, place }
 }
 
-/** The first attempt sends a wrong total. Its refusal contains the right one, in rupees, for the second attempt. */
+/**
+ * Places the order in two attempts, because the total is not known here. The first attempt sends a
+ * wrong total and is refused. The refusal contains the right total, in rupees.
+ */
 async function placeAtCurrentPrice(
   deps: PlacePurchaseDeps,
   buyer: Buyer,
@@ -214,16 +224,16 @@ async function placeAtCurrentPrice(
   }
 }
 
-const PAYMENTS: Record<'cod' | 'upi' | 'card', PlacePurchaseBody['paymentDetails']> = {
+const PAYMENT_DETAILS: Record<'cod' | 'upi' | 'card', PlacePurchaseBody['paymentDetails']> = {
   cod: { method: 'cod' },
   upi: { method: 'hosted', choice: 'upi' },
   card: { method: 'hosted', choice: 'card' },
 }
 
-const UPI = createUpiPayments({ vpa: 'nashta@example', name: 'Nashta' })
+const UPI_PROVIDER = createUpiPayments({ vpa: 'nashta@example', name: 'Nashta' })
 
-/** Approves every card and charges none. */
-const CARDS: PaymentProvider = {
+/** Approves every card payment, and moves no money. */
+const CARD_PROVIDER: PaymentProvider = {
   name: 'simulator',
   methods: [{ method: 'card', way: 'redirect' }],
   refundsByHand: false,

@@ -100,7 +100,7 @@ export const CITIES = [
   { city: 'Panaji', state: 'Goa', pincode: '403001' },
 ]
 
-/** What operators note about orders. */
+/** Notes that operators add to orders. */
 export const NOTES = [
   'Please ring the bell twice',
   'The customer called and asked for delivery after six',

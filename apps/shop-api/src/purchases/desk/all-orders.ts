@@ -12,13 +12,16 @@ export type OrderFilter = {
   /** The state of the payment. */
   payment?: string | undefined
   method?: string | undefined
-  /** The state of the address. Upper and lower case count as equal. */
+  /** The Indian state of the shipping address, in upper or lower case. */
   state?: string | undefined
   product?: string | undefined
   from?: Date | undefined
-  /** Before this time. */
+  /** Orders before this time, without those at this time. */
   until?: Date | undefined
-  /** Finds orders with all of these words. When no order has them, finds orders with words that start with them. */
+  /**
+   * Finds orders that have all of these words. If there is none, finds orders that have words with
+   * these beginnings.
+   */
   search?: string | undefined
   /** True when e-mail addresses must not be searched. */
   isEmailHidden?: boolean | undefined
@@ -26,20 +29,23 @@ export type OrderFilter = {
   isNewestOfShopper?: boolean | undefined
 }
 
-/** `next` is the id to continue before; null at the end. A page may be short, and even empty, before the end. */
+/**
+ * `next` is the `before` of the next page; null on the last page. Any page may have fewer orders
+ * than the limit, even none: only `next` shows whether there are more.
+ */
 export type OrderPage = { orders: OrderRecord[]; next: string | null }
 
-/** Orders and revenue in each of the 24 hours of a day in India. Cancelled and unpaid orders do not count. */
+/** Orders and revenue in each hour of a day in India. See `isCounted` for the orders that count. */
 export type DayTotals = { day: string; hours: readonly HourTotals[] }
 export type HourTotals = { orders: number; revenuePaise: Paise }
 
 export type WorkCounts = Record<WorkState, number>
 
-/** The orders of all shoppers, without those that a shopper does not see. */
+/** The orders of all shoppers and guests, without orders that are not accepted. */
 export interface AllOrders {
   /**
-   * Newest first; with `before`, a purchase id, only older ones. A page reads a limited number of orders, so that no
-   * filter takes longer in a shop with more orders.
+   * Newest first. With `before`, a purchase id, only orders before that one. One call reads a
+   * limited number of orders, so it stays fast however many orders the shop has.
    */
   list(filter: OrderFilter, page: { limit: number; before?: string | undefined }): Promise<OrderPage>
 
@@ -47,7 +53,8 @@ export interface AllOrders {
   oldestToPack(limit: number): Promise<string[]>
 
   /**
-   * How many orders have each kind of work. `delivered` and `cancelled` need no work: they are not counted and are 0.
+   * How many orders have each kind of work. Delivered and cancelled orders need no work, so their
+   * two counts are always 0.
    */
   countByWork(): Promise<WorkCounts>
 
@@ -55,7 +62,7 @@ export interface AllOrders {
   totalsOf(days: readonly string[]): Promise<DayTotals[]>
 }
 
-/** Whether the order matches the filter, without its `search` and `isNewestOfShopper`. */
+/** Whether the order matches the filter. The search and `isNewestOfShopper` are not checked. */
 export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean {
   const { work, orderStatus, payment, method, state, product } = filter
   const { first, end } = idRangeOf(filter)
@@ -72,7 +79,7 @@ export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean 
   )
 }
 
-/** Purchase ids sort by time. The filter's time range is the ids from `first` on and before `end`. */
+/** The ids of the filter's time range, from `first` to before `end`. Purchase ids sort by time. */
 export function idRangeOf({ from, until }: OrderFilter) {
   // `~` comes after every character of an id.
   return { first: from ? idPrefixOf(from) : '', end: until ? idPrefixOf(until) : '~' }

@@ -17,23 +17,23 @@ export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore }
 
 export type OperatorChange = {
   caller: Caller
-  /** Makes the event. `by` is the name of the operator. */
-  event: (by: string) => OrderEvent
-  /** The version that the operator has seen. The change is refused when the order has another one. */
+  /** `by` is the name of the operator. */
+  makeEvent: (by: string) => OrderEvent
+  /** The version that the operator saw. When the order has another one, the change is refused. */
   version?: string | undefined
 }
 
-/** A change by an operator: the order, its effects and the log entry are one transaction. */
+/** Changes an order for an operator. One transaction writes order, effects and log entry. */
 export async function changeOrder(
   deps: ChangeOrderDeps,
   purchaseId: string,
-  { caller, event, version }: OperatorChange,
+  { caller, makeEvent, version }: OperatorChange,
 ): Promise<{ order: OrderRecord; isChanged: boolean }> {
   const authorship = await authorshipOf(deps, caller)
-  const operatorsEvent = event(nameOf(authorship))
+  const event = makeEvent(nameOf(authorship))
   let isChanged = false
   const order = await deps.purchases.update(purchaseId, (stored) => {
-    const settled = settleByOperator(stored, operatorsEvent, authorship, version)
+    const settled = settleByOperator(stored, event, authorship, version)
     isChanged = settled.order !== stored
     return settled
   })
@@ -41,23 +41,30 @@ export async function changeOrder(
   return { order, isChanged }
 }
 
-/** A repeated action changes nothing, and succeeds although its first request has changed the version. */
+/**
+ * Refuses a change of an order that has another version than the operator saw. A repeated action is
+ * not refused: the first one changed the version, and the second one changes nothing.
+ */
 function settleByOperator(
   order: OrderRecord,
   event: OrderEvent,
   authorship: Authorship,
   version?: string,
 ): OrderTransition {
+  // An order that is not accepted has no version for operators: for them it does not exist.
   const isStale = version !== undefined && isAccepted(order) && version !== orderVersion(order)
-  const settled = settleOrRefuse(order, event, authorship, isStale)
+  const settled = settleOrThrow(order, event, authorship, isStale)
   if (settled.order === order) return settled
   if (isStale) throw orderChanged(order)
   const entry = orderLogEntry(order, settled.order, authorship)
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }
 
-/** When a rule refuses an action on an outdated version, the operator is told that the order has changed, not of the rule. */
-function settleOrRefuse(order: OrderRecord, event: OrderEvent, authorship: Authorship, isStale: boolean) {
+/**
+ * When the operator saw an older version and a rule refuses the action, the error says that the
+ * order has changed. It does not name the rule, because the operator could not see why it applies.
+ */
+function settleOrThrow(order: OrderRecord, event: OrderEvent, authorship: Authorship, isStale: boolean) {
   try {
     return settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
   } catch (error) {
@@ -70,13 +77,14 @@ function nameOf({ by: { email, username } }: Authorship) {
   return email ?? username
 }
 
+/** Any other status is shown as it is. */
 const STATUS_TEXTS: Partial<Record<OrderStatus, string>> = { PROCESSING: 'waiting for its payment' }
 
 function orderChanged({ orderStatus, fulfilment: { packing } }: OrderRecord) {
-  const packed = packing?.packedAt === undefined ? 'being packed' : 'packed'
-  const isWithPacker = orderStatus === 'CONFIRMED' && packing !== undefined
-  const now = isWithPacker ? packed : (STATUS_TEXTS[orderStatus] ?? orderStatus)
-  return new ServiceError('ORDER_CHANGED', `Changed by somebody else: it is now ${now}`)
+  const packingText = packing?.packedAt === undefined ? 'being packed' : 'packed'
+  const isPackingBegun = orderStatus === 'CONFIRMED' && packing !== undefined
+  const statusText = isPackingBegun ? packingText : (STATUS_TEXTS[orderStatus] ?? orderStatus)
+  return new ServiceError('ORDER_CHANGED', `Changed by somebody else: it is now ${statusText}`)
 }
 
 function orderLogEntry(before: OrderRecord, after: OrderRecord | null, authorship: Authorship): LogEntry {
@@ -84,7 +92,7 @@ function orderLogEntry(before: OrderRecord, after: OrderRecord | null, authorshi
   return { ...authorship, kind: 'order', subject: before.purchaseId, action: 'update', changes }
 }
 
-/** Leaves out everything about the person, because log entries are never erased. */
+/** No field is about the shopper, because log entries are never erased. */
 function loggedFields({ orderStatus, deliveryStatus, payment, refunds, fulfilment, notes }: OrderRecord) {
   const { packing, shipment, printedAt } = fulfilment
   return {

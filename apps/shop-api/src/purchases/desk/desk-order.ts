@@ -13,20 +13,22 @@ import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { toRefund } from '../purchase.ts'
 import { isRefundedByHand } from '../settlement/refunds.ts'
-import { allowedActions, allowedRefundActions } from './order-actions.ts'
-import { isInWork, orderVersion, workStateOf } from './order-work.ts'
+import { allowedRefundActions, listActionRules } from './order-actions.ts'
+import { isPackersWork, orderVersion, workStateOf } from './order-work.ts'
 
-/** The groups of the caller. A packer sees no money, and sees the customer only while the order is in work. */
+/** The groups of the caller. */
 export type Groups = readonly string[]
 
-const SEE_EVERYTHING = ['admin', 'manager', 'accountant']
+const ROLES_THAT_SEE_EVERYTHING = ['admin', 'manager', 'accountant']
 
-export function seesMoney(groups: Groups) {
-  return SEE_EVERYTHING.some((role) => groups.includes(role))
+/** False for a packer, who sees no money, and customers only as `seesPerson` says. */
+export function seesEverything(groups: Groups) {
+  return ROLES_THAT_SEE_EVERYTHING.some((role) => groups.includes(role))
 }
 
-function seesPerson(order: OrderRecord, groups: Groups) {
-  return seesMoney(groups) || isInWork(order)
+/** A packer sees the customer only while the order is to be packed or given to the courier. */
+export function seesPerson(order: OrderRecord, groups: Groups) {
+  return seesEverything(groups) || isPackersWork(order)
 }
 
 export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
@@ -40,7 +42,7 @@ export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
     deliveryStatus,
     totalItems,
     ...(seesPerson(order, groups) && { name: fullName, city, state }),
-    ...(seesMoney(groups) && {
+    ...(seesEverything(groups) && {
       totalAmount: paiseToRupees(order.totalPaise),
       payment: { method: order.payment.method, state: order.payment.state },
     }),
@@ -49,7 +51,7 @@ export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
   }
 }
 
-/** `products` are the current products of the order's lines, without removed ones. */
+/** `products` are the products of the order's lines that are still in the catalogue. */
 export function toDeskOrder(
   order: OrderRecord,
   products: readonly ProductRecord[],
@@ -64,11 +66,11 @@ export function toDeskOrder(
     // A courier's tracking page may show where the person lives.
     ...(shipment && isPersonShown && { shipment }),
     ...(isPersonShown && { address: order.shippingAddress }),
-    ...(seesMoney(groups) && hiddenFromPackers(order)),
+    ...(seesEverything(groups) && moneyAndCustomerOf(order)),
     timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
     notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],
-    actions: allowedActions(order).map((rule) =>
-      mayCall(groups, ACTION_CALLS[rule.action])
+    actions: listActionRules(order).map((rule) =>
+      mayCall(groups, ACTION_ENDPOINTS[rule.action])
         ? rule
         : { action: rule.action, allowed: false, reason: 'Your role does not include this' },
     ),
@@ -76,7 +78,7 @@ export function toDeskOrder(
 }
 
 /** The endpoint of each action. The roles that may call it are the roles that may do the action. */
-export const ACTION_CALLS: Record<OrderAction, Endpoint> = {
+export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   confirm: confirmPaid,
   pack: packOrder,
   ship: shipOrder,
@@ -96,13 +98,13 @@ function toDeskLine(
     name,
     imageUrl,
     quantity,
-    ...(seesMoney(groups) && { price: paiseToRupees(pricePaise) }),
+    ...(seesEverything(groups) && { price: paiseToRupees(pricePaise) }),
     ...(allergens && { allergens: [...allergens.contains] }),
   }
 }
 
-/** Amounts, payment and customer. */
-function hiddenFromPackers(order: OrderRecord) {
+/** The fields that a packer does not see: amounts, payment, refunds and customer. */
+function moneyAndCustomerOf(order: OrderRecord) {
   const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
   const { state, expiresAt, claimedReference } = payment
   return {
@@ -132,7 +134,7 @@ function toDeskEvent(
   return {
     at,
     kind,
-    ...(seesMoney(groups) && {
+    ...(seesEverything(groups) && {
       ...(note !== undefined && { note }),
       ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
     }),

@@ -32,8 +32,7 @@ import { parseCursor } from '../purchase.ts'
 import type { OrderEvent } from '../settlement/settle-order.ts'
 import type { AllOrders } from './all-orders.ts'
 import { changeOrder, type ChangeOrderDeps } from './change-order.ts'
-import { ACTION_CALLS, seesMoney, toDeskOrder, toOrderRow } from './desk-order.ts'
-import { isInWork } from './order-work.ts'
+import { ACTION_ENDPOINTS, seesEverything, seesPerson, toDeskOrder, toOrderRow } from './desk-order.ts'
 import { readToday } from './today.ts'
 
 export type DeskOrderDeps = ChangeOrderDeps & {
@@ -56,7 +55,7 @@ export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
     route(getOrderForDesk, async ({ caller, params }) => {
       const order = await deps.purchases.find(params.orderId)
       if (!order || !isAccepted(order)) throw orderNotFound()
-      return withEtag(deps, await showOrder(deps, caller, order))
+      return withEtag(deps, await readDeskOrder(deps, caller, order))
     }),
     route(getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
     ...deskActionRoutes(deps),
@@ -75,9 +74,9 @@ function deskActionRoutes(deps: DeskOrderDeps): Route[] {
     const { order } = await changeOrder(deps, params.orderId, {
       caller,
       version: body.version,
-      event: () => event,
+      makeEvent: () => event,
     })
-    return { data: await showOrder(deps, caller, order) }
+    return { data: await readDeskOrder(deps, caller, order) }
   }
   return [
     route(packOrder, (call) => act(call, { kind: call.body.step === 'begin' ? 'packingBegun' : 'packed' })),
@@ -95,9 +94,9 @@ function deskActionRoutes(deps: DeskOrderDeps): Route[] {
     route(cancelOrderByShop, (call) => act(call, { kind: 'cancelledByShop', reason: call.body.reason })),
     route(addOrderNote, async ({ caller, params, body, request }) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]) ?? newKey(deps)
-      const event = (by: string) => ({ kind: 'noted' as const, key, text: body.text, by })
-      const { order } = await changeOrder(deps, params.orderId, { caller, event })
-      return { data: await showOrder(deps, caller, order) }
+      const makeEvent = (by: string) => ({ kind: 'noted' as const, key, text: body.text, by })
+      const { order } = await changeOrder(deps, params.orderId, { caller, makeEvent })
+      return { data: await readDeskOrder(deps, caller, order) }
     }),
     route(bulkOrders, async ({ caller, body }) => ({
       data: { results: await changeMany(deps, caller, body) },
@@ -126,49 +125,49 @@ async function readOrderPage(
   { groups }: Caller,
   { limit, cursor, from, until, ...filter }: ListQuery,
 ) {
-  const isPackersWork = filter.work === 'pack' || filter.work === 'handOver'
-  if (!seesMoney(groups) && !isPackersWork)
+  const isPacker = !seesEverything(groups)
+  const isPackersList = filter.work === 'pack' || filter.work === 'handOver'
+  if (isPacker && !isPackersList)
     throw new ServiceError('VALIDATION_FAILED', 'query.work: your role lists pack and handOver only')
-  if (!seesMoney(groups) && (filter.payment !== undefined || filter.method !== undefined))
+  if (isPacker && (filter.payment !== undefined || filter.method !== undefined))
     throw new ServiceError('VALIDATION_FAILED', 'query: your role does not see how orders are paid')
-  if (!seesMoney(groups) && filter.search?.includes('@'))
+  if (isPacker && filter.search?.includes('@'))
     throw new ServiceError('VALIDATION_FAILED', 'query.search: your role does not see e-mail addresses')
   const times = {
     from: from === undefined ? from : new Date(from),
     until: until === undefined ? until : new Date(until),
   }
-  // The first letters of an e-mail address find it too, without an @.
-  const isEmailHidden = !seesMoney(groups)
   const page = await allOrders.list(
-    { ...filter, ...times, isEmailHidden },
+    // Unless they are hidden, a search finds e-mail addresses by their first letters, without an @.
+    { ...filter, ...times, isEmailHidden: isPacker },
     { limit, before: parseCursor(cursor) },
   )
   return { orders: page.orders.map((order) => toOrderRow(order, groups)), nextCursor: page.next }
 }
 
-async function showOrder({ products }: DeskOrderDeps, { groups }: Caller, order: OrderRecord) {
-  const current = await products.findMany(order.lines.map(({ productId }) => productId))
-  return toDeskOrder(order, current, groups)
+async function readDeskOrder({ products }: DeskOrderDeps, { groups }: Caller, order: OrderRecord) {
+  const currentProducts = await products.findMany(order.lines.map(({ productId }) => productId))
+  return toDeskOrder(order, currentProducts, groups)
 }
 
-/** The documents in the order of `ids`, without unknown orders and those that the caller may not print. */
+/** Returns documents in the order of `ids`, without orders that the caller may not print. */
 async function readPrintDocuments(deps: DeskOrderDeps, caller: Caller, ids: readonly string[]) {
   const documents = []
   for (const id of new Set(ids)) {
     const order = await deps.purchases.find(id)
-    const mayPrint = order && isAccepted(order) && (seesMoney(caller.groups) || isInWork(order))
-    if (mayPrint) documents.push(printDocument(order, await showOrder(deps, caller, order)))
+    const mayPrint = order && isAccepted(order) && seesPerson(order, caller.groups)
+    if (mayPrint) documents.push(toPrintDocument(order, await readDeskOrder(deps, caller, order)))
   }
   return documents
 }
 
 /**
- * What slips and labels show. A packer sees the amount that the courier collects, because it is printed on the parcel:
- * a label without it would look paid.
+ * The data of a slip and a label. Packers get the amount to collect too, although they see no other
+ * amount: a label without it would look as if the order were paid.
  */
-function printDocument(order: OrderRecord, shown: DeskOrder) {
+function toPrintDocument(order: OrderRecord, deskOrder: DeskOrder) {
   return {
-    order: shown,
+    order: deskOrder,
     address: order.shippingAddress,
     ...(order.payment.state === 'due' && { collect: paiseToRupees(order.totalPaise) }),
     qrSvg: renderSVG(orderNumber(order.purchaseId), { ecc: 'M', border: 2 }),
@@ -179,7 +178,7 @@ type BulkBody = { action: BulkAction; orderIds: readonly string[]; courier?: str
 
 async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
   // A role may do in bulk what it may do for one order.
-  const endpoint = body.action === 'printed' ? printOrders : ACTION_CALLS[body.action]
+  const endpoint = body.action === 'printed' ? printOrders : ACTION_ENDPOINTS[body.action]
   if (!mayCall(caller.groups, endpoint))
     throw new ServiceError('VALIDATION_FAILED', 'body.action: your role does not include this')
   const event = eventOf(body)
@@ -192,7 +191,10 @@ async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
 
 async function changeOne(deps: DeskOrderDeps, caller: Caller, purchaseId: string, event: OrderEvent) {
   try {
-    const { order, isChanged } = await changeOrder(deps, purchaseId, { caller, event: () => event })
+    const { order, isChanged } = await changeOrder(deps, purchaseId, {
+      caller,
+      makeEvent: () => event,
+    })
     const result: BulkResult = isChanged ? 'done' : 'unchanged'
     return { purchaseId, result, order: toOrderRow(order, caller.groups) }
   } catch (error) {
@@ -214,7 +216,7 @@ function eventOf({ action, courier }: BulkBody): OrderEvent {
   return { kind: 'shipped', shipment: { courier } }
 }
 
-/** The desk polls these calls: an unchanged response is a 304 without a body. */
+/** The desk polls these routes. The ETag makes an unchanged response a 304 without a body. */
 function withEtag({ https }: DeskOrderDeps, data: unknown): Representation {
   return representLazily({
     content: JSON.stringify({ data }),

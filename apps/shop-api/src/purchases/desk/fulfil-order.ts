@@ -55,7 +55,7 @@ export function shipOrder(
   const shipped: OrderRecord = {
     ...order,
     orderStatus: 'SHIPPED',
-    // An operator may have set a later delivery status by hand.
+    // A later delivery status, which an operator set by hand, stays.
     deliveryStatus: order.deliveryStatus === 'PROCESSING' ? 'SHIPPED' : order.deliveryStatus,
     fulfilment: { ...order.fulfilment, shipment },
   }
@@ -95,8 +95,8 @@ export function addNote(
   }
 }
 
-/** Only the first print is added to the timeline, because prints are unlimited and the timeline is not. */
-export function notePrint(order: OrderRecord, at: Date): OrderTransition {
+/** The timeline gets only the first print: prints are unlimited, the timeline is not. */
+export function recordPrint(order: OrderRecord, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
   const printed = { ...order, fulfilment: { ...order.fulfilment, printedAt: at.toISOString() } }
   const isFirst = order.fulfilment.printedAt === undefined

@@ -8,8 +8,8 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 
-/** An example event of each action. `settleOrder` refuses it when it would refuse the action. */
-const EVENTS: Record<OrderAction, OrderEvent> = {
+/** An example event of each action. `settleOrder` refuses the example if it refuses the action. */
+const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent> = {
   confirm: { kind: 'confirmedByHand', note: '' },
   pack: { kind: 'packed' },
   ship: { kind: 'shipped', shipment: { courier: '' } },
@@ -18,8 +18,8 @@ const EVENTS: Record<OrderAction, OrderEvent> = {
   refund: { kind: 'refundRequested', key: 'try', reason: '', returnStock: false },
 }
 
-/** The reason that is shown when an action would change nothing. */
-const DONE: Record<OrderAction, string> = {
+/** The reason that the desk shows when an action would change nothing. */
+const DONE_REASONS: Record<OrderAction, string> = {
   confirm: 'The payment is confirmed',
   pack: 'The order is packed',
   ship: 'The order is shipped',
@@ -29,7 +29,7 @@ const DONE: Record<OrderAction, string> = {
 }
 
 /** An example event of each action on one refund. */
-const REFUND_EVENTS: Record<RefundAction, (refundId: string) => OrderEvent> = {
+const EXAMPLE_REFUND_EVENTS: Record<RefundAction, (refundId: string) => OrderEvent> = {
   pay: (refundId) => ({ kind: 'refundSettledByHand', refundId, result: { kind: 'done', reference: '' } }),
   retry: (refundId) => ({ kind: 'refundRetried', refundId }),
   giveUp: (refundId) => ({ kind: 'refundSettledByHand', refundId, result: { kind: 'refused', message: '' } }),
@@ -37,23 +37,26 @@ const REFUND_EVENTS: Record<RefundAction, (refundId: string) => OrderEvent> = {
 
 export type ActionRule = { action: OrderAction; allowed: boolean; reason?: string }
 
-/** Every action, whether it is possible now, and if not, why. The rules are those of `settleOrder`. */
-export function allowedActions(order: OrderRecord): ActionRule[] {
+/** Returns every action: whether `settleOrder` allows it now and, if not, the reason. */
+export function listActionRules(order: OrderRecord): ActionRule[] {
   return ORDER_ACTIONS.map((action) => {
-    const reason = refusalOf(order, EVENTS[action], DONE[action])
+    const reason = refusalOf(order, EXAMPLE_EVENTS[action], DONE_REASONS[action])
     return reason === null ? { action, allowed: true } : { action, allowed: false, reason }
   })
 }
 
 export function allowedRefundActions(order: OrderRecord, refundId: string): RefundAction[] {
-  return REFUND_ACTIONS.filter((action) => refusalOf(order, REFUND_EVENTS[action](refundId), 'Done') === null)
+  return REFUND_ACTIONS.filter((action) => {
+    const event = EXAMPLE_REFUND_EVENTS[action](refundId)
+    return refusalOf(order, event, 'Done') === null
+  })
 }
 
-/** Why the event is refused, `done` when it changes nothing, or null when it is possible. */
-function refusalOf(order: OrderRecord, event: OrderEvent, done: string): string | null {
+/** Returns why the event is refused, `doneReason` if it changes nothing, and otherwise null. */
+function refusalOf(order: OrderRecord, event: OrderEvent, doneReason: string): string | null {
   try {
-    // The settled order is only compared, so its time does not matter.
-    return settleOrder(order, event, new Date(0)).order === order ? done : null
+    // The result is only compared with the order, so the time of the event does not matter.
+    return settleOrder(order, event, new Date(0)).order === order ? doneReason : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return error.message

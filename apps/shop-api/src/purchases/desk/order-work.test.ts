@@ -2,7 +2,7 @@ import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
 import { aCashOrder, anOrder } from '../order.fixture.ts'
 import type { OrderRecord, RefundRecord } from '../purchase-store.ts'
-import { allowedActions } from './order-actions.ts'
+import { listActionRules } from './order-actions.ts'
 import { orderVersion, workStateOf } from './order-work.ts'
 
 const at = '2026-01-01T12:00:00.000Z'
@@ -114,8 +114,8 @@ it('an action has a reason exactly when it is refused', () => {
     pending('waiting'),
     { ...confirmed, orderStatus: 'CANCELLED' } as const,
   ])
-    for (const { allowed, reason } of allowedActions(order)) expect(allowed).toBe(reason === undefined)
-  const reasons = Object.fromEntries(allowedActions(shipped).map(({ action, reason }) => [action, reason]))
+    for (const { allowed, reason } of listActionRules(order)) expect(allowed).toBe(reason === undefined)
+  const reasons = Object.fromEntries(listActionRules(shipped).map(({ action, reason }) => [action, reason]))
   expect(reasons).toEqual({
     confirm: 'This order is not waiting for a payment',
     pack: 'An order that is SHIPPED cannot be packed',

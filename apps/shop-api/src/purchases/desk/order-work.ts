@@ -4,7 +4,7 @@ import { isAccepted } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { isRefusedAndOwed } from '../settlement/refunds.ts'
 
-/** What an operator has to do for an order; null when the shopper does not see the order yet, or never. */
+/** Returns the work that an operator has with an order; null when the order is not accepted. */
 export function workStateOf(order: OrderRecord): WorkState | null {
   if (!isAccepted(order)) return null
   const { state, orderStatus, deliveryStatus, payment, fulfilment } = order
@@ -12,7 +12,7 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   const isToConfirm = payment.state === 'claimed' || payment.state === 'unconfirmed'
   if (state === 'pending') return isToConfirm ? 'confirm' : 'waiting'
   const isWithCourier = orderStatus === 'SHIPPED' || deliveryStatus !== 'PROCESSING'
-  // An order with an open refund is still packed and shipped: the refund counts as a problem only afterwards.
+  // An order with an open refund is packed first: its refund counts as a problem only afterwards.
   if (orderStatus === 'CONFIRMED' && !isWithCourier) {
     return fulfilment.packing?.packedAt === undefined ? 'pack' : 'handOver'
   }
@@ -21,20 +21,20 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   return orderStatus === 'DELIVERED' || deliveryStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
 
-/** Whether an operator has to pay a refund by hand, or to retry or pay one that the payment provider refused. */
+/** Whether an operator has to pay a refund by hand, or to settle one that the provider refused. */
 function hasRefundProblem(order: OrderRecord) {
   return order.refunds.some((refund) => {
     return refund.byHand ? refund.state === 'requested' : isRefusedAndOwed(order, refund)
   })
 }
 
-/** The goods are in the shop, to be packed or given to the courier. */
-export function isInWork(order: OrderRecord) {
+/** Whether the goods are still in the shop, to be packed or to be given to the courier. */
+export function isPackersWork(order: OrderRecord) {
   const work = workStateOf(order)
   return work === 'pack' || work === 'handOver'
 }
 
-/** Changes with everything that decides which actions are possible. Notes and prints do not change it. */
+/** Changes with every field that decides about actions. Notes and prints do not change it. */
 export function orderVersion({
   state,
   orderStatus,

@@ -4,7 +4,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { ERASED_USER_PREFIX } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 
-/** Only the first words of a name are searched, because each word of each order is stored. */
+/** A search finds only the first words of a name, because each word of each order is stored. */
 const WORDS_MAX = 4
 const WORD_LENGTH_MAX = 40
 /** The digits of a phone number in India without the country code. */
@@ -15,7 +15,7 @@ const PHONE_DIGITS_MIN = 6
 /** Shorter texts find only whole words. */
 const PREFIX_MIN = 2
 
-// A purchase id has 26 digits and letters without I, L, O and U. Its last eight are the order number.
+// A purchase id has 26 digits and letters without I, L, O and U. It ends with the order number.
 const PURCHASE_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/
 const ORDER_NUMBER_PREFIX = /^[0-9A-HJKMNP-TV-Z]{2,7}$/
@@ -24,7 +24,7 @@ const PHONE = /^[\d\s()+-]+$/
 
 export type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'shippingAddress'>
 
-/** The terms by which a search finds the person of an order. An erasure removes them. */
+/** The terms by which a search finds the person of an order. None after the person was erased. */
 export function personTerms({ userId, email, shippingAddress }: SearchedOrder): string[] {
   if (userId.startsWith(ERASED_USER_PREFIX)) return []
   const phone = phoneTerm(shippingAddress.phoneNumber)
@@ -35,13 +35,15 @@ export function personTerms({ userId, email, shippingAddress }: SearchedOrder): 
   ]
 }
 
-export function numberTerm(purchaseId: string) {
-  return `number:${orderNumber(purchaseId)}`
+/** The text is a purchase id or the order number, which is the end of the id. */
+export function numberTerm(idOrNumber: string) {
+  return `number:${orderNumber(idOrNumber)}`
 }
 
 /**
- * The possible interpretations of a search text, each with the terms that an order must have: eight letters may be an
- * order number or a name. Empty when the text has no term.
+ * Returns the possible interpretations of a search text. Eight letters, for example, may be an
+ * order number or a name. Each interpretation is a list of terms, and an order must have all of
+ * them. Empty when the text has no term.
  */
 export function parseSearch(text: string): string[][] {
   const trimmed = text.trim().replace(/^#/, '')
@@ -56,8 +58,8 @@ export function parseSearch(text: string): string[][] {
 }
 
 /**
- * As `parseSearch`, but with prefixes of terms. A search uses them when no order has the whole words. Without `withEmail`,
- * no e-mail address is found.
+ * As `parseSearch`, but each interpretation is a list of prefixes of terms. A search uses them when
+ * no order has the whole words. `withEmail` allows the interpretation as an e-mail address.
  */
 export function parsePrefixes(text: string, { withEmail }: { withEmail: boolean }): string[][] {
   const trimmed = text.trim().replace(/^#/, '')
@@ -72,7 +74,7 @@ export function parsePrefixes(text: string, { withEmail }: { withEmail: boolean 
   return [...number, ...phone, ...(words.length > 0 ? [words] : []), ...email]
 }
 
-/** Whether the order has all prefixes of one interpretation. */
+/** Whether the order has, for one of the interpretations, a term with each of its prefixes. */
 export function hasPrefixes(order: SearchedOrder, interpretations: readonly (readonly string[])[]): boolean {
   const terms = [...personTerms(order), numberTerm(order.purchaseId)]
   return interpretations.some((interpretation) =>

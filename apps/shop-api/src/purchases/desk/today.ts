@@ -4,16 +4,17 @@ import { isLowOnStock } from '../../catalogue/admin/product-grid.ts'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import type { AllOrders, DayTotals } from './all-orders.ts'
-import { type Groups, seesMoney } from './desk-order.ts'
+import { type Groups, seesEverything } from './desk-order.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const DAYS = 14
+/** The days with totals. Today is the last one. */
+const DAYS_SHOWN = 14
 const DAYS_OF_WEEK = 7
 
 export async function readToday({ allOrders, products, tickets, now }: Deps, groups: Groups) {
   const at = now().getTime()
-  const dates = Array.from({ length: DAYS }, (_, index) =>
-    calendarDay(new Date(at - (DAYS - 1 - index) * DAY_MS)),
+  const dates = Array.from({ length: DAYS_SHOWN }, (_, index) =>
+    calendarDay(new Date(at - (DAYS_SHOWN - 1 - index) * DAY_MS)),
   )
   const [counts, days, everyProduct, openTickets] = await Promise.all([
     allOrders.countByWork(),
@@ -39,7 +40,7 @@ function toDay({ day, hours }: DayTotals, groups: Groups) {
   return {
     date: day,
     orders: hours.reduce((sum, { orders }) => sum + orders, 0),
-    ...(seesMoney(groups) && { revenue: paiseToRupees(asPaise(revenue)) }),
+    ...(seesEverything(groups) && { revenue: paiseToRupees(asPaise(revenue)) }),
   }
 }
 

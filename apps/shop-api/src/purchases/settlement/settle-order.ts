@@ -12,7 +12,7 @@ import {
   beginPacking,
   deliverOrder,
   finishPacking,
-  notePrint,
+  recordPrint,
   shipOrder,
 } from '../desk/fulfil-order.ts'
 import { isAccepted, orderNotFound, unchanged } from '../order-state.ts'
@@ -148,7 +148,7 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
     case 'noted':
       return addNote(order, event, at)
     case 'printed':
-      return notePrint(order, at)
+      return recordPrint(order, at)
     default:
       // Only `statusChanged` is left.
       return changeStatus(order, event, at)
