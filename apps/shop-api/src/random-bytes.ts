@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 
 const BLOCK_BYTES = 4096
 
-/** Returns a source of random bytes that asks the system for many at once: asking for few costs as much. */
+/**
+ * Returns a function that gives `count` random bytes. It asks the system for a whole block, because
+ * asking for a few bytes costs as much.
+ */
 export function createRandomBytes(): (count: number) => Buffer {
   let unused = Buffer.alloc(0)
   return (count) => {

@@ -39,7 +39,7 @@ type OpenShop = {
   close: () => Promise<void>
 }
 
-/** Opens a shop on one adapter and reads its storage. */
+/** Functions that open a shop on one adapter, and read its storage. */
 export type TestStorage<S extends OpenShop> = {
   open: (options: TestShopOptions, dataFolder: string) => S
   /** Every mail that was queued, sent or not. */
@@ -55,7 +55,7 @@ export type TestStorage<S extends OpenShop> = {
 export type TestShop = Awaited<ReturnType<typeof openTestShopOn<OpenShop>>>
 export type OpenTestShop = (overrides?: Partial<TestShopOptions>) => Promise<TestShop>
 
-/** The real Shop API on a fresh SQLite file, with an adjustable clock and tokens for any shopper. */
+/** Opens the real Shop API on a new SQLite file, with a settable clock and tokens for any sub. */
 export function openTestShop(overrides: Partial<TestShopOptions> = {}) {
   return openTestShopOn(sqliteStorage, overrides)
 }
@@ -80,6 +80,7 @@ const sqliteStorage: TestStorage<ReturnType<typeof openSqliteShopApi>> = {
   },
 }
 
+/** Does the same as `openTestShop` on the adapter of `storage`. */
 export async function openTestShopOn<S extends OpenShop>(
   storage: TestStorage<S>,
   overrides: Partial<TestShopOptions> = {},
@@ -121,7 +122,7 @@ export async function openTestShopOn<S extends OpenShop>(
     )
   let shop = open()
 
-  /** Signs one token for each sub, and returns it in later calls, whatever groups they name. */
+  /** Signs one token for each sub. Later calls return the same token, even with other groups. */
   async function tokenFor(sub: string, groups: string[] = []) {
     const token = tokens.get(sub) ?? (await pool.sign({ sub, groups }))
     tokens.set(sub, token)
@@ -160,7 +161,7 @@ export async function openTestShopOn<S extends OpenShop>(
     everything: () => storage.everything(shop),
     addUpSales: async () => storage.addUpSales?.(shop),
     mailbox,
-    /** The file names of the pictures in requests for help. Names with a dot in front are temporary files. */
+    /** The file names of the pictures in requests for help, without temporary files (`.name`). */
     storedHelpPictures() {
       const folder = join(dataFolder, HELP_PICTURES_FOLDER)
       return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
@@ -180,6 +181,5 @@ export async function openTestShopOn<S extends OpenShop>(
 
 type QueuedMail = { kind: string; key: string }
 
-/** Any response body; each test checks its own. */
 // oxlint-disable-next-line typescript/no-explicit-any -- parsed JSON, checked by the test that reads it
 type ResponseBody = { data: any; code?: string; message?: string; details?: any }

@@ -75,7 +75,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   now: () => Date
 }
 
-/** The whole Shop API on the SQLite adapters. It runs inside the store, or alone in the process of `main.ts`. */
+/** Opens the whole Shop API on the SQLite adapters, inside the store or alone by `main.ts`. */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const { origin } = new URL(publicUrl)
@@ -86,11 +86,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const outbox = createSqliteOutbox(database, now)
   const minors = createMinors(options)
   // A minor's actions are not delivered, but the deletion of a minor's account is.
-  const isDelivered = (event: ShopEvent) =>
+  const isToDeliver = (event: ShopEvent) =>
     deliverEvents !== null && (event.kind === 'accountDeleted' || !minors.has(event.userId))
-  // Stores call this function inside their write, so that the events are in the transaction of their change.
+  // Stores call this function inside their write, so that one transaction has the change and its
+  // events.
   const addEvents = (events: readonly ShopEvent[]) => {
-    const [first, ...others] = events.filter(isDelivered)
+    const [first, ...others] = events.filter(isToDeliver)
     // One entry holds all events of a change.
     if (first) outbox.add(eventEntry(first, ...others))
   }
@@ -121,7 +122,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(
-      // `minors.has` knows the callers whose tokens were verified here.
+      // Verifying a token here caches the birth date that `minors.has` reads.
       minors.cachingBirthDates(verifyToken),
       options.emailOf,
       options.hasSecondFactor,

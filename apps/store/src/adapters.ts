@@ -30,7 +30,10 @@ export type Adapters = {
   images: ImageStore
   openShopApi: (options: ShopApiOptions) => RunningShopApi
   openRecommendations: (options: RecommendationsOptions) => RunningRecommendations
-  /** Null where the user pool does not limit requests, so that the store needs no records of its own. */
+  /**
+   * Opens the store's own records of accounts. They replace requests to a user pool that limits
+   * them, such as Cognito. Null for a pool without limits.
+   */
   openAccountRecords: ((now: () => Date) => AccountRecords) | null
   /** The parts that must be reachable before a service is opened. */
   neededAtStart: Record<string, Probe>

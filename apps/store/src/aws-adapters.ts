@@ -8,7 +8,7 @@ import { type Environment, recommendationsTable, type Settings } from '@nashta/s
 import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { Adapters } from './adapters.ts'
 
-/** Storage in DynamoDB tables and an S3 bucket, which several processes of the store may use at once. */
+/** Storage in DynamoDB tables and an S3 bucket. Several processes of the store may share it. */
 export function awsAdapters(settings: Settings, environment: Environment): Adapters {
   const region = settings.AWS_REGION
   const credentials = awsCredentials(settings)
@@ -41,6 +41,7 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
         ...options,
         client,
         table: recommendationsTable(settings),
+        // The training thread opens the table with a client of its own.
         source: { region, endpoint: settings.DYNAMODB_ENDPOINT },
         credentials,
       }),
@@ -53,7 +54,10 @@ export function awsAdapters(settings: Settings, environment: Environment): Adapt
   }
 }
 
-/** Temporary credentials from a Cognito identity pool; undefined when the AWS SDK finds credentials by itself. */
+/**
+ * Temporary credentials from a Cognito identity pool; undefined when the AWS SDK finds credentials
+ * by itself.
+ */
 export function awsCredentials(settings: Settings) {
   if (settings.AWS_CREDENTIALS !== 'identity-pool') return undefined
   const { AWS_REGION: region, IDENTITY_POOL_ID: identityPoolId, COGNITO_ENDPOINT } = settings

@@ -20,7 +20,10 @@ const POOL = {
   IDENTITY_POOL_ID: 'us-east-2:00000000-0000-4000-8000-000000000000',
 }
 
-/** Starts local stand-ins: Amazon's DynamoDB Local, an S3 server, our user pool for Cognito, and a mail server. */
+/**
+ * Starts local stand-ins: Amazon's DynamoDB Local, an S3 server, our user pool for Cognito, and a
+ * mail server.
+ */
 export async function startAwsStandIns() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-cognito-'))
   const [dynamodb, s3, smtp] = await Promise.all([
@@ -52,7 +55,7 @@ export async function startAwsStandIns() {
     settings,
     /** The URL of the pool. */
     pool: pool.url,
-    /** The page with the pool's mails. */
+    /** The URL of the page with the pool's mails. */
     mailbox: `${pool.url}/dev/mailbox`,
     /** The mails that stores have sent. */
     mails: smtp.received,
@@ -88,7 +91,7 @@ export async function startPool(settings: StoreSettings) {
   }
 }
 
-/** Runs `npm run storage` without blocking this process, whose S3 server must respond to it. */
+/** Runs `npm run storage`. It does not block this process, because the S3 server runs here. */
 export async function runStorage(command: 'create' | 'copy', settings: StoreSettings) {
   const storage = spawn(process.execPath, [STORAGE, command], {
     env: bareEnvironment(settings),

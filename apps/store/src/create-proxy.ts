@@ -1,7 +1,10 @@
 import httpProxy from '@fastify/http-proxy'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 
-/** Headers that are not forwarded, because visitors can forge them. `request.ip` already has the address from a trusted proxy. */
+/**
+ * Headers that are not forwarded, because visitors can forge them. `request.ip` already has the
+ * address from a trusted proxy.
+ */
 const FORGEABLE_HEADERS = new Set([
   'forwarded',
   'x-forwarded-for',
@@ -12,7 +15,10 @@ const FORGEABLE_HEADERS = new Set([
   'via',
 ])
 
-/** Forwards the requests below `base` to the same paths of the service at `url`, so that browsers use one origin. */
+/**
+ * Forwards the requests below `base` to the same paths of the service at `url`, so that browsers
+ * use one origin.
+ */
 export async function createProxy(base: string, url: string, options: ServiceOptions) {
   const app = createService(options)
   await app.register(httpProxy, {
@@ -20,7 +26,8 @@ export async function createProxy(base: string, url: string, options: ServiceOpt
     prefix: base,
     rewritePrefix: base,
     replyOptions: {
-      // The service counts its rate limits by this address if its own TRUSTED_PROXIES contains this process.
+      // The service counts rate limits by the address in `x-forwarded-for`, if its own setting
+      // TRUSTED_PROXIES contains this process.
       rewriteRequestHeaders: ({ ip }, headers) => ({
         ...Object.fromEntries(Object.entries(headers).filter(([name]) => !FORGEABLE_HEADERS.has(name))),
         'x-forwarded-for': ip,

@@ -25,17 +25,19 @@ export type DemoCatalogueDeps = {
   folder?: URL
 }
 
-/** Fills an empty store with the demo catalogue. In a filled store it restores demo pictures that are missing. */
+/** Fills an empty store with the demo catalogue. In a filled store, restores missing pictures. */
 export async function loadDemoCatalogue({ folder = DEMO_CATALOGUE, ...deps }: DemoCatalogueDeps) {
   if (await deps.products.isEmpty()) await fill({ ...deps, folder })
   else await repair({ ...deps, folder })
 }
 
-/** Pictures are stored before the products that show them, so that a crash leaves no product without its picture. */
+/** Stores pictures before their products, so that a crash leaves no product without pictures. */
 async function fill({ products, images, logger, folder }: Required<DemoCatalogueDeps>) {
   const entries = await readEntries(folder)
   await waitForParts({ images: () => images.probe() }, logger)
-  const records = await Promise.all(entries.map((entry) => toRecord(entry, folder, images)))
+  const records = await Promise.all(
+    entries.map(async (entry) => toRecord(entry, await storePictures(entry, folder, images))),
+  )
   if (await products.fillIfEmpty(records)) logger.info({ count: records.length }, 'demo catalogue loaded')
 }
 
@@ -49,7 +51,7 @@ async function repair({ logger, folder, ...deps }: Required<DemoCatalogueDeps>) 
   }
 }
 
-/** Stores the missing pictures of demo products, and returns their number. It reads no picture when none is missing. */
+/** Stores the missing pictures of demo products, and returns their number. */
 async function restorePictures(
   entries: readonly Entry[],
   { products, images, folder }: Omit<Required<DemoCatalogueDeps>, 'logger'>,
@@ -61,7 +63,8 @@ async function restorePictures(
   const missing = new Set(demoProducts.flatMap(({ imageKeys }) => imageKeys)).difference(new Set(storedKeys))
   if (missing.size === 0) return 0
 
-  // The key of a picture contains a hash of its bytes, so all pictures are read to find the missing ones.
+  // The key of a picture contains a hash of its bytes, so all pictures must be read to find the
+  // missing ones.
   const files = entries.flatMap(({ pictures }) => pictures)
   const pictures = await Promise.all(files.map((file) => readPicture(file, folder)))
   const restored = pictures.filter(({ key }) => missing.has(key))
@@ -73,8 +76,7 @@ async function readEntries(folder: URL): Promise<Entry[]> {
   return z.parse(z.array(entrySchema), JSON.parse(await readFile(new URL('products.json', folder), 'utf8')))
 }
 
-async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<ProductRecord> {
-  const imageKeys = await Promise.all(entry.pictures.map((file) => storePicture(file, folder, images)))
+function toRecord(entry: Entry, imageKeys: readonly string[]): ProductRecord {
   const urls = imageKeys.map((key) => `${IMAGES_BASE}/${key}`)
   const { products_id, createdAt } = entry
   const parsed = z.safeParse(createProductSchema, {
@@ -101,11 +103,15 @@ async function toRecord(entry: Entry, folder: URL, images: ImageStore): Promise<
   }
 }
 
-/** Stores a picture of the demo catalogue, and returns its key. */
-async function storePicture(file: string, folder: URL, images: ImageStore) {
-  const { key, bytes } = await readPicture(file, folder)
-  await images.put(key, bytes)
-  return key
+/** Stores the pictures of a demo product, and returns their keys. */
+function storePictures({ pictures }: Entry, folder: URL, images: ImageStore) {
+  return Promise.all(
+    pictures.map(async (file) => {
+      const { key, bytes } = await readPicture(file, folder)
+      await images.put(key, bytes)
+      return key
+    }),
+  )
 }
 
 async function readPicture(file: string, folder: URL) {

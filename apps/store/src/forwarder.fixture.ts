@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Connections are refused, or accepted and never answered. */
+/** Connections are refused, or they are accepted and get no response. */
 export type Outage = 'refused' | 'silent'
 
 /** Passes connections on to the server at `target`, except during an outage. */
@@ -42,7 +42,7 @@ export async function startForwarder(target: string) {
     async cut(outage: Outage) {
       isSilent = outage === 'silent'
       if (isSilent) return hangUp()
-      // The server is closed when its last connection is.
+      // The server emits `close` after its last connection has ended.
       const closed = once(server, 'close')
       server.close()
       hangUp()

@@ -13,7 +13,7 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
   const gateway = createGateway({
     ...options,
     client: pool.client,
-    // The Shop API asks the pool in this process about every session, so the gateway need not record sessions.
+    // The Shop API asks the pool in this process about every session, so no records are needed.
     records: null,
     fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE, pool.client.secret),
   })
@@ -28,11 +28,17 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
 type RemoteOptions = RemoteUserPoolOptions &
   Omit<GatewayDeps, 'client' | 'fetchPool'> & {
     clientSecret: string
-    /** False for Cognito. Our own pool gets a proof, made with the client's secret, that the gateway calls. */
+    /**
+     * False for Cognito. The gateway identifies itself to our own pool by a header that is made
+     * from the client's secret.
+     */
     isOwnPool: boolean
   }
 
-/** The user pool at another URL. The store verifies access tokens with it, and the gateway forwards the pages' calls. */
+/**
+ * The user pool at another URL. The store verifies access tokens with its keys, and the gateway
+ * forwards the pages' calls to it.
+ */
 export function remoteIdentity({ clientSecret, isOwnPool, ...options }: RemoteOptions) {
   const gateway = createGateway({
     ...options,
@@ -40,6 +46,6 @@ export function remoteIdentity({ clientSecret, isOwnPool, ...options }: RemoteOp
     fetchPool: fetchPoolAt(options.endpoint, isOwnPool ? clientSecret : undefined),
   })
   const mounts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
-  // The store can change operators and accounts only in a pool of its own process.
+  // The store can change operators and accounts only in a pool inside this process.
   return { ...connectUserPool(options), operators: null, accounts: null, mounts, close: async () => {} }
 }

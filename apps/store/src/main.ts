@@ -1,4 +1,4 @@
-// React chooses its development or production build at its first import, so NODE_ENV is set before all imports.
+// React chooses its development or production build when it is imported, so NODE_ENV is set first.
 process.env['NODE_ENV'] ??= 'production'
 
 const { createApp: createWeb } = await import('@nashta/web/create-app')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startService } from './service-process.fixture.ts'
+import { startServiceForTest } from './service-process.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 let folder: string
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 it('a store uses a user pool in another process, and responds 503 to shoppers once the pool has stopped', async () => {
-  const identity = await startService('identity', { DATA_DIR: folder })
+  const identity = await startServiceForTest('identity', { DATA_DIR: folder })
   expect(await (await fetch(`${identity.origin}/readyz`)).json()).toEqual({
     status: 'ready',
     checks: { userPool: 'ok' },

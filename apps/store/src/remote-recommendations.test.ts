@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { expect, it, onTestFinished } from 'vitest'
-import { startService } from './service-process.fixture.ts'
+import { startServiceForTest } from './service-process.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 const KILLS = 3
@@ -40,7 +40,7 @@ it('a recommendation service that is killed again and again loses no purchase an
   const store = await startStoreProcess({ DATA_DIR: shopFolder, RATE_LIMIT_SCALE: '1000', ...settings })
   const pool = JSON.parse(readFileSync(join(shopFolder, 'user-pool.json'), 'utf8')) as Record<string, string>
   const startRecommendations = () =>
-    startService('recommendations', {
+    startServiceForTest('recommendations', {
       PORT: String(port),
       DATA_DIR: folder,
       SHOP_API_URL: store.url,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startService } from './service-process.fixture.ts'
+import { startServiceForTest } from './service-process.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
 
 let folder: string
@@ -36,7 +36,7 @@ it('a store proxies a Shop API in another process; when it stops, calls get 503 
 
 it('the storefront runs as its own process with a Shop API in another one', async () => {
   const api = await startShopApi()
-  const web = await startService('web', { SHOP_API_URL: api.origin })
+  const web = await startServiceForTest('web', { SHOP_API_URL: api.origin })
 
   expect(await (await fetch(web.origin)).text()).toContain('Motichoor Laddoo')
   expect((await fetch(`${web.origin}/readyz`)).status).toBe(200)
@@ -96,7 +96,7 @@ it('a remote Shop API, which limits calls by address, never sees an address that
 async function startShopApi() {
   const store = await startStoreProcess({ DATA_DIR: folder })
   await store.stop()
-  return startService('shop-api', { DATA_DIR: folder })
+  return startServiceForTest('shop-api', { DATA_DIR: folder })
 }
 
 async function startServer(listener: RequestListener) {

@@ -12,7 +12,7 @@ const MAINS = {
 }
 
 /** Starts one service of the store as a separate process, which is killed when the test ends. */
-export async function startService(name: keyof typeof MAINS, settings: StoreSettings) {
+export async function startServiceForTest(name: keyof typeof MAINS, settings: StoreSettings) {
   const service = await startServiceProcess(name, settings)
   onTestFinished(() => void service.stop('SIGKILL'))
   return service
@@ -22,7 +22,7 @@ export async function startService(name: keyof typeof MAINS, settings: StoreSett
 export async function startServiceProcess(name: keyof typeof MAINS, settings: StoreSettings) {
   const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
     env: bareEnvironment(settings),
-    // By the IPC channel the service notices that its parent was killed, and exits.
+    // Through the IPC channel, the service notices that its parent was killed, and exits.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = new Promise((resolve) => {

@@ -7,7 +7,7 @@ const apiReply = z.object({
   message: z.string().optional(),
 })
 
-/** Returns a function that calls the Shop API at `url` with the access token of a shopper or an operator. */
+/** Returns a function that calls the Shop API at `url` with an access token. */
 export function apiOf(url: string, token: string) {
   return async (method: string, path: string, body?: object) => {
     const response = await fetch(`${url}${SHOP_API_BASE}${path}`, {

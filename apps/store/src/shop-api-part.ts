@@ -9,14 +9,15 @@ import { loadDemoCatalogue } from './demo-catalogue.ts'
 type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
 
 /** The Shop API inside this process. An empty catalogue is filled with the demo catalogue. */
-export async function embeddedShopApi(shop: RunningShopApi, { images, logger }: EmbeddedOptions) {
-  const { app, precomputed, fetchShop, catalogueVersion, products, outboxState, probe, close } = shop
+export async function embeddedShopApi(service: RunningShopApi, { images, logger }: EmbeddedOptions) {
+  const { app, precomputed, fetchShop, catalogueVersion, products, outboxState, probe, close } = service
   await loadDemoCatalogue({ products, images, logger })
   return { app, precomputed, fetchShop, catalogueVersion, outboxState, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
 
+/** How long a page waits for the Shop API. */
 const TIMEOUT_MS = 2000
 
 /** The Shop API at another URL, behind a proxy. */
@@ -24,6 +25,7 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
   return {
     ...connectShopApi(url, { timeoutMs: TIMEOUT_MS, now }),
     app: await createProxy(SHOP_API_BASE, url, options),
+    // Only the other process can read its outbox.
     outboxState: null,
     close: async () => {},
   }

@@ -86,10 +86,10 @@ async function openStore({
     : embeddedRecommendations(
         adapters.openRecommendations({
           ...options,
-          // `shopApi` and `identity` are created below, because they need `deliverEvents` of this service.
+          // `shopApi` and `identity` are created below, because they need `deliverEvents`.
           fetchShop: (endpoint, call) => shopApi.fetchShop(endpoint, call),
           catalogueVersion: () => shopApi.catalogueVersion(),
-          // An empty key refuses events over HTTP: they arrive in this process.
+          // Events arrive inside this process. An empty key refuses events over HTTP.
           key: '',
           verifyToken: (token) => identity.verifyToken(token),
           birthDateOf: (caller) => identity.birthDateOf(caller),
@@ -127,7 +127,7 @@ async function openStore({
         rateLimitScale,
         now,
       })
-  // A store that strangers can reach needs more than a password for the desk.
+  // With PUBLIC_URL, anyone can reach the desk, so operators need a second factor.
   const hasSecondFactor = settings.PUBLIC_URL ? identity.hasSecondFactor : null
   const images = createImages({
     ...options,
@@ -183,7 +183,7 @@ async function openStore({
   }
   let isStopping = false
   registerHealth(health, probes, now, {
-    // On AWS all processes share their parts: one failed part would make all of them unready at once.
+    // On AWS all processes share these parts, so one failed part would make every process unready.
     isReadyDespiteFailures: settings.CLOUD === 'aws',
     isStopping: () => isStopping,
   })
@@ -194,7 +194,7 @@ async function openStore({
     isPublic: settings.PUBLIC_URL !== undefined,
   })
 
-  // The first prefix that fits a path counts, so paths below /api come before /api itself.
+  // The first prefix that fits a path is used, so paths below /api come before /api itself.
   const table: [prefix: string, app: MountedApp][] = [
     [RECOMMENDATIONS_PREFIX, { app: recommendations.app }],
     [UPLOADS_PATH, { app: images }],
@@ -210,7 +210,7 @@ async function openStore({
   ]
   if (mail.mailbox)
     table.push([MAILBOX_BASE, { app: createMailboxApp({ ...options, mailbox: mail.mailbox }) }])
-  // An app may have several prefixes.
+  // A set, because one app may have several prefixes.
   const apps = new Set([...table.map(([, { app }]) => app), web.app])
   await Promise.all([...apps].map((app) => app.ready()))
 
@@ -235,10 +235,10 @@ async function openStore({
 }
 
 type OutboxState = Awaited<ReturnType<typeof embeddedShopApi>>['outboxState']
-type OpenTelemetry = Awaited<ReturnType<StoreContext['openTelemetry']>>
+type Telemetry = Awaited<ReturnType<StoreContext['openTelemetry']>>
 
-/** Starts the metrics. The state of the outbox is among them where the Shop API runs in this process. */
-function startStoreMetrics(outboxState: OutboxState | null, telemetry: OpenTelemetry) {
+/** Starts the metrics. They include the outbox when the Shop API runs inside this process. */
+function startStoreMetrics(outboxState: OutboxState | null, telemetry: Telemetry) {
   if (!outboxState) return startMetrics({ gauges: {} })
   const mailsWaiting = async () => (await outboxState()).mailsWaiting
   const outboxAge = async () => (await outboxState()).overdueSeconds

@@ -7,7 +7,7 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { startOtlpReceiver } from '@nashta/service-kit/telemetry/otlp-receiver.fixture'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startService } from './service-process.fixture.ts'
+import { startServiceForTest } from './service-process.fixture.ts'
 import { apiOf } from './shop-api-client.fixture.ts'
 import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
 
@@ -106,7 +106,7 @@ it('a store continues its trace in a Shop API of another process', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-traced-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
   const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUSTED }
-  const shopApi = await startService('shop-api', { DATA_DIR: dataFolder, ...telemetry })
+  const shopApi = await startServiceForTest('shop-api', { DATA_DIR: dataFolder, ...telemetry })
   const store = await startStoreProcess({ SHOP_API_URL: shopApi.origin, ...telemetry })
   await fetch(`${store.url}/api/products?search=laddoo`, { headers: { traceparent: TRACEPARENT } })
   await store.stop()

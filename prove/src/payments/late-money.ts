@@ -64,7 +64,7 @@ export const lateMoney: Proof = {
     {
       what: 'money for an order that is over is not returned',
       file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
-      from: 'return refundLateMoney(withoutOpenCheck(order), money, at)',
+      from: 'return refundLateMoney(withCheckEnded(order), money, at)',
       to: 'return unchanged(order)',
     },
     {

@@ -5,29 +5,29 @@ import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
-/** Four times the charge timeout. The provider is assumed to have received every payment by then. */
-const NEVER_BEGAN_AFTER_MS = 60_000
+/** Four times the charge timeout. A payment that the provider does not know by then is lost. */
+const PAYMENT_LOST_AFTER_MS = 60_000
 
 const AT_ONCE = 0
 
-/** Telemetry watches reconciliations here. */
+/** Telemetry subscribes to this channel. */
 const reconciliations = tracingChannel<{ name: string; attributes: Record<string, string> }>(
   'nashta.reconciler',
 )
 
 export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now' | 'reportError'> & {
   /**
-   * When the provider was last asked. The key of a payment is the order id. The key of a refund is the order id, a space
-   * and the refund id.
+   * When the provider was last asked. The key of a payment is the order id. The key of a refund is
+   * the order id, a space and the refund id.
    */
   askedAt: Map<string, number>
-  /** Aborted when another process takes over the reconciling. */
+  /** Aborted when another process takes over the reconciliation. */
   signal?: AbortSignal
 }
 
 /**
- * Asks the providers about each open order, settles it by the outcome, and sends its refunds. An order is open after a
- * crash, while its payment waits, and until its refunds are done.
+ * Asks the providers about each open order, settles it by the outcome, and sends its refunds. An
+ * order is open after a crash, while its payment waits, and until its refunds are done.
  */
 export function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
   return reconciliations.tracePromise(() => reconcileAll(deps), { name: 'reconcile', attributes: {} })
@@ -47,7 +47,7 @@ async function reconcileAll(deps: ReconcileDeps) {
   }
 }
 
-/** Orders that are no longer open need no entries. */
+/** Removes the entries of orders that are no longer open. */
 function removeClosed(askedAt: Map<string, number>, open: readonly OrderRecord[]) {
   const openIds = new Set(open.map(({ purchaseId }) => purchaseId))
   for (const key of askedAt.keys()) {
@@ -57,20 +57,21 @@ function removeClosed(askedAt: Map<string, number>, open: readonly OrderRecord[]
 }
 
 async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promise<OrderRecord | null> {
-  const event = await paymentEvent(deps, order)
+  const event = await findPaymentEvent(deps, order)
+  // An unknown outcome settles nothing. The provider is asked again later.
   if (!event || event.kind === 'unknown') return order
   return deps.purchases.update(order.purchaseId, (stored) => settleOrder(stored, event, deps.now()))
 }
 
-/** What has happened to the payment of an open order; null when nothing new is known. */
-async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<OrderEvent | null> {
+/** Finds out what happened to the payment of an open order. Returns null when nothing happened. */
+async function findPaymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<OrderEvent | null> {
   if (!awaitsMoney(order)) return null
   const { purchaseId, purchaseDate, totalPaise: amountPaise, payment } = order
   const end = endOf(order)
   const isOver = end.at <= deps.now().getTime()
   const provider = providerOf(deps, order)
-  // Cash on delivery has no provider, and expires unless it is confirmed. Any other payment without a provider stays open
-  // until the setting PAYMENTS names its provider again.
+  // Cash on delivery has no provider. It expires unless it is confirmed. Any other payment without
+  // a provider stays open until the setting PAYMENTS names its provider again.
   if (!provider) return isOver && payment.state === 'unconfirmed' ? end.event : null
   const { polling } = provider
   if (polling) {
@@ -85,12 +86,12 @@ async function paymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<Or
   return isOver ? end.event : null
 }
 
-/** When the shop stops waiting for the payment, and the event that then settles the order. */
+/** The time when the shop stops waiting for money, and the event that then settles the order. */
 function endOf({ purchaseDate, payment }: OrderRecord): { at: number; event: OrderEvent } {
   const { expiresAt, watchedUntil } = payment
   if (expiresAt !== undefined) return { at: Date.parse(expiresAt), event: { kind: 'expired' } }
   if (watchedUntil !== undefined) return { at: Date.parse(watchedUntil), event: { kind: 'watchEnded' } }
-  return { at: Date.parse(purchaseDate) + NEVER_BEGAN_AFTER_MS, event: { kind: 'expired' } }
+  return { at: Date.parse(purchaseDate) + PAYMENT_LOST_AFTER_MS, event: { kind: 'expired' } }
 }
 
 async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {
@@ -99,7 +100,10 @@ async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {
   for (const refund of order.refunds.filter(isToSend)) await sendRefund(deps, provider, order, refund)
 }
 
-/** Sends the same request until the refund is done. The provider recognises it, so the money moves once. */
+/**
+ * Sends the refund if its time has come. Each reconciliation repeats the same request until the
+ * refund is done. The provider recognises the request, so the money moves once.
+ */
 async function sendRefund(
   deps: ReconcileDeps,
   provider: PaymentProvider,
@@ -114,7 +118,10 @@ async function sendRefund(
   await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, deps.now()))
 }
 
-/** Whether to ask the provider now: at `firstAt`, and then at the provider's interval. `key` is that in `askedAt`. */
+/**
+ * Whether to ask the provider now. The first time is `firstAt`, the next ones follow at the
+ * provider's interval. `askedAt` has the last time under `key`.
+ */
 function isDue(
   { askedAt, now }: ReconcileDeps,
   { polling }: PaymentProvider,

@@ -7,7 +7,7 @@ export function stockToTake(lines: readonly OrderLine[], countedIds: ReadonlySet
   )
 }
 
-/** The part of the taken stock that can be returned. Only the products in `countedIds` still have a limited stock. */
+/** The taken stock that can be returned: that of products that still have a limited stock. */
 export function stockToReturn<T extends TakenStock>(
   stock: readonly T[],
   countedIds: ReadonlySet<string>,

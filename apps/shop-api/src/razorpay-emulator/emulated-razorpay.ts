@@ -69,8 +69,8 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
   const orders = new Map<string, Order>()
   const payments = new Map<string, Payment>()
   const refunds = new Map<string, Refund>()
-  /** The body and the refund of each idempotency key. */
-  const refundKeys = new Map<string, { body: string; refundId: string }>()
+  /** By idempotency key: the request as text, and the refund that it made. */
+  const refundRequests = new Map<string, { request: string; refundId: string }>()
   const seconds = () => Math.floor(now().getTime() / 1000)
 
   function markCaptured(order: Order, payment: Payment) {
@@ -85,14 +85,14 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
     refunds,
 
     createOrder(body: Record<string, unknown>): Order {
-      const { amount, currency, receipt = null, notes = [], unique_receipt: isUnique } = body
+      const { amount, currency, receipt = null, notes = [], unique_receipt: mustBeUnique } = body
       // Amounts are in paise. The smallest is one rupee.
       if (!Number.isInteger(amount) || Number(amount) < 100)
         throw new RazorpayError(400, 'Order amount less than minimum amount allowed')
       if (currency !== 'INR') throw new RazorpayError(400, 'Currency is not supported')
       if (receipt !== null && (typeof receipt !== 'string' || receipt.length > 40))
         throw new RazorpayError(400, 'The receipt may not be greater than 40 characters.')
-      if (isUnique === true && [...orders.values()].some((order) => order.receipt === receipt))
+      if (mustBeUnique === true && [...orders.values()].some((order) => order.receipt === receipt))
         throw new RazorpayError(400, 'Receipt is not unique')
       const order: Order = {
         id: newId('order'),
@@ -118,7 +118,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
     },
     getPayment: (id: string) => find(payments, id),
 
-    /** The shopper pays on the page. Like Razorpay, this refuses a second payment of a paid order. */
+    /** Pays as a shopper on the page. Like Razorpay, it refuses to pay a paid order again. */
     pay(orderId: string, result: 'captured' | 'authorized' | 'failed', notes: Notes = []): Payment {
       const order = find(orders, orderId)
       if (order.status === 'paid') throw new RazorpayError(400, 'Payment already done for this order.')
@@ -150,11 +150,11 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
     },
 
     refund(paymentId: string, body: Record<string, unknown>, key: string | undefined): Refund {
-      const text = JSON.stringify([paymentId, body])
-      const earlier = key === undefined ? undefined : refundKeys.get(key)
-      if (earlier && earlier.body !== text)
+      const request = JSON.stringify([paymentId, body])
+      const earlier = key === undefined ? undefined : refundRequests.get(key)
+      if (earlier && earlier.request !== request)
         throw new RazorpayError(400, 'Different request body used for the same idempotency key')
-      // A repeated key gets the response of the first request, when the refund was pending.
+      // A repeated key gets the first response again. In that response, the refund is pending.
       if (earlier) return { ...find(refunds, earlier.refundId), status: 'pending' }
       if (key !== undefined && !/^[\w-]{10,}$/.test(key))
         throw new RazorpayError(400, 'The idempotency key must be at least 10 characters.')
@@ -177,7 +177,8 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       payment.amount_refunded += amount
       if (payment.amount_refunded === payment.amount) payment.status = 'refunded'
       refunds.set(refund.id, refund)
-      if (key !== undefined) refundKeys.set(key, { body: text, refundId: refund.id })
+      if (key !== undefined) refundRequests.set(key, { request, refundId: refund.id })
+      // The copy stays pending when `settleRefund` changes the refund.
       return { ...refund }
     },
     getRefund: (id: string) => find(refunds, id),
@@ -188,7 +189,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       return refund
     },
 
-    /** What the browser posts to the callback address after a successful payment. */
+    /** The fields that the browser posts to the callback address after a successful payment. */
     callbackOf({ id, order_id: orderId }: Payment): URLSearchParams {
       return new URLSearchParams({
         razorpay_payment_id: id,
@@ -196,7 +197,7 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
         razorpay_signature: paymentSignature(orderId, id, keySecret),
       })
     },
-    /** A webhook as Razorpay sends it, with a new event id. To repeat a delivery, send the returned webhook again. */
+    /** A webhook with a new event id. To repeat a delivery, send the same webhook again. */
     webhookOf(event: string, entities: { payment?: Payment; refund?: Refund; order?: Order }): Webhook {
       const contains = Object.keys(entities)
       const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))

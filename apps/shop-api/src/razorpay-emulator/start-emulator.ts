@@ -15,13 +15,16 @@ type Hook = ((path: string) => Promise<void>) | undefined
 
 type Reply = { status: number; type: 'application/json' | 'text/html'; body: string }
 
-/** Serves Razorpay's API for orders, payments and refunds, and its hosted checkout page, on a port of this machine. */
+/** Serves, locally, Razorpay's API for orders, payments and refunds, and its checkout page. */
 export async function startRazorpayEmulator(options: EmulatorOptions) {
   const { keyId, keySecret, webhookUrl, port = 0 } = options
   const razorpay = createEmulatedRazorpay(options, options.now)
-  /** Tests add statuses here. Each of the next API calls takes the first one, and fails with it. */
+  /** Tests add HTTP statuses here. Each API call removes the first status, and fails with it. */
   const failures: number[] = []
-  /** `before` runs before the emulator acts on a request, `after` before it responds. Both get the request's path. */
+  /**
+   * `before` runs before the emulator acts on a request. `after` runs between the action and the
+   * response. The argument is the path of the request.
+   */
   const hooks: { before?: Hook; after?: Hook } = {}
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
@@ -37,7 +40,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     const failure = failures.shift()
     if (failure !== undefined) throw new RazorpayError(failure, 'The server is not available')
     if (request.headers.authorization !== authorization) throw new RazorpayError(401, 'Authentication failed')
-    // A path such as `/v1/payments/pay_1/refund`.
+    // The call of `POST /v1/payments/pay_1/refund` is `POST payments id refund`.
     const [, , resource, id = '', action = ''] = path.split('/')
     const call = `${request.method} ${resource} ${id && 'id'} ${action}`.trim()
     if (call === 'POST orders') return razorpay.createOrder(body)
@@ -49,7 +52,8 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     if (call === 'POST payments id refund') {
       const key = request.headers['x-refund-idempotency']
       const refund = razorpay.refund(id, body, typeof key === 'string' ? key : undefined)
-      // With a webhook address, as in `npm run dev`, refunds are processed at once. Tests call `settleRefund` instead.
+      // With a webhook address, as in `npm run dev`, refunds are processed at once. Tests
+      // without one call `settleRefund` instead.
       if (webhookUrl !== undefined)
         sendWebhook('refund.processed', { refund: razorpay.settleRefund(refund.id, 'processed') })
       return refund
@@ -57,7 +61,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     throw new RazorpayError(404, 'The requested URL was not found on the server.')
   }
 
-  /** Handles a button of the checkout page: pays or fails, and returns the page that leads back to the shop. */
+  /** Handles a button of the checkout page. Returns the page that leads back to the shop. */
   function pay(fields: URLSearchParams): string {
     const field = (name: string) => fields.get(name) ?? ''
     const notes = { purchaseId: field('notes[purchaseId]') }
@@ -95,7 +99,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     void text(request).then(async (body) => {
       const path = request.url ?? ''
       await hooks.before?.(path)
-      // The caller has closed the connection. The emulator acts as if the request had never arrived.
+      // The caller has closed the connection. It is as if the request had never arrived.
       if (request.socket.destroyed) return
       const { status, type, body: content } = reply(request, body)
       await hooks.after?.(path)

@@ -43,11 +43,11 @@ export type OpenApi = ReturnType<typeof toOpenApi>
 
 function operationsByMethod(namedEndpoints: readonly [name: string, endpoint: Endpoint][]) {
   return Object.fromEntries(
-    namedEndpoints.map(([name, endpoint]) => [endpoint.method.toLowerCase(), operation(name, endpoint)]),
+    namedEndpoints.map(([name, endpoint]) => [endpoint.method.toLowerCase(), toOperation(name, endpoint)]),
   )
 }
 
-function operation(operationId: string, endpoint: Endpoint) {
+function toOperation(operationId: string, endpoint: Endpoint) {
   const { access, summary, params, query, body, upload, file, reply, status, rateLimit } = endpoint
   return {
     operationId,
@@ -58,16 +58,16 @@ function operation(operationId: string, endpoint: Endpoint) {
     ].join(' '),
     // In OpenAPI, `{}` in this list makes the token optional.
     ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
-    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
-    ...(body && { requestBody: { required: true, content: json(schemaOf(body)) } }),
-    ...(upload && { requestBody: { required: true, content: files(upload.types) } }),
+    parameters: [...toParameters(params, 'path'), ...toParameters(query, 'query')],
+    ...(body && { requestBody: { required: true, content: jsonContent(schemaOf(body)) } }),
+    ...(upload && { requestBody: { required: true, content: fileContent(upload.types) } }),
     responses: {
       [status]: {
         description: summary,
         // A redirect has no body.
-        ...(status !== 303 && { content: file ? files([file.type]) : json(schemaOf(reply)) }),
+        ...(status !== 303 && { content: file ? fileContent([file.type]) : jsonContent(schemaOf(reply)) }),
       },
-      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
+      default: { description: 'Refused', content: jsonContent({ $ref: '#/components/schemas/Error' }) },
     },
   }
 }
@@ -86,7 +86,7 @@ function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
   return `At most ${limit} in ${perSeconds} seconds from one network address${callerText}${countedText}; then 429 with Retry-After.`
 }
 
-function parameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query') {
+function toParameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query') {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema)
   return Object.entries(properties).map(([name, property]) => ({
@@ -97,16 +97,16 @@ function parameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query
   }))
 }
 
-/** The schema of the request or response on the wire, before the server's transforms. */
+/** The JSON schema of a value on the wire, before the transforms of the zod schema. */
 function schemaOf(schema: z.ZodMiniType): JsonSchema {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return json
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
 }
 
-function files(types: readonly string[]) {
+function fileContent(types: readonly string[]) {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 }
 
-function json(schema: unknown) {
+function jsonContent(schema: unknown) {
   return { 'application/json': { schema } }
 }

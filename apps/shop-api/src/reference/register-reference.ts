@@ -17,7 +17,7 @@ const URLS = {
   stylesheet: `${SHOP_API_BASE}/docs.css`,
 } as const
 
-type Files = ReturnType<typeof makeFiles>
+type Representations = ReturnType<typeof representReference>
 
 export type ReferenceDeps = { shop: ShopStore; https: boolean }
 
@@ -27,21 +27,21 @@ export function registerReference(
   endpoints: Readonly<Record<string, Endpoint>>,
   { shop, https }: ReferenceDeps,
 ) {
-  let cached: { record: Shop; files: Files } | undefined
+  let cached: { record: Shop; representations: Representations } | undefined
 
   for (const url of Object.values(URLS)) {
     refuseOtherMethods(app, url, ['GET'])
     app.get(url, async (request, reply) => {
       const record = await shop.read()
-      // A changed record is a new object.
+      // `read` returns a new object when the record has changed.
       if (cached?.record !== record)
-        cached = { record, files: makeFiles(toOpenApi(endpoints, record), https) }
-      return sendRepresentation(request, reply, await cached.files[url])
+        cached = { record, representations: representReference(toOpenApi(endpoints, record), https) }
+      return sendRepresentation(request, reply, await cached.representations[url])
     })
   }
 }
 
-function makeFiles(api: OpenApi, https: boolean) {
+function representReference(api: OpenApi, https: boolean) {
   return {
     [URLS.document]: represent({
       content: JSON.stringify(api),

@@ -1,6 +1,6 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
 
-/** The shop's record until an admin stores the real one. Its texts are recognisable as placeholders. */
+/** The shop's record until an admin stores the real one. Its texts are visibly placeholders. */
 export const DEMO_SHOP: Shop = {
   legalName: 'Demo Snack Shop (not a real business)',
   tradeName: 'Nashta',
@@ -17,8 +17,8 @@ export const DEMO_SHOP: Shop = {
     email: 'grievance@demo.invalid',
   },
   returnWindowDays: 7,
-  // The specification's terms: delivery everywhere, free, in five days, also with cash on delivery. `freeFrom` has an effect
-  // only after an admin has set a fee.
+  // The specification's terms: delivery everywhere, free, in five days, also with cash on delivery.
+  // `freeFrom` has an effect only after an admin has set a fee.
   delivery: { zones: [], rest: { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true } },
   isDemo: true,
 }

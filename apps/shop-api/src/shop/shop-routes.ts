@@ -16,7 +16,7 @@ export function shopRoutes({ shop, https, ...deps }: ShopRoutesDeps): Route[] {
 
   async function representShop(): Promise<Representation> {
     const record = await shop.read()
-    // A changed record is a new object.
+    // `read` returns a new object when the record has changed.
     if (cached?.record !== record) {
       const response = representLazily({
         content: shopBody(record),
@@ -29,6 +29,7 @@ export function shopRoutes({ shop, https, ...deps }: ShopRoutesDeps): Route[] {
   }
 
   return [
+    // HTTP requests get the cached representation. Calls inside this process get the data.
     readRoute(contract.getShop, async () => ({ data: await shop.read() }), { represent: representShop }),
     route(contract.getShopAtDesk, async () => {
       const record = await shop.read()

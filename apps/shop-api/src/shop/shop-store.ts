@@ -7,17 +7,19 @@ import type { LogEntry } from '../operator-log/operator-log.ts'
 /** The shop's one record. Before an admin has stored one, it is `DEMO_SHOP`. */
 export interface ShopStore {
   /**
-   * A changed record is always a new object, so callers may compare records by identity. With DynamoDB, a change made by
-   * another process is included a second later, or when storage can be read again.
+   * A changed record is always a new object, so callers may compare records by identity. With
+   * DynamoDB, the last known record is returned for a second, and while storage cannot be read. So
+   * a change by another process is seen later.
    */
   read(): Promise<Shop>
 
-  /** The `shopVersion` of the record that the last `read` or `update` returned; empty before the first. */
+  /** The `shopVersion` of the record that was last read or updated; empty before that. */
   version(): string
 
   /**
-   * Replaces the record, together with its log entry. A record that alters nothing is neither stored nor logged.
-   * Throws `shopChanged` when `ifVersion` is not the stored record's version in the transaction of the write.
+   * Replaces the record and adds its log entry. An equal record is neither stored nor logged.
+   * Throws `SHOP_CHANGED` when `ifVersion` is given and is not the version of the stored record.
+   * The check and the write are one transaction.
    */
   update(shop: Shop, authorship: Authorship, ifVersion?: string): Promise<Shop>
 }
@@ -26,7 +28,7 @@ export function assertShopVersion(stored: Shop, ifVersion: string | undefined) {
   if (ifVersion !== undefined && ifVersion !== shopVersion(stored)) throw shopChanged()
 }
 
-/** The log entry of an update; null when it alters nothing. */
+/** The log entry of an update; null when the records are equal. */
 export function logEntryOfShop(before: Shop, after: Shop, authorship: Authorship): LogEntry | null {
   const changes = differences(before, after)
   if (Object.keys(changes).length === 0) return null
@@ -38,7 +40,10 @@ export function shopBody(shop: Shop) {
   return JSON.stringify({ data: shop })
 }
 
-/** Admins send this version in `If-Match`. It is the ETag of `GET /shop` without its quotes and compression suffix. */
+/**
+ * The version that admins send in `If-Match`. It is the ETag of `GET /shop` without its quotes and
+ * compression suffix.
+ */
 export function shopVersion(shop: Shop) {
   return contentHash(shopBody(shop))
 }

@@ -9,7 +9,7 @@ import type { TicketStore } from './ticket-store.ts'
 import { addPicture, assertTakesPicture, removePicture, type TicketRecord } from './ticket.ts'
 import { ticketNotFound } from './tickets.ts'
 
-/** A folder in the data folder, beside that of the public pictures, so that no URL leads to it. */
+/** A folder in the data folder. It is outside the folder of public pictures, so it has no URL. */
 export const HELP_PICTURES_FOLDER = 'help-pictures'
 
 export type TicketPictureDeps = {
@@ -41,8 +41,9 @@ export async function assertPictureIsPossible(deps: TicketPictureDeps, order: Or
 }
 
 /**
- * Stores the picture of a ticket. The ticket names the picture before its file is stored, so that an erasure finds every
- * file. An erasure between the two writes finds no file yet: then the new file is removed here.
+ * Stores the picture of a ticket. The ticket names the picture before its file is stored, so that
+ * an erasure finds every file. An erasure between the two writes finds no file yet: then the new
+ * file is removed here.
  */
 export async function storePicture(
   deps: TicketPictureDeps,
@@ -53,7 +54,7 @@ export async function storePicture(
   const { bytes, width, height } = await cleanPicture(file)
   // The same picture always has the same id, so a repeated upload adds nothing.
   const picture = { id: createHash('sha256').update(bytes).digest('hex').slice(0, 32), width, height }
-  const key = pictureKey(number, picture.id)
+  const key = ticketPictureKey(number, picture.id)
   if (!(await tickets.change(number, (ticket) => addPicture(ticket, picture)))) throw ticketNotFound()
   try {
     await helpPictures.put(key, bytes)
@@ -69,7 +70,7 @@ export async function storePicture(
   return picture
 }
 
-/** The picture of a request for help with this order. Throws "not found" when the ticket is about another order. */
+/** The picture of a request for help. Throws "not found" when it is about another order. */
 export async function readOrderPicture(
   deps: TicketPictureDeps,
   { purchaseId }: OrderOfTicket,
@@ -88,7 +89,7 @@ export async function readPicture(
   if (!ticket) throw ticketNotFound()
   const { number, pictures } = ticket
   const index = pictures.findIndex(({ id }) => id === pictureId)
-  const bytes = index === -1 ? null : await helpPictures.get(pictureKey(number, pictureId))
+  const bytes = index === -1 ? null : await helpPictures.get(ticketPictureKey(number, pictureId))
   if (!bytes) throw new ServiceError('IMAGE_NOT_FOUND', 'There is no such picture')
   return { bytes, fileName: `${number}-${index + 1}.webp` }
 }
@@ -98,13 +99,13 @@ export async function removePictures(
   tickets: readonly TicketRecord[],
 ) {
   for (const { number, pictures } of tickets)
-    for (const { id } of pictures) await helpPictures.remove(pictureKey(number, id))
+    for (const { id } of pictures) await helpPictures.remove(ticketPictureKey(number, id))
 }
 
 /**
- * Two tickets with the same picture have two files, so that erasing one ticket leaves the other's picture. Like all keys
- * of pictures, this one is in lower case.
+ * Two tickets with the same picture have two files, so that erasing one ticket leaves the other's
+ * picture. Like all keys of pictures, this one is in lower case.
  */
-function pictureKey(number: string, pictureId: string) {
+function ticketPictureKey(number: string, pictureId: string) {
   return `${number}-${pictureId}.webp`.toLowerCase()
 }

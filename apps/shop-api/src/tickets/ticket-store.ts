@@ -3,14 +3,14 @@ import type { TicketRecord } from './ticket.ts'
 
 export type TicketCreation = {
   ticket: TicketRecord
-  /** The mail with the number and the status link; null for a ticket without a valid e-mail address. */
+  /** The mail with the number and the status link; null without a valid e-mail address. */
   mail: OutboxEntry | null
-  /** The ticket is stored without its mail when its e-mail address has had `max` mails after `since`. */
+  /** The mail is left out when its e-mail address has had `max` mails after `since`. */
   mailLimit: { max: number; since: Date }
 }
 
 export interface TicketStore {
-  /** Stores the ticket and adds its mail to the outbox, in one transaction. False when the number is taken. */
+  /** Stores the ticket and its mail in one transaction. Returns false when the number is taken. */
   create(creation: TicketCreation): Promise<boolean>
 
   find(number: string): Promise<TicketRecord | null>
@@ -18,8 +18,9 @@ export interface TicketStore {
   findByTokenHash(tokenHash: string): Promise<TicketRecord | null>
 
   /**
-   * Stores the ticket that `apply` returns, together with a mail about it, if there is one. Nothing is written when
-   * `apply` returns its argument. Resolves to the ticket, or to null when there is none with this number.
+   * Stores the ticket that `apply` returns, together with the mail that `mailAbout` returns for it.
+   * Nothing is written when `apply` returns its argument. Resolves to the ticket, or to null when
+   * there is none with this number.
    */
   change(
     number: string,
@@ -27,18 +28,19 @@ export interface TicketStore {
     mailAbout?: (ticket: TicketRecord) => OutboxEntry | null,
   ): Promise<TicketRecord | null>
 
-  /** The tickets of an e-mail address, which is in lower case; with '', those without one. They are in no particular order. */
+  /** The tickets of an e-mail address in lower case, in no order. With '', those without one. */
   listOf(email: string): Promise<TicketRecord[]>
 
   /**
-   * Stores what `erase` returns for each ticket of the e-mail address. The links of erased tickets no longer work. No mail
-   * is sent. A ticket for which `erase` returns its argument stays as it is.
+   * Stores the result of `erase` for each ticket of the e-mail address. The links of erased tickets
+   * no longer work. No mail is sent. A ticket for which `erase` returns its argument stays as
+   * it is.
    */
   eraseOf(email: string, erase: (ticket: TicketRecord) => TicketRecord): Promise<void>
 
   /**
-   * At most `limit` tickets. Those that are not closed come first, sorted by `dueTime`. Closed tickets follow, the latest
-   * closed first.
+   * At most `limit` tickets. Those that are not closed come first, sorted by `dueTime`. Closed
+   * tickets follow, the latest closed first.
    */
   list(limit: number): Promise<TicketRecord[]>
 

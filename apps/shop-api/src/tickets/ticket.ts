@@ -22,8 +22,8 @@ export type TicketStep = {
 export type HelpSubject = { purchaseId: string; kind: HelpKind }
 
 /**
- * A stored complaint. Its steps are also the log of what operators did. Its `email` is '' when it is about an order
- * without an e-mail address, and after an erasure.
+ * A stored complaint. Its steps are also the log of what operators did. `email` is '' for a
+ * complaint about an order without an e-mail address, and after an erasure.
  */
 export type TicketRecord = TicketInput & {
   help?: HelpSubject
@@ -61,7 +61,7 @@ const NEXT_STATUS: Record<TicketStatus, Partial<Record<TicketStep['kind'], Ticke
   closed: {},
 }
 
-/** The ticket after the step. The same ticket is returned when it already has a step with this key. */
+/** The ticket after the step. A ticket that has a step with this key is returned unchanged. */
 export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
   if (step.key !== undefined && ticket.steps.some(({ key }) => key === step.key)) return ticket
   const status = NEXT_STATUS[ticket.status][step.kind]
@@ -72,7 +72,7 @@ export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
   return { ...ticket, status, steps: [...ticket.steps, step] }
 }
 
-/** The ticket with the picture. The same ticket is returned when it already has the picture. */
+/** The ticket with the picture. A ticket that has the picture is returned unchanged. */
 export function addPicture(ticket: TicketRecord, picture: HelpPicture): TicketRecord {
   const { pictures } = ticket
   if (pictures.some(({ id }) => id === picture.id)) return ticket
@@ -95,8 +95,9 @@ export function removePicture(ticket: TicketRecord, pictureId: string): TicketRe
 const ERASED = 'Erased'
 
 /**
- * The ticket without personal data. A ticket that is not closed is closed now, because the shop can no longer reply. The
- * number and the dates stay, because the shop must keep a record of complaints.
+ * The ticket without personal data. A ticket that is not closed is closed now, because the shop can
+ * no longer reply. The number and the dates stay, because the shop must keep a record of
+ * complaints.
  */
 export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
   const { number, status, steps, help: _help, ...rest } = ticket
@@ -127,7 +128,7 @@ export function dueTime({ status, acknowledgeBy, resolveBy }: TicketRecord): str
   return status === 'open' ? acknowledgeBy : resolveBy
 }
 
-/** The time of the last step; null for a ticket that is not closed. */
+/** The time when the ticket was closed, which was its last step; null before that. */
 export function closedTime({ status, steps }: TicketRecord): string | null {
   return status === 'closed' ? (steps.at(-1)?.at ?? null) : null
 }
@@ -160,7 +161,7 @@ export function toAdminTicket(record: TicketRecord): AdminTicket {
 function oneMonthAfter(time: Date): Date {
   const later = new Date(time)
   later.setUTCMonth(later.getUTCMonth() + 1)
-  // The 31st of a month with 30 days became the first of the month after it.
+  // A date such as 31 September became 1 October. Day 0 of October is 30 September.
   if (later.getUTCDate() !== time.getUTCDate()) later.setUTCDate(0)
   return later
 }

@@ -11,7 +11,7 @@ import { type HelpSubject, newTicket, takeStep, type TicketRecord, type TicketSt
 
 const TOKEN_BYTES = 16
 const NUMBER_LENGTH = 8
-/** A ticket's link and number are made from the idempotency key, so the key must be too long to guess. */
+/** A ticket's link and number may be made from an idempotency key, which must be hard to guess. */
 const KEY_MIN_LENGTH = 16
 /** `readIdempotencyKey` puts this in front of a client's key. */
 const KEY_PREFIX = 'key:'
@@ -33,8 +33,9 @@ export type TicketOptions = {
 }
 
 /**
- * The token is returned once and stored only as its hash, so a stolen database contains no working link. With an
- * idempotency key, number and token are made from it, so that a repeated request finds the first ticket.
+ * Stores a ticket and mails its link. Only the hash of the link's token is stored, so a stolen
+ * database contains no working link. With an idempotency key, the number and the token are made
+ * from the key, so that a repeated request finds the first ticket.
  */
 export async function createTicket(deps: TicketDeps, input: TicketInput, { key, help }: TicketOptions = {}) {
   const { tickets, publicUrl, now, randomBytes } = deps
@@ -46,10 +47,10 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
   const { limit: max, perSeconds } = MAIL_LIMITS.other
   const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
   const email = input.email.toLowerCase()
-  const bytes = key === undefined ? randomBytes : bytesOfKey(`${email} ${key}`)
+  const nextBytes = key === undefined ? randomBytes : createKeyBytes(`${email} ${key}`)
   for (;;) {
-    const token = bytes(TOKEN_BYTES).toString('base64url')
-    const number = newNumber(bytes)
+    const token = nextBytes(TOKEN_BYTES).toString('base64url')
+    const number = newNumber(nextBytes)
     const made = newTicket({ ...input, email }, { number, tokenHash: hashToken(token), at })
     const ticket = help ? { ...made, help } : made
     const { acknowledgeBy, resolveBy } = ticket
@@ -61,7 +62,7 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
     if (await tickets.create({ ticket, mail, mailLimit })) return { number, token, acknowledgeBy, resolveBy }
     const earlier = key === undefined ? null : await tickets.findByTokenHash(hashToken(token))
     if (earlier) return replayOf(earlier, token, input)
-    // The number is taken: the next round makes another one.
+    // Another ticket has this number. The next round makes a new one.
   }
 }
 
@@ -76,8 +77,8 @@ function replayOf(
   return { number, token, acknowledgeBy, resolveBy }
 }
 
-/** Returns a function whose results are the same for the same key, but differ from call to call. */
-function bytesOfKey(key: string) {
+/** Returns a function that makes bytes from the key. The same key gives the same sequence. */
+function createKeyBytes(key: string) {
   let calls = 0
   return (size: number) => {
     calls += 1
@@ -127,16 +128,17 @@ function mailAbout({ number, email, resolveBy, steps }: TicketRecord) {
   })
 }
 
-/** Null when the ticket has no valid e-mail address, as a request for help with an order may have none. */
+/** Null without a valid e-mail address: a request for help with an order may have none. */
 function ticketMail(to: string, deduplicationId: string, message: MailMessage) {
   return isEmail(to) ? mailEntry({ deduplicationId, to, message }) : null
 }
 
 /**
- * A random number such as G-7KQ2M4XD, which reveals neither how many tickets there are nor the number of another one.
+ * A number such as G-7KQ2M4XD. It reveals neither how many tickets there are nor the number of
+ * another one.
  */
-function newNumber(randomBytes: TicketDeps['randomBytes']) {
-  const characters = Array.from(randomBytes(NUMBER_LENGTH), (byte) => NUMBER_CHARACTERS[byte % 32])
+function newNumber(nextBytes: TicketDeps['randomBytes']) {
+  const characters = Array.from(nextBytes(NUMBER_LENGTH), (byte) => NUMBER_CHARACTERS[byte % 32])
   return `G-${characters.join('')}`
 }
 

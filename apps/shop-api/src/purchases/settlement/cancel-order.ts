@@ -14,7 +14,7 @@ import {
 import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { refundRest } from './refunds.ts'
 
-export const END_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
+export const END_KEYLESS_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
 export const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 
 export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
@@ -38,16 +38,17 @@ export function cancelOrder(order: OrderRecord, reason: string, at: Date): Order
   const cancelled = withTimeline(order, at, 'cancelled', { note: reason })
   const refunded = refundRest(cancelled, reason, at)
   const returned = returnAllStock(refunded)
-  // A payment in `checking` has no outcome yet. The reconciler goes on asking, because its money must be refunded.
+  // A payment in `checking` has no outcome yet. The reconciler still asks the provider, because
+  // money that arrives for a cancelled order must be refunded.
   const keepsPayment = payment.state === 'paid' || payment.state === 'checking'
   return {
     order: {
       ...returned.order,
       payment: keepsPayment ? payment : endedPayment(payment, at),
-      // A cancelled order is settled: a later outcome of its payment must not bring it back.
+      // A cancelled order is settled: a later outcome of its payment must not confirm it.
       state: 'placed',
       orderStatus: 'CANCELLED',
     },
-    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
+    effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
   }
 }

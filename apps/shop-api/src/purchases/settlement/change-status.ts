@@ -35,7 +35,7 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
   return { order: withStatusTimeline(changed, change, at), effects: effectsOfStatus(orderStatus) }
 }
 
-/** Records the change in the timeline and, on delivery, also the payment in cash. */
+/** Adds at most one timeline entry for the change. A delivery also records the payment in cash. */
 function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
   if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
   if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')

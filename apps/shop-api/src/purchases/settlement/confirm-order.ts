@@ -5,15 +5,18 @@ import type { NewOrder, OrderEffect, OrderRecord, OrderTransition } from '../pur
 
 const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 
-/** The time that a shopper has to confirm a first cash order. Its stock is held meanwhile. */
+/** The time that a shopper has to confirm a first cash order. The order keeps its stock. */
 const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
-/** Confirms an order with cash on delivery, which is paid when it is delivered. */
+/** Confirms an order with cash on delivery. It is paid later, when it is delivered. */
 export function confirmCashOrder(order: OrderRecord, at: Date): NewOrder {
   return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, at)
 }
 
-/** A first order with cash on delivery: it holds its stock until the shopper confirms it by the mail, or the time is over. */
+/**
+ * Asks the shopper by mail to confirm a first order with cash on delivery. The order is pending
+ * and keeps its stock, until it is confirmed or its time is over.
+ */
 export function askToConfirm(order: OrderRecord, confirmationCode: string, at: Date): NewOrder {
   const expiresAt = new Date(at.getTime() + CONFIRM_LIFETIME_MS).toISOString()
   const payment: PaymentRecord = { ...order.payment, state: 'unconfirmed', expiresAt, confirmationCode }
@@ -24,14 +27,15 @@ export function askToConfirm(order: OrderRecord, confirmationCode: string, at: D
 }
 
 /**
- * The shopper confirms a first order with the code of the mail, or an operator confirms it without a code. A wrong code
- * gets the response of an order that does not exist.
+ * The shopper confirms a first order with the code of the mail. An operator confirms it without a
+ * code, which is then null. A wrong code gets the response of an order that does not exist.
  */
-export function confirmCash(order: OrderRecord, code: string | null, at: Date): OrderTransition {
+export function confirmFirstCashOrder(order: OrderRecord, code: string | null, at: Date): OrderTransition {
   const { expiresAt: _expiresAt, confirmationCode, ...payment } = order.payment
   if (payment.method !== 'cod' || !isAccepted(order)) throw orderNotFound()
   const isUnconfirmed = payment.state === 'unconfirmed'
   const isConfirmed = !isUnconfirmed && order.orderStatus !== 'CANCELLED'
+  // A repeated confirmation changes nothing.
   if (isConfirmed) return unchanged(order)
   const isAllowed = code === null || code === confirmationCode
   if (!isUnconfirmed || !isAllowed) throw orderNotFound()
@@ -54,7 +58,7 @@ export function confirmOrder(order: OrderRecord, at: Date): NewOrder {
   }
 }
 
-/** The cart of a guest is in the browser only. */
+/** The cart of a guest is only in the browser, so no lines of it are removed here. */
 export function cartEffects(order: OrderRecord): readonly OrderEffect[] {
   return isGuestOrder(order) ? [] : [{ kind: 'removeCartLines' }]
 }

@@ -13,24 +13,25 @@ import type {
 } from '../purchase-store.ts'
 
 export type RequestedRefund = {
-  /** The same key requests a refund once. */
+  /** The idempotency key. A repeated request with the same key adds no second refund. */
   key: string
-  /** Names each product once. Absent for everything that is left of the order. */
+  /** Each product at most once. Without items, all money that is left is refunded. */
   items?: readonly RefundedItem[] | undefined
   reason: string
   /** Whether the refunded goods go back into the stock. */
   returnStock: boolean
 }
 
-/** The state of a refund after each result of its provider, and the entry in the timeline. */
+/** The state of a refund after each result. */
 const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as const
+/** The timeline entry after each result. */
 const ENTRY_AFTER = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
 
 const LATE_REASON = 'The payment arrived when the order was already over'
 
 /**
- * What was paid for the order, minus refunds that are done or under way. Late money is not in `paidPaise`, so its refunds
- * are not subtracted.
+ * The money that was paid for the order, minus refunds that are done or under way. Late money is
+ * not in `paidPaise`, so its refunds are not subtracted.
  */
 export function netPaid({ payment, refunds }: OrderRecord): Paise {
   const subtracted = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
@@ -38,7 +39,7 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
   return asPaise(payment.paidPaise - refundedPaise)
 }
 
-/** Requests a refund for an operator. Refuses more than was paid, and more of a line than was ordered. */
+/** Requests a refund for an operator. Refuses more money than is left, or more units of a line. */
 export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
   const { key, items, reason } = requested
   const earlier = order.refunds.find((refund) => refund.key === key)
@@ -50,26 +51,29 @@ export function requestRefund(order: OrderRecord, requested: RequestedRefund, at
   const amountPaise = items ? amountOf(order, items) : rest
   if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
   const refunded = addRefund(order, { key, reason, amountPaise, ...(items && { items }) }, at)
-  const returned = requested.returnStock ? returnSome(refunded, items) : { order: refunded, effects: [] }
+  const returned = requested.returnStock ? returnStockOf(refunded, items) : { order: refunded, effects: [] }
   return { order: returned.order, effects: [...returned.effects, mailAboutLastRefund(refunded)] }
 }
 
-/** Requests the refund of everything that was paid, because the order is cancelled. */
+/** Requests the refund of all money that is left, because the order is cancelled. */
 export function refundRest(order: OrderRecord, reason: string, at: Date): OrderRecord {
   const amountPaise = netPaid(order)
-  // The key is never that of a client, whose keys begin with `key:`.
+  // No client can send the key `cancel`, because the keys of clients begin with `key:`.
   return amountPaise > 0 ? addRefund(order, { key: 'cancel', reason, amountPaise }, at) : order
 }
 
-/** Requests the refund of money that came for an order that is over, or of a second payment. */
+/**
+ * Requests the refund of money that the order does not wait for: the order is over or already paid,
+ * or the amount is wrong.
+ */
 export function refundLateMoney(
   order: OrderRecord,
   { transactionId, amountPaise }: { transactionId: string; amountPaise: Paise },
   at: Date,
 ): OrderTransition {
-  const withEvent = withTimeline(order, at, 'latePayment', { amountPaise })
+  const withEntry = withTimeline(order, at, 'latePayment', { amountPaise })
   const late = { key: `late:${transactionId}`, reason: LATE_REASON, amountPaise, transactionId, isLate: true }
-  const after = addRefund(withEvent, late, at)
+  const after = addRefund(withEntry, late, at)
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
@@ -82,10 +86,13 @@ export function settleRefund(
   const refund = order.refunds.find((each) => each.refundId === refundId)
   if (!refund || refund.state === 'done' || refund.state === 'failed') return unchanged(order)
   if (result.kind === 'pending' && refund.state === 'sent') return unchanged(order)
-  return moveRefund(order, refund, result, at)
+  return applyResult(order, refund, result, at)
 }
 
-/** An operator has paid the refund, or marks it as failed. Refused while a provider is still sending the money. */
+/**
+ * Applies what an operator did: paid the refund, or marked it as failed. Throws while the provider
+ * may still send the money.
+ */
 export function settleRefundByHand(
   order: OrderRecord,
   { refundId, result }: { refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> },
@@ -99,10 +106,14 @@ export function settleRefundByHand(
   if (isRetried(order, refundId)) throw illegalTransition('This refund was tried again')
   if (!byHand && state !== 'failed') throw illegalTransition('The payment provider still has this refund')
   if (state === 'failed') assertStillRefundable(order, refund)
-  return moveRefund(order, { ...refund, byHand: byHand || result.kind === 'done' }, result, at)
+  // A refund that the provider refused, and that the operator paid, is by hand from now on.
+  return applyResult(order, { ...refund, byHand: true }, result, at)
 }
 
-/** Asks the provider once more for a refund that it refused. The new refund has an id that the provider does not know. */
+/**
+ * Adds a new refund in place of one that the provider refused. The new refund has another id, which
+ * the provider does not know.
+ */
 export function retryRefund(order: OrderRecord, refundId: string, at: Date): OrderTransition {
   const refund = findRefund(order, refundId)
   if (isRetried(order, refundId)) return unchanged(order)
@@ -123,8 +134,9 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
 }
 
 /**
- * Whether the shop still owes the money of a refund that the payment provider refused. It does not when the refund was
- * retried, or when other refunds have returned its units or all money of the order. Other refunds never return late money.
+ * Whether the provider refused the refund, and the shop still owes its money. The shop owes nothing
+ * when the refund was retried, or when other refunds have returned its units or all money of the
+ * order. Other refunds never return late money.
  */
 export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): boolean {
   const { refundId, state, byHand, isLate, items } = refund
@@ -142,11 +154,11 @@ function retryKey(refundId: string) {
   return `retry:${refundId}`
 }
 
-/** Throws when other refunds have got the money or the units of a failed refund meanwhile. */
+/** Throws when other refunds have returned the money or the units of a failed refund meanwhile. */
 function assertStillRefundable(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
   if (!isLate && amountPaise > rest) throw tooMuch(rest)
-  // `amountOf` refuses units that are refunded already.
+  // `amountOf` throws for units that are already refunded.
   if (items) amountOf(order, items)
 }
 
@@ -156,16 +168,16 @@ function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
   return refund
 }
 
-/** Stores the result of a refund, and mails it when it is final. */
-function moveRefund(order: OrderRecord, refund: RefundRecord, result: RefundResult, at: Date) {
+/** Changes the refund by its result, and mails the shopper a final result. */
+function applyResult(order: OrderRecord, refund: RefundRecord, result: RefundResult, at: Date) {
   const { refundId, amountPaise } = refund
-  const moved: RefundRecord = {
+  const changed: RefundRecord = {
     ...refund,
     state: STATE_AFTER[result.kind],
     reference: 'reference' in result ? result.reference : refund.reference,
     updatedAt: at.toISOString(),
   }
-  const refunds = order.refunds.map((each) => (each.refundId === refundId ? moved : each))
+  const refunds = order.refunds.map((each) => (each.refundId === refundId ? changed : each))
   const note = 'message' in result && result.message ? { note: result.message } : {}
   const after = withTimeline({ ...order, refunds }, at, ENTRY_AFTER[result.kind], { amountPaise, ...note })
   const effects: OrderEffect[] = []
@@ -196,8 +208,8 @@ function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord
     ...fields,
   }
   const { amountPaise, reason } = fields
-  const withEvent = withTimeline(order, at, 'refundRequested', { amountPaise, note: reason })
-  return { ...withEvent, refunds: [...order.refunds, refund] }
+  const withEntry = withTimeline(order, at, 'refundRequested', { amountPaise, note: reason })
+  return { ...withEntry, refunds: [...order.refunds, refund] }
 }
 
 /** The mail about the refund that was added last. */
@@ -205,7 +217,7 @@ function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
   return { kind: 'queueMail', mail: 'refund-started', refundId: refunds.at(-1)?.refundId ?? '' }
 }
 
-/** The price of some units of the order's lines. Refuses units that are refunded already. */
+/** The price of some units of the order's lines. Throws for units that are already refunded. */
 function amountOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
   const prices = items.map(({ productId, quantity }) => {
     const line = order.lines.find((each) => each.productId === productId)
@@ -233,10 +245,10 @@ function refundedUnits({ refunds }: OrderRecord, productId: string) {
 }
 
 /**
- * Returns the stock of the refunded items or, without `items`, of the whole order. Never returns more than the order
- * still has taken.
+ * Puts the units of the refunded items back into the stock or, without `items`, those of the whole
+ * order. It never puts back more than the order still has taken.
  */
-function returnSome(order: OrderRecord, items: readonly RefundedItem[] | undefined): NewOrder {
+function returnStockOf(order: OrderRecord, items: readonly RefundedItem[] | undefined): NewOrder {
   if (!items) return returnAllStock(order)
   const shares = order.taken.map(({ productId, quantity }) => {
     const refunded = items.find((item) => item.productId === productId)?.quantity ?? 0

@@ -19,7 +19,7 @@ import { isAccepted, orderNotFound, unchanged } from '../order-state.ts'
 import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { cancelByShop, cancelByShopper } from './cancel-order.ts'
 import { changeStatus, type StatusChange } from './change-status.ts'
-import { confirmCash, moveToAccount } from './confirm-order.ts'
+import { confirmFirstCashOrder, moveToAccount } from './confirm-order.ts'
 import {
   type RequestedRefund,
   requestRefund,
@@ -39,10 +39,13 @@ import {
   waitForPayment,
 } from './settle-payment.ts'
 
-/** How many ids of the provider's last events an order stores, to recognise repeated ones. */
+/** An order stores the ids of the provider's last events, to recognise repeated events. */
 const EVENT_IDS_MAX = 20
 
-/** A provider may send an event several times (`eventId`), or for another payment than the order's (`reference`). */
+/**
+ * `eventId` shows that the provider has sent an event before. `reference` shows that an event is
+ * about another payment than the order's.
+ */
 type FromProvider = { reference?: string; eventId?: string }
 
 export type OrderEvent =
@@ -54,9 +57,9 @@ export type OrderEvent =
   | { kind: 'expired' }
   /** The time in which late money could arrive for an ended order is over. */
   | { kind: 'watchEnded' }
-  /** The shopper says that the money was sent. The reference number of the payment is empty if it is not given. */
+  /** The shopper says that the money was sent, perhaps with the reference number of the payment. */
   | { kind: 'claimed'; reference: string }
-  /** An operator has seen the money on the shop's own account. The note is its reference number, or empty. */
+  /** An operator has seen the money on the shop's own account. The note is its number, or empty. */
   | { kind: 'confirmedByHand'; note: string }
   | { kind: 'cancelledByShopper'; reason: string }
   /** The shopper or, when the code is null, an operator confirms an order with cash on delivery. */
@@ -80,8 +83,8 @@ export type OrderEvent =
   | { kind: 'printed' }
 
 /**
- * Returns the order after an event, and the effects. An event that says nothing new returns the same order. `by` is the
- * operator whose action it is.
+ * Returns the order after an event, and the effects. When the event changes nothing, the same order
+ * is returned. `by` is the operator who caused the event, if one did.
  */
 export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date, by?: string): OrderTransition {
   if (isForeignOrRepeated(order.payment, event)) return unchanged(order)
@@ -123,7 +126,7 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
     case 'cancelledByShopper':
       return cancelByShopper(order, event.reason, at)
     case 'cashConfirmed':
-      return confirmCash(order, event.code, at)
+      return confirmFirstCashOrder(order, event.code, at)
     case 'movedToAccount':
       return moveToAccount(order, event.userId)
     case 'refundRequested':
@@ -155,9 +158,9 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
   }
 }
 
-/** Whether the provider's event is about another payment than the order's, or was received before. */
+/** Whether the provider's event is about another payment, or was received before. */
 function isForeignOrRepeated(payment: PaymentRecord, event: OrderEvent) {
-  // The references of these two events do not name the payment: one is new, and the shopper typed the other.
+  // `waiting` brings a new reference, and the shopper typed that of `claimed`. Neither is compared.
   if (event.kind === 'waiting' || event.kind === 'claimed') return false
   const isForeign =
     'reference' in event && event.reference !== undefined && event.reference !== payment.reference

@@ -17,8 +17,8 @@ import {
   withTimeline,
 } from '../order-state.ts'
 import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
-import { END_ATTEMPT, MAIL_CANCELLED } from './cancel-order.ts'
-import { cartEffects, confirmCash, confirmOrder } from './confirm-order.ts'
+import { END_KEYLESS_ATTEMPT, MAIL_CANCELLED } from './cancel-order.ts'
+import { cartEffects, confirmFirstCashOrder, confirmOrder } from './confirm-order.ts'
 import { refundLateMoney } from './refunds.ts'
 
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
@@ -38,14 +38,17 @@ export function receiveMoney(
     order.refunds.some((refund) => refund.transactionId === transactionId)
   if (isKnown) return unchanged(order)
   if (!isUnsettled(order) || amountPaise !== order.totalPaise) {
-    return refundLateMoney(withoutOpenCheck(order), money, at)
+    return refundLateMoney(withCheckEnded(order), money, at)
   }
   const paid = withTimeline(order, at, 'paid', { amountPaise })
   return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
 }
 
-/** Ends the check of a payment whose order was cancelled meanwhile: its money has come now. */
-function withoutOpenCheck(order: OrderRecord): OrderRecord {
+/**
+ * Ends the check of a payment whose order was cancelled meanwhile. The payment becomes `unpaid`,
+ * even if money came: late money is refunded, and does not count as paid.
+ */
+function withCheckEnded(order: OrderRecord): OrderRecord {
   if (isUnsettled(order) || order.payment.state !== 'checking') return order
   return { ...order, payment: { ...order.payment, state: 'unpaid' } }
 }
@@ -84,26 +87,29 @@ export function declineOrder(order: OrderRecord, refusal: string, at: Date): Ord
   if (!isUnsettled(order)) return endCheck(order)
   const ended: OrderRecord = { ...order, refusal, payment: endedPayment(order.payment, at) }
   const returned = returnAllStock(withTimeline(ended, at, 'paymentFailed', { note: refusal }))
-  if (order.state === 'charging')
-    return { order: { ...returned.order, state: 'declined' }, effects: [...returned.effects, END_ATTEMPT] }
+  if (order.state === 'charging') {
+    return {
+      order: { ...returned.order, state: 'declined' },
+      effects: [...returned.effects, END_KEYLESS_ATTEMPT],
+    }
+  }
   // The shopper has already seen the order as accepted, so it stays in their history, cancelled.
   return {
     order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
-    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
+    effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
   }
 }
 
-/** Ends the check of a payment whose order was cancelled meanwhile: no money came. */
 function endCheck(order: OrderRecord): OrderTransition {
-  if (order.payment.state !== 'checking') return unchanged(order)
-  return { order: { ...order, payment: { ...order.payment, state: 'unpaid' } }, effects: [] }
+  return { order: withCheckEnded(order), effects: [] }
 }
 
 export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
-  // The shopper has not seen the order yet. Null removes it with its attempt, as if it had never been sent.
+  // The shopper has not seen the order yet. Null removes it and its attempt, as if the shopper had
+  // never sent it.
   if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
   if (order.state !== 'pending') return endCheck(order)
-  // The provider knows nothing of the payment, although it should have received it long ago.
+  // The provider does not know the payment, although the shop sent it long ago.
   if (order.payment.state === 'checking') return declineOrder(order, NEVER_CHARGED, at)
   const isUnconfirmed = order.payment.state === 'unconfirmed'
   const refusal = isUnconfirmed ? CONFIRMATION_EXPIRED : PAYMENT_EXPIRED
@@ -112,10 +118,11 @@ export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   const returned = returnAllStock(withTimeline(ended, at, kind))
   return {
     order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
-    effects: [...returned.effects, END_ATTEMPT, MAIL_CANCELLED],
+    effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
   }
 }
 
+/** Stops asking the provider about late money. */
 export function endWatch(order: OrderRecord): OrderTransition {
   const { watchedUntil, ...payment } = order.payment
   return watchedUntil === undefined ? unchanged(order) : { order: { ...order, payment }, effects: [] }
@@ -125,8 +132,8 @@ export function endWatch(order: OrderRecord): OrderTransition {
 export function claimPaid(order: OrderRecord, claimedReference: string, at: Date): OrderTransition {
   const { payment } = order
   const isClaimed = payment.state === 'claimed'
-  const saysNothingNew = claimedReference === '' || claimedReference === payment.claimedReference
-  if (isClaimed && saysNothingNew) return unchanged(order)
+  const hasNewReference = claimedReference !== '' && claimedReference !== payment.claimedReference
+  if (isClaimed && !hasNewReference) return unchanged(order)
   const isWaiting = order.state === 'pending' && (payment.state === 'waiting' || isClaimed)
   if (!isWaiting || payment.upiUri === undefined)
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
@@ -142,15 +149,16 @@ export function claimPaid(order: OrderRecord, claimedReference: string, at: Date
 }
 
 /**
- * An operator confirms a UPI payment, or a first order with cash on delivery. `reference` is the number of the payment, or
- * empty. A second confirmation changes nothing, also with another reference.
+ * An operator confirms a UPI payment, or a first order with cash on delivery. `reference` is the
+ * number of the payment, or empty. A second confirmation changes nothing, also with another
+ * reference.
  */
 export function confirmByHand(order: OrderRecord, reference: string, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
-  if (order.payment.state === 'unconfirmed') return confirmCash(order, null, at)
+  if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, null, at)
   if (order.payment.provider !== 'upi')
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
-  // The money of an order that is over is refunded as late money when it is confirmed.
+  // If the order was over, the first confirmation added a refund of late money.
   const isConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
   if (isConfirmed) return unchanged(order)
   const { purchaseId, totalPaise: amountPaise } = order
