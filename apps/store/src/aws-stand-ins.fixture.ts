@@ -7,7 +7,7 @@ import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixtur
 import { startS3Server } from '@nashta/images/s3-server.fixture'
 import { startSmtpServer } from '@nashta/mail/smtp-server.fixture'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
-import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
+import { type StoreSettings, waitForUrl } from './store-process.fixture.ts'
 
 const IDENTITY = join(import.meta.dirname, '../../identity/src/main.ts')
 const STORAGE = join(import.meta.dirname, '../../../scripts/storage.ts')
@@ -80,7 +80,7 @@ export async function startPool(settings: StoreSettings) {
   const ended = new Promise((resolve) => {
     identity.once('close', resolve)
   })
-  const url = new URL(await readyUrl(identity)).origin
+  const url = new URL(await waitForUrl(identity)).origin
   return {
     url,
     endpoint: `${url}/user-pool`,

@@ -8,7 +8,7 @@ import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readyUrl, runStoreToItsEnd, spawnStore, startStoreProcess } from './store-process.fixture.ts'
+import { runStoreToItsEnd, spawnStore, startStoreProcess, waitForUrl } from './store-process.fixture.ts'
 
 const DEMO_PRODUCTS = 45
 
@@ -260,7 +260,7 @@ it.each([
     env: bareEnvironment({ DATA_DIR: folder }),
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const url = await readyUrl(starter)
+  const url = await waitForUrl(starter)
   starter.kill('SIGKILL')
 
   await expect.poll(() => fetch(`${url}/healthz`).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone')

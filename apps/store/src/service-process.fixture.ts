@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { onTestFinished } from 'vitest'
-import { readyUrl, type StoreSettings } from './store-process.fixture.ts'
+import { type StoreSettings, waitForUrl } from './store-process.fixture.ts'
 
 const MAINS = {
   'shop-api': '../../shop-api/src/main.ts',
@@ -28,7 +28,7 @@ export async function startServiceProcess(name: keyof typeof MAINS, settings: St
   const ended = new Promise((resolve) => {
     child.once('close', resolve)
   })
-  const { origin } = new URL(await readyUrl(child))
+  const { origin } = new URL(await waitForUrl(child))
   return {
     origin,
     stop(signal: NodeJS.Signals = 'SIGTERM') {

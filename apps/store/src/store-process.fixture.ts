@@ -10,12 +10,15 @@ const MAIN = join(import.meta.dirname, 'main.ts')
 export type StoreSettings = Record<string, string>
 export type StoreProcess = Awaited<ReturnType<typeof startStoreProcess>>
 
-/** Starts the real store as a separate process, on any free port. Without `DATA_DIR`, `stop` deletes its data. */
+/**
+ * Starts the real store as a separate process, on any free port. Its data is in a temporary folder
+ * that `stop` deletes, unless the settings name a `DATA_DIR`.
+ */
 export async function startStoreProcess(settings: StoreSettings = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-store-'))
   const child = spawnStore({ DATA_DIR: dataFolder, ...settings })
-  const ended = endOf(child)
-  const url = await readyUrl(child)
+  const ended = waitForEnd(child)
+  const url = await waitForUrl(child)
 
   return {
     url,
@@ -30,22 +33,22 @@ export async function startStoreProcess(settings: StoreSettings = {}) {
   }
 }
 
-/** Runs a store that is expected to exit by itself. */
+/** Runs a store that is expected to exit by itself. `user` is the system user that runs it. */
 export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number } = {}) {
-  return endOf(spawnStore(settings, user))
+  return waitForEnd(spawnStore(settings, user))
 }
 
-/** Starts a store, and does not wait until it is ready. */
+/** Starts a store without waiting until it is ready. */
 export function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
   return spawn(process.execPath, [MAIN], {
     env: bareEnvironment(settings),
-    // By the IPC channel the store notices that its parent was killed, and exits.
+    // The store exits when the IPC channel closes, so it does not outlive a test that was killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...user,
   })
 }
 
-async function endOf(child: ReturnType<typeof spawnStore>) {
+async function waitForEnd(child: ReturnType<typeof spawnStore>) {
   const code = new Promise<number | null>((resolve) => {
     child.once('close', resolve)
   })
@@ -55,8 +58,8 @@ async function endOf(child: ReturnType<typeof spawnStore>) {
   return { code: await code, stdout, stderr }
 }
 
-/** Resolves with the URL in the line `… ready at URL` that the program prints. */
-export function readyUrl(child: ChildProcess): Promise<string> {
+/** Waits until the program prints the line `… ready at URL`. Returns that URL. */
+export function waitForUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       const url = /ready at (\S+)/.exec(chunk.toString())?.[1]

@@ -9,7 +9,7 @@ import { startOtlpReceiver } from '@nashta/service-kit/telemetry/otlp-receiver.f
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startServiceForTest } from './service-process.fixture.ts'
 import { apiOf } from './shop-api-client.fixture.ts'
-import { readyUrl, startStoreProcess } from './store-process.fixture.ts'
+import { startStoreProcess, waitForUrl } from './store-process.fixture.ts'
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT_SPAN_ID = '00f067aa0ba902b7'
@@ -154,7 +154,7 @@ async function loadedModules(settings: Record<string, string>) {
   const ended = new Promise((resolve) => {
     child.once('close', resolve)
   })
-  await readyUrl(child)
+  await waitForUrl(child)
   child.kill('SIGTERM')
   await ended
   return modules

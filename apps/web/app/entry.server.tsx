@@ -10,7 +10,8 @@ import {
 import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
 import displayFace from '../../../packages/ui/src/fonts/fraunces.woff2?url'
 
-// The server that renders pages sets these contexts. It imports the app only by this module of the build.
+// The server that renders pages sets these contexts. It gets them from the build, whose `entry` is
+// this module.
 export {
   fetchShopContext,
   guestCheckoutContext,
@@ -19,7 +20,10 @@ export {
   realTimeSyncContext,
 } from './server/contexts.server.ts'
 
-/** A header, because the browser reads it before the page: the fonts arrive before the style sheet, and text is laid out once. */
+/**
+ * The header that preloads the fonts. The browser reads it before the page, so the fonts arrive
+ * before the style sheet and the text is laid out once.
+ */
 const FONT_PRELOADS = [textFace, displayFace]
   .map((url) => `<${url}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
   .join(', ')
@@ -30,12 +34,13 @@ export const streamTimeout = 5_000
 /** The nonce that React and React Router put on every script and preload that they write. */
 export const scriptNonceContext = createContext<string | undefined>(undefined)
 
-/** The function that logs an error of a loader or of a render, set by the server. */
+/** The function that logs an error of a loader or of a render. The server sets it. */
 export const reportErrorContext = createContext<(error: unknown) => void>()
 
 /**
- * Renders the whole page before it responds: the page cache needs all of its bytes for the ETag and the script hashes.
- * An error anywhere in the page rejects the promise. React Router then logs the error and renders the error page.
+ * Responds only after the whole page is rendered: the page cache needs all bytes of the page for
+ * the ETag and the script hashes. An error anywhere in the page rejects the promise. React Router
+ * then logs the error and renders the error page.
  */
 export default async function handleRequest(
   request: Request,
@@ -69,7 +74,10 @@ export default async function handleRequest(
   }
 }
 
-/** React Router calls this with every error of a page. A 4xx page and a request that was closed are not logged. */
+/**
+ * React Router calls this with every error of a page. Errors of a 4xx page and of an aborted
+ * request are not logged.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   if (isRouteErrorResponse(error) && error.status < 500) return

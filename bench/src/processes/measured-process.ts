@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
-import { readyUrl } from '@nashta/store/store-process.fixture'
+import { waitForUrl } from '@nashta/store/store-process.fixture'
 
 const POLL_MS = 100
 const POLLS_MAX = 300
@@ -61,7 +61,7 @@ export async function startMeasured({
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
-  const url = await readyUrl(child)
+  const url = await waitForUrl(child)
 
   async function usage() {
     const replied = once(child, 'message')

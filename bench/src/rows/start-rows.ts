@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readyUrl } from '@nashta/store/store-process.fixture'
+import { waitForUrl } from '@nashta/store/store-process.fixture'
 import { measureAlone, median } from '../compare.ts'
 import { captureResponse } from '../load/captured-response.ts'
 import { requestText } from '../load/load.ts'
@@ -89,7 +89,7 @@ async function npmStart(dataFolder: string) {
     shell: process.platform === 'win32',
   })
   const closed = once(child, 'close')
-  await readyUrl(child)
+  await waitForUrl(child)
   const seconds = (performance.now() - started) / 1000
   child.kill('SIGTERM')
   await closed

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { startAwsStandIns } from '@nashta/store/aws-stand-ins.fixture'
 import { startForwarder } from '@nashta/store/forwarder.fixture'
-import { readyUrl, type StoreProcess, type StoreSettings } from '@nashta/store/store-process.fixture'
+import { type StoreProcess, type StoreSettings, waitForUrl } from '@nashta/store/store-process.fixture'
 import { startEmulator } from '../payments/razorpay-store.ts'
 import type { ProofContext } from '../proof-context.ts'
 import { freePort } from '../reliability/restartable-store.ts'
@@ -62,5 +62,5 @@ async function startRecommender(context: ProofContext, settings: StoreSettings) 
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   context.atEnd(() => child.kill('SIGKILL'))
-  await readyUrl(child)
+  await waitForUrl(child)
 }

@@ -188,8 +188,8 @@ const offlineShop: Proof = {
     {
       what: 'saved products do not show their age',
       file: 'apps/web/app/data/use-product-list.ts',
-      from: 'const unreachable = error !== null || !reachable',
-      to: 'const unreachable = error !== null',
+      from: 'const isReachable = error === null && canReachStore',
+      to: 'const isReachable = error === null',
     },
   ],
 }

@@ -8,7 +8,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { fetchShop } from './fetch-shop.ts'
 
-/** The saved addresses of a shopper, the default first. They are in memory only while a page shows them. */
+/** A shopper's saved addresses, the default first. They are cached only while a page shows them. */
 export function addressBookQuery(userId: string) {
   return queryOptions({
     queryKey: ['addresses', userId],

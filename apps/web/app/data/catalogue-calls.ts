@@ -7,7 +7,8 @@ import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
 import { setReached } from './reachability.ts'
 
-// How pages in the browser read products. This module is loaded on first use, because hydration does not need zod.
+// Pages in the browser read products with these calls. They load this module on first use, because
+// it needs zod and hydration does not.
 
 export function findPage(query: PageQuery, signal?: AbortSignal): Promise<ProductPage> {
   return recordReached(fetchProductPage(fetchShop, query, signal), signal)
@@ -19,8 +20,8 @@ export function findProduct(id: string, signal?: AbortSignal): Promise<Product> 
 
 export const productCache = createProductCache(browserStorage('localStorage'), () => new Date())
 
-/** The best-selling products, which are saved for when the store is unreachable. */
-export async function findFirstProducts(signal?: AbortSignal): Promise<ProductPage> {
+/** Finds the best-selling products, and saves them for when the store is unreachable. */
+export async function findAndSaveFirstPage(signal?: AbortSignal): Promise<ProductPage> {
   const page = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX }, signal)
   productCache.write(page)
   return page
@@ -32,7 +33,8 @@ async function recordReached<Reply>(call: Promise<Reply>, signal: AbortSignal | 
     setReached(true)
     return reply
   } catch (error) {
-    // A store that refuses a call (4xx) is reached. One that fails (5xx) counts as unreachable. An aborted call says nothing.
+    // A store that refuses a call (4xx) is reached. A store that fails (5xx) counts as unreachable.
+    // An aborted call shows neither.
     if (!signal?.aborted) setReached(isRefused(error))
     throw error
   }

@@ -9,8 +9,9 @@ import {
 import { FETCH_PRODUCTS_FAILED, SEARCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 
 /**
- * The query parameters for one page of a product list. Price bounds are in rupees, as the shopper typed them. Several
- * choices of one filter are separated by commas. `inStock` and `counts` are switched on by 'true'.
+ * The query parameters for one page of a product list. Price bounds are in rupees, as the shopper
+ * typed them. Several choices of one filter are separated by commas. `inStock` and `counts` are
+ * switched on by 'true'. With `counts`, the reply has the number of products for each choice.
  */
 export type PageQuery = {
   search?: string
@@ -44,7 +45,7 @@ export async function fetchProduct(fetchShop: FetchShop, id: string, signal?: Ab
   )
 }
 
-/** The data of a reply. An error for which the store sent no message gets the fallback as its message. */
+/** Returns the data of a reply. An error without a message from the store gets the fallback. */
 async function withFallbackMessage<T>(fallback: string, reply: Promise<{ data: T }>): Promise<T> {
   try {
     return (await reply).data

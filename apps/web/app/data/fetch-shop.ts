@@ -11,8 +11,11 @@ export function setAccessTokenSource(source: GetAccessToken) {
   accessTokenSource = source
 }
 
-/** The token of the shopper who is signed in. */
+/** Returns the token of the signed-in shopper; null for a guest. */
 export const getAccessToken: GetAccessToken = (options) => accessTokenSource(options)
 
-/** Calls the Shop API from the browser, which caches public responses: an unchanged response costs only a 304. */
+/**
+ * Calls the Shop API from the browser. The browser caches public responses, so an unchanged one
+ * costs only a 304.
+ */
 export const fetchShop = authorisedFetchShop(httpFetchShop({ timeoutMs: CALL_TIMEOUT_MS }), getAccessToken)

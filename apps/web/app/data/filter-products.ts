@@ -9,7 +9,7 @@ import type { PageQuery } from './fetch-products.ts'
 
 type Match = { product: Product; tier: number }
 
-/** The values to sort by, ascending. Any other sort order is relevance. */
+/** The number to sort by, lowest first. A sort order that is not listed here means relevance. */
 const SORT_KEYS: Record<string, (product: Product) => number> = {
   newest: ({ createdAt }) => -Date.parse(createdAt),
   'price-asc': ({ price }) => price,
@@ -18,8 +18,8 @@ const SORT_KEYS: Record<string, (product: Product) => number> = {
 }
 
 /**
- * Filters and sorts the stored list as the Shop API does, for when the store is unreachable. The list has the best
- * sellers first.
+ * Filters and sorts the stored list as the Shop API does, for when the store is unreachable. The
+ * list must have the best sellers first: products that rank equally stay in this order.
  */
 export function filterProducts(products: readonly Product[], query: PageQuery): Product[] {
   const { search = '', category = '', minPrice, maxPrice, sort = '', limit } = query
@@ -44,7 +44,7 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
   return sorted.slice(0, limit).map(({ product }) => product)
 }
 
-/** A test for the filters by diet, allergens, origin, stock and family. */
+/** Returns a function that tells whether a product passes the filters by fact, stock and family. */
 function createFactTest({ diet = '', without = '', origin = '', inStock, family = '' }: PageQuery) {
   const origins = choicesIn(origin)
   const test = traitTest({
@@ -62,8 +62,9 @@ function choicesIn(list: string) {
   return new Set<string>(list.split(',').filter((choice) => choice !== ''))
 }
 
-/** In every sort order, products come last that match the search only by similar words: their tiers are the highest. */
+/** Products that match the search only by similar words come last in every sort order. */
 function compareBy(sortKey?: (product: Product) => number) {
+  // Relevance is the order of the tiers. Similar words have the highest tiers, so they come last.
   if (!sortKey) return (one: Match, other: Match) => one.tier - other.tier
   return (one: Match, other: Match) =>
     similarityRank(one) - similarityRank(other) || sortKey(one.product) - sortKey(other.product)

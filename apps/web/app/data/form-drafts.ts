@@ -1,8 +1,9 @@
 type Draft = Record<string, string>
 
 /**
- * Unsent form input by the name of its draft, in memory while the page is open: a shopper whose session expires does not
- * lose it. A name contains the form and the user id. Passwords and payment details are never drafts.
+ * Unsent form input, by the name of the draft. A draft's name contains the form and the user id.
+ * Drafts are in memory while the page is open, so a shopper whose session expires does not lose
+ * them. Passwords and payment details are never drafts.
  */
 const drafts = new Map<string, Draft>()
 
@@ -18,7 +19,7 @@ export function deleteDraft(name: string) {
   drafts.delete(name)
 }
 
-/** Called when the shopper signs out. */
+/** Called when the shopper signs out or deletes the account. */
 export function clearDrafts() {
   drafts.clear()
 }

@@ -31,9 +31,9 @@ function setup(fetchPincode: FetchPincode = async (pincode) => details(pincode))
   return { stored, clock, fetched, open }
 }
 
-it('a checked pincode is known on the next page, and only the pincode is stored', async () => {
+it('a chosen pincode is known on the next page, and only the pincode is stored', async () => {
   const { stored, open, fetched } = setup()
-  await open().check('560001')
+  await open().choosePincode('560001')
   expect([...stored]).toEqual([['nashta.pincode', '560001']])
 
   const next = open()
@@ -46,8 +46,8 @@ it('a checked pincode is known on the next page, and only the pincode is stored'
 it('the terms of delivery are fetched again once they are a minute old', async () => {
   const { clock, open, fetched } = setup()
   const known = open()
-  await known.check('560001')
-  await known.check('560001')
+  await known.choosePincode('560001')
+  await known.choosePincode('560001')
   await known.refresh()
   expect(fetched).toHaveLength(1)
   clock.now += 60_000
@@ -58,7 +58,7 @@ it('the terms of delivery are fetched again once they are a minute old', async (
 it('a pincode that the store does not know is missing, and is not stored for the next page', async () => {
   const { stored, open } = setup(() => Promise.reject(errorOfResponse(404, {})))
   const known = open()
-  await known.check('999999')
+  await known.choosePincode('999999')
   expect(known.read()).toMatchObject({ status: 'missing', details: null })
   expect(stored.size).toBe(0)
 })
@@ -69,8 +69,8 @@ it('the reply for an earlier pincode does not replace the later one', async () =
     (pincode) => new Promise((resolve) => replies.set(pincode, () => resolve(details(pincode)))),
   )
   const known = open()
-  const first = known.check('560001')
-  const second = known.check('110001')
+  const first = known.choosePincode('560001')
+  const second = known.choosePincode('110001')
   replies.get('110001')?.()
   await second
   replies.get('560001')?.()

@@ -6,12 +6,12 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { FetchPincode } from './fetch-pincode.ts'
 import { PINCODE_KEY } from './storage-keys.ts'
 
-/** Terms of delivery that are older than this are fetched again when a part of the page shows them. */
+/** Terms of delivery older than this are fetched again when a component shows them. */
 const MAX_AGE_MS = 60_000
 
 export type KnownDelivery = {
   pincode: string
-  /** The terms of delivery there; null until they are loaded. They stay when a later call fails. */
+  /** The terms of delivery there; null until they are loaded. They stay if a later call fails. */
   details: Pincode | null
   /** `missing` when the store knows no such pincode, `failed` when the last call failed in another way. */
   status: 'loading' | 'loaded' | 'missing' | 'failed'
@@ -24,14 +24,14 @@ type Deps = {
 }
 
 /**
- * The pincode that the shopper last used in this tab, and the terms of delivery there. Only the pincode is stored: no
- * address, and nothing after the tab is closed.
+ * The pincode that the shopper last used in this tab, and the terms of delivery there. Only the
+ * pincode is stored, and only until the tab is closed.
  */
 export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
   /** Null without a pincode; undefined until the stored pincode has been read. */
   let current: KnownDelivery | null | undefined
   /** When the last call began. A failed call counts too, so it is not repeated at once. */
-  let fetchedAt = Number.NEGATIVE_INFINITY
+  let lastCallAt = Number.NEGATIVE_INFINITY
   const listeners = new Set<() => void>()
 
   function set(next: KnownDelivery | null) {
@@ -48,16 +48,16 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
   }
 
   async function load(pincode: string) {
-    fetchedAt = now()
+    lastCallAt = now()
+    // The reply is ignored if the shopper has chosen another pincode meanwhile.
     try {
       const details = await fetchPincode(pincode)
-      // Meanwhile the shopper may have chosen another pincode.
       if (read()?.pincode === pincode) set({ pincode, details, status: 'loaded' })
     } catch (error) {
       const isMissing = isShopError(error) && error.status === 404
       const known = read()
       if (known?.pincode !== pincode) return
-      // A pincode that does not exist is not used on the next page.
+      // The next page must not use a pincode that does not exist.
       if (isMissing) storage.removeItem(PINCODE_KEY)
       set(isMissing ? { pincode, details: null, status: 'missing' } : { ...known, status: 'failed' })
     }
@@ -70,25 +70,25 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
     },
     read,
     /** Makes this the known pincode, and fetches its terms of delivery unless they are recent. */
-    async check(pincode: string) {
+    async choosePincode(pincode: string) {
       const known = read()
-      const isRecent = now() - fetchedAt < MAX_AGE_MS
+      const isRecent = now() - lastCallAt < MAX_AGE_MS
       if (known?.pincode === pincode && known.status === 'loaded' && isRecent) return
       storage.setItem(PINCODE_KEY, pincode)
       set({ pincode, details: null, status: 'loading' })
       await load(pincode)
     },
-    /** Fetches the terms of the known pincode unless they are recent. */
+    /** Fetches the terms of the known pincode, unless the last call was recent. */
     async refresh() {
       const known = read()
-      const isRecent = now() - fetchedAt < MAX_AGE_MS
+      const isRecent = now() - lastCallAt < MAX_AGE_MS
       if (known && known.status !== 'missing' && !isRecent) await load(known.pincode)
     },
   }
 }
 
 export const knownDelivery = createKnownDelivery({
-  // The module is loaded with the first pincode. It needs zod, which the cart's code otherwise does not.
+  // The module is loaded with the first pincode, because it needs zod and the cart's code does not.
   fetchPincode: async (pincode) => (await import('./fetch-pincode.ts')).fetchPincode(pincode),
   storage: browserStorage('sessionStorage'),
   now: () => Date.now(),
@@ -103,8 +103,8 @@ export function useKnownDelivery(): KnownDelivery | null {
   return known
 }
 
-/** Makes this the known pincode, so that other pages show the terms of delivery there. */
-export function rememberPincode(text: string) {
+/** Makes this the known pincode, for all pages of the tab. Ignores a text that is no pincode. */
+export function setKnownPincode(text: string) {
   const pincode = parsePincode(text)
-  if (pincode !== null) void knownDelivery.check(pincode)
+  if (pincode !== null) void knownDelivery.choosePincode(pincode)
 }

@@ -2,22 +2,24 @@ import { useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 
 export const PRODUCT_POLLING_INTERVAL_MS = 10_000
-/** A delay is made longer or shorter by up to this share of it. */
+/** Jitter makes a delay longer or shorter by at most this share. */
 const JITTER = 0.2
 const DELAY_MAX_MS = 60_000
 
 export type PollState = {
-  /** When the last data and the last error arrived, in ms since 1970; zero for never. */
+  /** When the last data arrived, in ms since 1970; zero before the first data. */
   dataUpdatedAt: number
+  /** When the last error arrived, in ms since 1970; zero before the first error. */
   errorUpdatedAt: number
 }
 
 /**
- * The delay before the next poll. While the store is unreachable each delay is as long as the outage so far, so the
- * delays double. Jitter keeps many tabs from polling in step: it comes from the milliseconds of the last data or error,
- * so that repeated calls return the same delay.
+ * Returns the delay before the next poll, in ms. During an outage, each delay is as long as the
+ * outage so far, so the delays double. Jitter keeps many tabs from polling at the same time. It is
+ * computed from the time of the last data or error, so repeated calls return the same delay.
  */
 export function pollDelay({ dataUpdatedAt, errorUpdatedAt }: PollState): number {
+  // Before the first data, the start of an outage is unknown.
   const outage = dataUpdatedAt === 0 ? 0 : errorUpdatedAt - dataUpdatedAt
   const delay = Math.min(Math.max(outage, PRODUCT_POLLING_INTERVAL_MS), DELAY_MAX_MS)
   const milliseconds = Math.max(dataUpdatedAt, errorUpdatedAt) % 1000
@@ -25,13 +27,16 @@ export function pollDelay({ dataUpdatedAt, errorUpdatedAt }: PollState): number 
   return Math.round(delay * (1 - JITTER + 2 * JITTER * zeroToOne))
 }
 
-/** The setting REAL_TIME_SYNC: false means that no page polls. */
+/** The setting REAL_TIME_SYNC: whether pages poll the catalogue. */
 export function useRealTimeSync(): boolean {
   const settings = useRouteLoaderData<() => { realTimeSync: boolean }>('root')
   return settings?.realTimeSync ?? true
 }
 
-/** Whether a polled query may be fetched: at once if `fetchNow`, else after one polling interval, if pages poll. */
+/**
+ * Whether a polled query may be fetched yet. With `fetchNow`, it may be fetched at once. Otherwise
+ * it may be fetched after one polling interval, or never if pages do not poll.
+ */
 export function useFetchEnabled(fetchNow: boolean): boolean {
   const [hasWaited, setHasWaited] = useState(false)
   const realTimeSync = useRealTimeSync()

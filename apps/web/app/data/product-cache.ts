@@ -5,21 +5,21 @@ import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import type { PageQuery } from './fetch-products.ts'
 import { lastSyncRecord, productCacheRecord } from './storage-records.ts'
 
-/** A tenth of what browsers store for a whole site: the cart needs space too. */
+/** Browsers store about 5 million characters for a site. The cart needs space too. */
 const CHARACTERS_MAX = 500_000
 
 export type CachedProducts = { products: Product[]; savedAt: number }
 
 type FindPage = (query: PageQuery) => Promise<ProductPage>
 
-/** The catalogue in browser storage, for when the store is unreachable: as many of its first products as fit. */
+/** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /**
-   * The products to save after the first page, some of which may be on that page too. Undefined until this document has
-   * read them from storage or fetched them.
+   * The products to save after the first page. Some of them may be on that page too. Undefined
+   * until they have been read from storage or fetched.
    */
-  let others: Product[] | undefined
-  /** The first page that was last saved, as JSON. Most polls bring the same page, which is not written again. */
+  let laterProducts: Product[] | undefined
+  /** The first page that was last saved, as JSON. */
   let savedPage = ''
 
   function read(): CachedProducts | null {
@@ -28,16 +28,19 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
   }
 
-  /** Saves the first page of the catalogue. The saved products after it stay. */
+  /**
+   * Saves the first page of the catalogue, followed by the later products. A page that has not
+   * changed since the last poll is not written again: only the time of the last sync is.
+   */
   function write({ items, nextCursor }: ProductPage) {
     const isWholeCatalogue = nextCursor === null
-    if (isWholeCatalogue) others = []
-    others ??= read()?.products ?? []
+    if (isWholeCatalogue) laterProducts = []
+    laterProducts ??= read()?.products ?? []
     const newPage = JSON.stringify({ items, isWholeCatalogue })
     if (newPage !== savedPage) {
       const ids = new Set(items.map(({ products_id }) => products_id))
-      const products = [...items, ...others.filter(({ products_id }) => !ids.has(products_id))]
-      const text = writeRecord(productCacheRecord, productsThatFit(products))
+      const others = laterProducts.filter(({ products_id }) => !ids.has(products_id))
+      const text = writeRecord(productCacheRecord, productsThatFit([...items, ...others]))
       if (!storage.setItem(productCacheRecord.key, text)) return
       savedPage = newPage
     }
@@ -48,25 +51,26 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     read,
     write,
 
-    /** Fetches the first page and the pages after it until the products no longer fit, and saves them. */
+    /** Fetches all pages, or as many as fit into browser storage, and saves their products. */
     async writeAll(findPage: FindPage) {
       const first = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX })
       const rest: Product[] = []
       let cursor = first.nextCursor
+      // Leaves out the size of the first page: `write` cuts the whole list.
       while (cursor !== null && productsThatFit(rest).length === rest.length) {
         const page: ProductPage = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX, cursor })
         rest.push(...page.items)
         cursor = page.nextCursor
       }
-      others = rest
-      // Even an unchanged first page is now written, because the products after it may have changed.
+      laterProducts = rest
+      // The later products may have changed, so `write` must save even an unchanged first page.
       savedPage = ''
       write(first)
     },
   }
 }
 
-/** As many of the first products as fit into browser storage. */
+/** Returns as many of the first products as fit into browser storage. */
 function productsThatFit(products: Product[]): Product[] {
   let characters = JSON.stringify({ version: productCacheRecord.version, data: [] }).length
   const end = products.findIndex((product) => {

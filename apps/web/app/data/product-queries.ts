@@ -7,10 +7,10 @@ import type { filterProducts } from './filter-products.ts'
 import { getQueryClient } from './query-client.tsx'
 import { setReached } from './reachability.ts'
 
-/** The best-selling products. The whole catalogue would be too much, because the list is polled. */
+/** The best-selling products. The list is polled, so it is limited to one page. */
 export const productListQuery = queryOptions({
   queryKey: ['catalogue', 'list'],
-  queryFn: async ({ signal }) => (await loadCatalogueCalls()).findFirstProducts(signal),
+  queryFn: async ({ signal }) => (await loadCatalogueCalls()).findAndSaveFirstPage(signal),
 })
 
 export function productQuery(id: string) {
@@ -20,7 +20,7 @@ export function productQuery(id: string) {
   })
 }
 
-/** A product from the query cache: from the list, which is polled, or from its own query. */
+/** A product from the query cache: from the polled list, or else from its own query. */
 export function cachedProduct(id: string): Product | undefined {
   return listedProduct(id) ?? getQueryClient().getQueryData(productQuery(id).queryKey)
 }
@@ -40,7 +40,7 @@ async function findProductById(id: string): Promise<Product | null> {
   try {
     return listedProduct(id) ?? (await getQueryClient().fetchQuery(productQuery(id)))
   } catch (error) {
-    // The store would refuse this id again: the catalogue has no such product.
+    // The catalogue has no such product, so a retry would be refused too.
     if (isFinalRefusal(error)) return null
     throw error
   }
@@ -49,12 +49,12 @@ async function findProductById(id: string): Promise<Product | null> {
 let loadedFilter: typeof filterProducts | undefined
 
 /**
- * Loads the calls of the catalogue, and the filter for `filterList`. Both are loaded on first use, because hydration does
- * not need them. Loading fails while the store is unreachable.
+ * Loads the module with the catalogue calls and returns it. Also loads the filter for `filterList`.
+ * Hydration needs neither module. Loading fails while the store is unreachable.
  */
 export async function loadCatalogueCalls() {
   try {
-    // The calls are usable without the filter: pages that show the whole list do not need it.
+    // A missing filter is no failure: pages that show the whole list do not need it.
     const filter = await import('./filter-products.ts').catch(() => undefined)
     loadedFilter ??= filter?.filterProducts
     return await import('./catalogue-calls.ts')

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { PRODUCT_POLLING_INTERVAL_MS } from './polling.ts'
 
-/** How long unused query data stays cached: a shopper who returns to a list finds it as it was. */
+/** How long unused query data stays cached. A shopper who returns to a list finds it as it was. */
 const UNUSED_DATA_MS = 30 * 60_000
 
 let clientOfPage: QueryClient | undefined
@@ -12,9 +12,9 @@ export function QueryCacheProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** In the browser, the one client of the page. On the server, a new client, so that visitors share no data. */
+/** Returns the client of the page, or a new client on the server, where visitors share no data. */
 export function getQueryClient(): QueryClient {
-  // With an infinite time there is no eviction timer, which would hold the data of a finished render in memory.
+  // With an infinite time there is no timer. A timer would hold the data of a finished render.
   if (typeof document === 'undefined') return createQueryClient(Number.POSITIVE_INFINITY)
   clientOfPage ??= createQueryClient(UNUSED_DATA_MS)
   return clientOfPage
@@ -26,7 +26,8 @@ function createQueryClient(gcTime: number) {
       queries: {
         staleTime: PRODUCT_POLLING_INTERVAL_MS,
         gcTime,
-        // Polling retries by itself with growing delays, and not in all tabs at once when the network returns.
+        // Polling is the retry: its delays grow, and tabs do not all poll at once when the network
+        // returns.
         retry: false,
         refetchOnReconnect: false,
       },

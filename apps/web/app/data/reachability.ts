@@ -1,7 +1,7 @@
 let reached = true
 const listeners = new Set<() => void>()
 
-/** Whether the last call of the catalogue reached the store; true before the first one. */
+/** Whether the last catalogue call reached the store; true before the first call. */
 export function isReached(): boolean {
   return reached
 }

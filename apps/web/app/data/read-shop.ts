@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { getShop, type Shop } from '@nashta/contracts/shop/shop'
 
-/** Who runs the shop: the record without the delivery zones, which may be long. */
+/** The shop's record without the delivery zones, because their list may be long. */
 export type ShopIdentity = Omit<Shop, 'delivery'>
 
 /** The shop's record; null when it cannot be read. */

@@ -1,4 +1,4 @@
-// These keys are in a module without zod, because every page writes or looks for their records.
+// Every page uses these keys, so this module does not load zod.
 export const GUEST_CART_KEY = 'nashta.guest-cart'
 /** In sessionStorage: the pincode that was last used, as plain text. */
 export const PINCODE_KEY = 'nashta.pincode'

@@ -7,7 +7,7 @@ import { GUEST_CART_KEY, LAST_SYNC, PRODUCT_CACHE } from './storage-keys.ts'
 
 // The field names are part of the stored data: a renamed field would make existing records unreadable.
 
-/** Zero is possible here, unlike in the quantity of a cart line. */
+/** A quantity that may be zero, unlike the quantity of a cart line. */
 const countSchema = z.int().check(z.gte(0), z.lte(LINE_QUANTITY_MAX))
 /** An id that this browser generated. */
 const generatedIdSchema = z.string().check(z.minLength(1))
@@ -19,13 +19,14 @@ const guestCartSchema = z.object({
     z.extend(z.omit(cartItemSchema, { quantity: true }), {
       /** The part of the quantity that was copied from the shopper's cart at sign-out. */
       base: countSchema,
-      /** The part of the quantity that the guest added. The line shows the sum of both. */
+      /** The part of the quantity that the guest added. The line shows `base` plus `added`. */
       added: countSchema,
     }),
   ),
   /**
-   * The shopper's quantities at sign-out, by product id. A product that is listed here but not in `items` was removed
-   * by the guest, so the merge at the next sign-in removes it from the shopper's cart too.
+   * The shopper's quantities at sign-out, by product id. The guest has removed the products that
+   * are here but not in `items`, and the merge at the next sign-in removes them from the shopper's
+   * cart.
    */
   snapshot: z.record(productIdSchema, countSchema),
   /** A hash of the user id of the shopper whose cart was copied; null when no cart was copied. */
@@ -53,7 +54,7 @@ const cartOperationSchema = z.discriminatedUnion('kind', [
   z.object({
     ...operationFields,
     kind: z.literal('merge'),
-    /** Adds each quantity, or subtracts it if it is negative. A click on − is a merge too. */
+    /** The change of each quantity; negative to subtract. A click on − is a merge too. */
     delta: z.array(z.object({ productId: productIdSchema, quantity: z.int() })),
     /** The lines that the merge adds. Pages need their names and prices until the store responds. */
     joining: z.array(cartItemSchema),
@@ -67,13 +68,19 @@ const userCartSchema = z.object({
   /** The cart that the store last sent, and its version. */
   items: z.array(cartItemSchema),
   version: z.int().check(z.nonnegative()),
-  /** False until the store has sent the cart to this browser; `items` is then empty or the copy from the sign-out. */
+  /**
+   * False until the store has sent the cart to this browser. Until then, `items` is empty or the
+   * copy from the sign-out.
+   */
   isReceived: z.boolean(),
   /** Oldest first. Pages show `items` with all of these operations applied. */
   queue: z.array(cartOperationSchema),
-  /** The last operation that was refused, and the text to show; null again after the next operation. */
+  /** The last operation that was refused, and the text to show. The next operation resets this. */
   failure: z.nullable(z.object({ id: z.string(), message: z.string() })),
-  /** The merge at sign-in and the lines that it added; null again when the shopper accepts or undoes it. */
+  /**
+   * The merge at sign-in and the lines that it added, so that the shopper can undo it. Null without
+   * such a merge, and after the shopper has accepted or undone it.
+   */
   receipt: z.nullable(z.object({ mergeId: generatedIdSchema, joined: z.array(cartItemSchema) })),
 })
 

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { DeliveryTexts } from '../texts/delivery.ts'
 
-/** What pages say about delivery, which the root route loads; null when it could not be loaded. */
+/** The texts about delivery, from the root route's loader; null when they could not be loaded. */
 export function useDeliveryTexts(): DeliveryTexts | null {
   return useRouteLoaderData<{ delivery: DeliveryTexts | null }>('root')?.delivery ?? null
 }

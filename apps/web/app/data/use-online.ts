@@ -5,7 +5,7 @@ import { isReached, subscribeToReached } from './reachability.ts'
 
 const alwaysTrue = () => true
 
-/** Whether the browser reports a network, which does not mean that the store can be reached. */
+/** Whether the browser reports a network. The store may still be unreachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribeToNetwork, isOnline, alwaysTrue)
 }
@@ -13,7 +13,7 @@ export function useOnline(): boolean {
 const subscribeToNetwork = (notify: () => void) => onlineManager.subscribe(notify)
 const isOnline = () => onlineManager.isOnline()
 
-/** Whether the browser reports a network and the last call of the catalogue reached the store. */
+/** Whether the browser reports a network and the last catalogue call reached the store. */
 export function useReachable(): boolean {
   const isStoreReached = useSyncExternalStore(subscribeToReached, isReached, alwaysTrue)
   return useOnline() && isStoreReached
@@ -21,7 +21,10 @@ export function useReachable(): boolean {
 
 type PolledQuery = { state: PollState }
 
-/** The `refetchInterval` of a polled query. The query client itself pauses it while the page is hidden. */
+/**
+ * The `refetchInterval` of a polled query; false when it must not poll. The query client pauses
+ * polling while the page is hidden.
+ */
 export function usePolling(): false | ((query: PolledQuery) => number) {
   const online = useOnline()
   return useRealTimeSync() && online && delayOfQuery

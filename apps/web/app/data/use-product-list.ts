@@ -4,7 +4,7 @@ import { PRODUCT_POLLING_INTERVAL_MS, useFetchEnabled } from './polling.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
 import { usePolling, useReachable } from './use-online.ts'
 
-/** The list in browser storage. It is read even while offline, and not cached: each outage reads it again. */
+/** The list in browser storage, readable while offline. Each outage reads it from storage again. */
 const storedListQuery = queryOptions({
   queryKey: ['saved', 'list'],
   queryFn: async () => (await loadCatalogueCalls()).productCache.read(),
@@ -27,7 +27,10 @@ type ProductListOptions = {
   fetchNow: boolean
 }
 
-/** The polled list in the browser. On the server it has no products: a page is rendered from its loader's data. */
+/**
+ * Returns the polled list in the browser. On the server the list has no products: pages are
+ * rendered from their loader's data.
+ */
 export const useProductList = typeof document === 'undefined' ? useNoList : usePolledList
 
 const NO_LIST: ProductList = {
@@ -42,26 +45,29 @@ function useNoList(_options: ProductListOptions): ProductList {
   return NO_LIST
 }
 
-/** Polls while the page is visible and online. While the store is unreachable, returns the stored list, which is longer. */
+/**
+ * Polls while the page is visible and online. While the store is unreachable, returns the stored
+ * list, because it can have more products.
+ */
 function usePolledList({ fetchNow }: ProductListOptions): ProductList {
-  const reachable = useReachable()
+  const canReachStore = useReachable()
   const { data, error, dataUpdatedAt } = useQuery({
     ...productListQuery,
     enabled: useFetchEnabled(fetchNow),
     refetchInterval: usePolling(),
   })
-  const unreachable = error !== null || !reachable
-  const { data: stored } = useQuery({ ...storedListQuery, enabled: unreachable })
-  // Where storage is full, the stored list is older than the polled one. Otherwise it was saved a moment before the query
-  // set `dataUpdatedAt`.
+  const isReachable = error === null && canReachStore
+  const { data: stored } = useQuery({ ...storedListQuery, enabled: !isReachable })
+  // Each poll saves its list a moment before the query sets `dataUpdatedAt`. When storage is full,
+  // the list is not saved, and the stored list is older than the polled one.
   const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
-  const state = { error, isReachable: !unreachable }
   // The stored list may have been cut to fit.
-  if (unreachable && isStoredCurrent) return { ...state, ...stored, isWhole: false }
+  if (!isReachable && isStoredCurrent) return { error, isReachable, ...stored, isWhole: false }
   return {
-    ...state,
+    error,
+    isReachable,
     products: data?.items,
     isWhole: data?.nextCursor === null,
-    savedAt: unreachable && data ? dataUpdatedAt : null,
+    savedAt: !isReachable && data ? dataUpdatedAt : null,
   }
 }

@@ -12,7 +12,7 @@ import { useHydrated } from '@nashta/ui/use-hydrated'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
-import { messageOf, throwUnavailable } from '../data/loader-failure.ts'
+import { throwUnavailable, unavailableMessageOf } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
 import { readShop } from '../data/read-shop.ts'
 import { PINCODE_KEY } from '../data/storage-keys.ts'
@@ -226,5 +226,5 @@ function relatedQuery({ category }: ShownProduct) {
 function describeError(error: unknown) {
   if (!isRouteErrorResponse(error)) return { title: PRODUCT_ERROR, text: FETCH_PRODUCTS_FAILED }
   if (error.status === 404) return NOT_FOUND
-  return { title: PRODUCT_ERROR, text: messageOf(error.data) }
+  return { title: PRODUCT_ERROR, text: unavailableMessageOf(error.data) }
 }

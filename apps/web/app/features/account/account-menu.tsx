@@ -84,7 +84,7 @@ function NameAndEmail({ user }: { user: CurrentUser }) {
 
 const SHEET_ROW = 'flex min-h-12 w-full items-center text-lg font-medium'
 
-/** The account's rows in the menu of small screens. */
+/** The account's rows in the menu of small screens, which is a sheet. */
 export function AccountLinks() {
   const user = useUser()
   const signOut = useSignOut()

@@ -31,7 +31,7 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
         takesFocus={takesFocus || isEditing}
         onCheck={(pincode) => {
           setEditing(false)
-          void knownDelivery.check(pincode)
+          void knownDelivery.choosePincode(pincode)
         }}
       />
     )

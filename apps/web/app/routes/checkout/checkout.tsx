@@ -10,7 +10,7 @@ import { useNavigate } from 'react-router'
 import { addressBookQuery, saveAddress } from '../../data/address-book.ts'
 import { fetchPincode } from '../../data/fetch-pincode.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { knownDelivery, rememberPincode } from '../../data/known-delivery.ts'
+import { knownDelivery, setKnownPincode } from '../../data/known-delivery.ts'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
 import { useReachable } from '../../data/use-online.ts'
 import { withNextPath } from '../../features/account/session/next-path.ts'
@@ -125,7 +125,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       savedAddresses={savedAddresses}
       onSaveAddress={(address) => void saveToBook(address)}
       knownPincode={knownDelivery.read()?.pincode ?? ''}
-      onPincode={rememberPincode}
+      onPincode={setKnownPincode}
       fetchPincode={fetchPincode}
       online={useReachable()}
       methods={methods}

@@ -11,7 +11,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { fetchPincode } from '../../data/fetch-pincode.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { knownDelivery, rememberPincode } from '../../data/known-delivery.ts'
+import { knownDelivery, setKnownPincode } from '../../data/known-delivery.ts'
 import { useReachable } from '../../data/use-online.ts'
 import { withNextPath } from '../../features/account/session/next-path.ts'
 import { useCart, useCartAccess } from '../../features/cart/cart-provider.tsx'
@@ -97,7 +97,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       lastAddress={null}
       contact={contact}
       knownPincode={knownDelivery.read()?.pincode ?? ''}
-      onPincode={rememberPincode}
+      onPincode={setKnownPincode}
       fetchPincode={fetchPincode}
       online={useReachable()}
       methods={methods}

@@ -8,7 +8,7 @@ import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { confirmEmailSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
-/** Credentials stay in memory, never in storage, until the shopper has confirmed the e-mail and is signed in. */
+/** Credentials are only in memory, never in storage, until the e-mail is confirmed. */
 export type Credentials = { email: string; password: string; rememberMe: boolean }
 
 export type ConfirmEmailProps = {
@@ -17,6 +17,7 @@ export type ConfirmEmailProps = {
   onCancel: () => void
 }
 
+/** Asks for the code that was mailed at sign-up. */
 export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmailProps) {
   const accountClient = useAccountClient()
   const { email } = credentials
@@ -33,7 +34,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
     },
   })
   const step = useRef<HTMLDivElement>(null)
-  // This step replaces the form that had the focus.
+  // This step takes the focus, because it replaces the form that had it.
   useEffect(() => step.current?.focus(), [])
 
   async function resend() {

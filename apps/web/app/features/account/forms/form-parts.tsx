@@ -20,7 +20,10 @@ export type FormMessagesProps = {
   invalidSubmits: number
 }
 
-/** Above a form: why it failed, or a list of its invalid fields. A single invalid field gets the focus instead. */
+/**
+ * The messages above a form: why it failed, or a list of its invalid fields. A single invalid field
+ * is not listed, because it gets the focus.
+ */
 export function FormMessages({ failure, invalidFields, invalidSubmits }: FormMessagesProps) {
   if (failure !== null) return <Alert>{failure}</Alert>
   // A new key mounts the summary again, so that it takes the focus at each submit.
@@ -41,6 +44,7 @@ export function NameFields({ first, last }: { first: TextFieldProps; last: TextF
   )
 }
 
+/** A field for the digits of a mailed code, or of an authenticator app's code. */
 export function CodeField(field: TextFieldProps) {
   return (
     <TextField

@@ -12,7 +12,7 @@ type ResetLink = { email: string; token: string }
 
 type ResetByLinkFormProps = { link: ResetLink; onReset: () => void; onCancel: () => void }
 
-/** The form behind the link of a reset mail. */
+/** Asks a shopper who opened the link of a reset mail for a new password. */
 export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: ResetByLinkFormProps) {
   const accountClient = useAccountClient()
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
@@ -21,6 +21,7 @@ export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: R
     fallbackMessage: RESET_PASSWORD_FAILED,
     async send({ newPassword }) {
       const { confirmForgotPassword } = await loadIdentityCalls()
+      // The token of the link takes the place of a mailed code.
       await confirmForgotPassword(accountClient, { email, code: token, newPassword })
       onReset()
     },
@@ -46,8 +47,8 @@ export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: R
 }
 
 /**
- * Reads the link from the state of a history entry, where the page puts it to keep the token out of the address bar. Null
- * without a link.
+ * Reads the link from the state of a history entry; null without a link. The page moves the link
+ * there, so that the token does not stay in the address bar.
  */
 export function resetLinkOfState(state: unknown): ResetLink | null {
   // The state can be any value. `Object` turns null and undefined into an empty object.
@@ -55,7 +56,7 @@ export function resetLinkOfState(state: unknown): ResetLink | null {
   return typeof email === 'string' && typeof token === 'string' ? { email, token } : null
 }
 
-/** Reads the link from the part of the address after the #, as the mail has it. Null without a link. */
+/** Reads the link from the part of its address after the #; null without a link. */
 export function resetLinkOfHash(hash: string): ResetLink | null {
   const parameters = new URLSearchParams(hash.slice(1))
   const [email, token] = [parameters.get('email'), parameters.get('token')]

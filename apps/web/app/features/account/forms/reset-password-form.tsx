@@ -11,6 +11,7 @@ import { useValidatedForm } from './use-validated-form.ts'
 
 export type ResetPasswordFormProps = { email: string; onReset: () => void; onCancel: () => void }
 
+/** Asks for the code that was mailed and for a new password. */
 export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFormProps) {
   const accountClient = useAccountClient()
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
@@ -24,7 +25,7 @@ export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFor
     },
   })
   const step = useRef<HTMLDivElement>(null)
-  // This step replaces the form that had the focus.
+  // This step takes the focus, because it replaces the form that had it.
   useEffect(() => step.current?.focus(), [])
 
   return (

@@ -20,7 +20,7 @@ const schema = z.object({ code: requiredText('Please enter a code') })
 export type SecondFactorFormProps = {
   challenge: SecondFactorChallenge
   submitText: string
-  /** Not needed by the sign-in page, which redirects as soon as there is a session. */
+  /** The sign-in page does not need this: it redirects as soon as there is a session. */
   onSignedIn?: () => void
   onCancel: () => void
 }
@@ -43,7 +43,7 @@ export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }
   return (
     <form {...formProps} aria-label="Second step" className="grid gap-5">
       <FormMessages {...messages} />
-      {/* A new key gives the other kind an empty field, which takes the focus. */}
+      {/* Each kind of code has its own key: switching mounts an empty field, which is focused. */}
       <div key={kind} ref={focusField}>
         {kind === 'app' ? (
           <CodeField {...fieldProps('code')} />

@@ -4,7 +4,7 @@ import { SecondFactorForm } from './second-factor-form.tsx'
 
 export type SecondFactorStepProps = { challenge: SecondFactorChallenge; onCancel: () => void }
 
-/** The step of the sign-in page after the right password. A default export, because the page loads it with `lazy`. */
+/** The step of the sign-in page after the right password. A default export for `lazy`. */
 export default function SecondFactorStep({ challenge, onCancel }: SecondFactorStepProps) {
   return (
     <>

@@ -38,9 +38,9 @@ const GENDER_OPTIONS = GENDERS.map((value) => ({
 }))
 
 export type SignUpFormProps = {
-  /** Called when the account waits for the confirmation code that was mailed. */
+  /** Called when the shopper must enter the code that was mailed. */
   onUnconfirmed: (credentials: Credentials) => void
-  /** Called when the account needs no confirmation code. */
+  /** Called when the account needs no code. */
   onConfirmed: (credentials: Credentials) => Promise<void>
 }
 
@@ -87,7 +87,7 @@ export function SignUpForm({ onUnconfirmed, onConfirmed }: SignUpFormProps) {
   )
 }
 
-/** The links open new tabs, so that a half filled form is not lost. */
+/** The links open new tabs, so that a half-filled form is not lost. */
 function TermsLabel() {
   return (
     <>

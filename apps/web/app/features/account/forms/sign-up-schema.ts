@@ -37,7 +37,8 @@ export function createSignUpSchema(now: () => Date) {
     z.refine((values) => values.password === values.confirmPassword, {
       error: PASSWORDS_DO_NOT_MATCH,
       path: ['confirmPassword'],
-      // By default, zod skips this rule while any field is invalid; shoppers should see all errors at once.
+      // Shoppers should see all errors at once. Without `when`, zod skips this rule while a field
+      // is invalid.
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   )

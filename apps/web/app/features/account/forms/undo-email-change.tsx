@@ -9,13 +9,16 @@ import { AccountHeading } from './account-page.tsx'
 
 type State = { step: 'ask' | 'busy' | 'done'; failure: string | null }
 
-/** The page of a link in a mail. Mail programs open such links too, so only a click on the button takes effect. */
+/**
+ * The page behind a link in a mail. Mail programs open such links by themselves, so only the button
+ * undoes the change.
+ */
 export function UndoEmailChange() {
   const accountClient = useAccountClient()
   const [{ step, failure }, setState] = useState<State>({ step: 'ask', failure: null })
 
   async function putBack() {
-    // The server never sees what follows the #, so the token is read in the browser.
+    // The token is read in the browser, because the part after the # is never sent to the server.
     const token = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? ''
     setState({ step: 'busy', failure: null })
     try {

@@ -17,16 +17,19 @@ export type FormOptions<Schema extends FormSchema, Name extends string> = {
 
 type State<Schema extends FormSchema, Name extends string> = {
   busy: boolean
-  /** The error of a field disappears when the field is edited. */
+  /** The messages at the fields. Editing a field removes its message. */
   errors: FieldErrors<Schema>
   failure: string | null
-  /** The fields that were invalid at the last submit. */
-  invalid: Name[]
+  /** The fields that were invalid at the last submit. Editing a field does not remove it here. */
+  invalidNames: Name[]
   /** How often the form was submitted with invalid fields. */
   invalidSubmits: number
 }
 
-/** A form with uncontrolled fields: text that was typed before hydration is not lost. */
+/**
+ * Validates a form when it is submitted, and sends its values if they are valid. The fields are
+ * uncontrolled, so text that was typed before hydration is not lost.
+ */
 export function useValidatedForm<Schema extends FormSchema, Name extends string & keyof FieldErrors<Schema>>(
   options: FormOptions<Schema, Name>,
 ) {
@@ -36,14 +39,15 @@ export function useValidatedForm<Schema extends FormSchema, Name extends string 
     busy: false,
     errors: {},
     failure: null,
-    invalid: [],
+    invalidNames: [],
     invalidSubmits: 0,
   })
-  const { busy, errors, failure, invalid, invalidSubmits } = state
+  const { busy, errors, failure, invalidNames, invalidSubmits } = state
   const idOf = (name: Name) => `${id}${name}`
 
-  // A single invalid field gets the focus at each submit. Several are listed in a summary, which takes the focus.
-  const focusName = invalid.length === 1 ? invalid[0] : undefined
+  // A single invalid field gets the focus at each submit. Several invalid fields are listed in a
+  // summary, which takes the focus.
+  const focusName = invalidNames.length === 1 ? invalidNames[0] : undefined
   const focusId = focusName === undefined ? null : idOf(focusName)
   useEffect(() => {
     if (focusId !== null) document.getElementById(focusId)?.focus()
@@ -54,19 +58,19 @@ export function useValidatedForm<Schema extends FormSchema, Name extends string 
     const result = validateForm(schema, values)
     if (result.ok) return attempt(() => send(result.values))
 
-    const names = Object.keys(labels).filter((name): name is Name => name in result.errors)
     setState({
       busy: false,
       errors: result.errors,
       failure: null,
-      invalid: names,
+      invalidNames: Object.keys(labels).filter((name): name is Name => name in result.errors),
       invalidSubmits: invalidSubmits + 1,
     })
   }
 
+  /** Runs the work of a button. The form is busy meanwhile, and shows the message of a failure. */
   async function attempt(work: () => Promise<void>, fallback = fallbackMessage) {
     if (busy) return
-    const idle = { busy: false, errors: {}, failure: null, invalid: [], invalidSubmits }
+    const idle = { busy: false, errors: {}, failure: null, invalidNames: [], invalidSubmits }
     setState({ ...idle, busy: true })
     try {
       await work()
@@ -79,7 +83,7 @@ export function useValidatedForm<Schema extends FormSchema, Name extends string 
   return {
     busy,
     fieldProps: (name: Name) => ({ id: idOf(name), name, label: labels[name], error: errors[name] }),
-    /** Runs another action of the form, such as sending a new code, with the same busy state and error message. */
+    /** For another button of the form, such as one that sends a new code. */
     attempt,
     formProps: {
       // Without JavaScript, a GET would put the password into the address.
@@ -97,7 +101,7 @@ export function useValidatedForm<Schema extends FormSchema, Name extends string 
     messages: {
       failure,
       invalidSubmits,
-      invalidFields: invalid.map((name) => ({ id: idOf(name), label: labels[name] })),
+      invalidFields: invalidNames.map((name) => ({ id: idOf(name), label: labels[name] })),
     },
   }
 }

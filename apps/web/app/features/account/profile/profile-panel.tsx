@@ -35,7 +35,7 @@ type OpenForm = 'none' | 'profile' | 'email' | 'password'
 export function ProfilePanel({ user, addresses }: ProfilePanelProps) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
   const navigate = useNavigate()
-  // A draft remains if the shopper left this page or the session expired before the changes were saved.
+  // There is a draft if the shopper left the page or the session expired before a save.
   const hasDraft = readDraft(profileDraftName(user.sub)) !== undefined
   const [openForm, setOpenForm] = useState<OpenForm>(hasDraft ? 'profile' : 'none')
 
@@ -96,7 +96,7 @@ export function ProfilePanel({ user, addresses }: ProfilePanelProps) {
   }
   return (
     <>
-      <ProfileFacts profile={profile} />
+      <ProfileDetails profile={profile} />
       <div className="mt-8 flex flex-wrap gap-3">
         <Button onClick={() => setOpenForm('profile')}>Update Profile</Button>
         <Button look="outline" onClick={() => setOpenForm('password')}>
@@ -130,25 +130,25 @@ function useProfile(sub: string) {
   }
 }
 
-function ProfileFacts({ profile }: { profile: Profile }) {
+function ProfileDetails({ profile }: { profile: Profile }) {
   const { email, phoneNumber, sub } = profile
   return (
     <dl className="divide-y divide-line">
-      <Fact name="Display name">{fullName(profile) || NOT_PROVIDED}</Fact>
-      <Fact name="Email">{email}</Fact>
-      <Fact name="Phone number">{phoneNumber || NOT_PROVIDED}</Fact>
-      <Fact name="Account status">
+      <Detail name="Display name">{fullName(profile) || NOT_PROVIDED}</Detail>
+      <Detail name="Email">{email}</Detail>
+      <Detail name="Phone number">{phoneNumber || NOT_PROVIDED}</Detail>
+      <Detail name="Account status">
         {/* The user pool replies only for accounts that are confirmed and enabled. */}
         <span className="inline-block rounded-full bg-pistachio-tint px-3 py-1 text-[0.9375rem] font-semibold text-pistachio">
           {ACCOUNT_ACTIVE}
         </span>
-      </Fact>
-      <Fact name="User ID">{sub}</Fact>
+      </Detail>
+      <Detail name="User ID">{sub}</Detail>
     </dl>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 gap-y-0.5 py-4 first:pt-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)] sm:items-baseline">
       <dt className="text-ink-soft">{name}</dt>

@@ -15,12 +15,15 @@ export function fetchOwnProfile(accountClient: AccountClient): Promise<Profile> 
   return callAsShopper(accountClient, (token) => fetchProfile(accountClient.callIdentity, token))
 }
 
-/** Calls the user pool with the shopper's token. A session that the pool has revoked also ends in this browser. */
+/**
+ * Calls the user pool with the shopper's token. A session that the pool has revoked also ends in
+ * this browser.
+ */
 export function callAsShopper<T>({ session }: AccountClient, call: (token: string) => Promise<T>) {
   return callWithToken(session.getAccessToken, async (token) => call(requireToken(token)), isTokenRefused)
 }
 
-/** Some changes need an access token of a recent sign-in. */
+/** Whether the user pool refused a change because the shopper's last sign-in is too long ago. */
 export function isRecentSignInNeeded(error: unknown) {
   return error instanceof AccountError && error.message === SIGN_IN_AGAIN
 }
@@ -47,10 +50,13 @@ export async function updateProfile(accountClient: AccountClient, change: Profil
       ],
     }),
   )
-  return updateSession(accountClient)
+  return updateSessionUser(accountClient)
 }
 
-/** The user pool mails a code to the new address. With the code, `confirmEmailChange` changes the account's address. */
+/**
+ * Makes the user pool mail a code to the new address. The account has its old address until
+ * `confirmEmailChange` is called with that code.
+ */
 export async function requestEmailChange(accountClient: AccountClient, email: string) {
   await callAsShopper(accountClient, (AccessToken) =>
     accountClient.callIdentity(updateUserAttributes, {
@@ -64,11 +70,11 @@ export async function confirmEmailChange(accountClient: AccountClient, code: str
   await callAsShopper(accountClient, (AccessToken) =>
     accountClient.callIdentity(verifyUserAttribute, { AccessToken, AttributeName: 'email', Code: code }),
   )
-  return updateSession(accountClient)
+  return updateSessionUser(accountClient)
 }
 
-/** Reads the changed profile, and shows it as the user of the session. */
-async function updateSession(accountClient: AccountClient): Promise<Profile> {
+/** Fetches the changed profile, and makes it the user of the session. */
+async function updateSessionUser(accountClient: AccountClient): Promise<Profile> {
   const profile = await fetchOwnProfile(accountClient)
   accountClient.session.changeUser(userOf(profile))
   return profile
@@ -77,8 +83,8 @@ async function updateSession(accountClient: AccountClient): Promise<Profile> {
 export type PasswordChange = { currentPassword: string; newPassword: string }
 
 /**
- * Does not use `callAsShopper`: the user pool refuses a wrong current password like a revoked token, and that must not
- * end the session.
+ * Does not use `callAsShopper`: the user pool refuses a wrong current password with the same error
+ * as a revoked token, and a wrong password must not end the session.
  */
 export async function changePassword({ callIdentity, session }: AccountClient, change: PasswordChange) {
   await callIdentity(changePasswordCall, {

@@ -8,7 +8,7 @@ import { callAsShopper } from '../profile/profile.ts'
 import { fetchDevices } from './security-calls.ts'
 import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 
-/** Replaces the error of a Shop API call by an `AccountError` with the store's message, or else with the fallback. */
+/** Turns a Shop API error into an `AccountError` with the store's message, or the fallback. */
 async function withAccountError<Reply>(call: Promise<Reply>, fallback: string): Promise<Reply> {
   try {
     return await call
@@ -17,7 +17,7 @@ async function withAccountError<Reply>(call: Promise<Reply>, fallback: string): 
   }
 }
 
-/** All data of the shopper: the attributes and sessions of the user pool, and what the shop stores. */
+/** Returns all data of the shopper as JSON: from the user pool and from the shop. */
 export async function collectOwnData(accountClient: AccountClient, userId: string): Promise<string> {
   const [user, devices, shop] = await Promise.all([
     callAsShopper(accountClient, (AccessToken) => accountClient.callIdentity(getUser, { AccessToken })),
@@ -33,8 +33,9 @@ export async function collectOwnData(accountClient: AccountClient, userId: strin
 }
 
 /**
- * Erases the shop's data first, because that needs a token of the account. If a step fails, the account still exists, and
- * a second attempt repeats both steps. The sign-in must be recent, or the user pool refuses the second step.
+ * Erases the shopper's data in the shop, then deletes the account. Erasing comes first, because it
+ * needs a token of the account. If a step fails, the account still exists, and a second attempt
+ * repeats both steps. The user pool deletes an account only after a recent sign-in.
  */
 export async function deleteAccount(accountClient: AccountClient, userId: string) {
   await withAccountError(fetchShop(eraseAccount, { params: { userId } }), DELETE_ACCOUNT_FAILED)

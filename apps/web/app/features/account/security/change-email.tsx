@@ -42,7 +42,8 @@ function NewEmailForm({ email, onSent, onCancel }: NewEmailFormProps) {
     labels: { newEmail: 'New email' },
     fallbackMessage: CHANGE_EMAIL_FAILED,
     async send({ newEmail }) {
-      if (await withRecentSignIn(() => requestEmailChange(accountClient, newEmail))) onSent(newEmail)
+      const isSent = await withRecentSignIn(() => requestEmailChange(accountClient, newEmail))
+      if (isSent) onSent(newEmail)
     },
   })
 

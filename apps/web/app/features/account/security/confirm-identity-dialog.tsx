@@ -20,7 +20,10 @@ export type ConfirmIdentityDialogProps = {
   onCancel: () => void
 }
 
-/** Asks for the password again, and for the code of the second factor. A new session replaces the current one. */
+/**
+ * Asks for the password again, and for a code if the account has a second factor. The new session
+ * replaces the current one.
+ */
 export function ConfirmIdentityDialog({ email, texts, onConfirmed, onCancel }: ConfirmIdentityDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()

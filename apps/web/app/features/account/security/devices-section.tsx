@@ -28,7 +28,7 @@ export function DevicesSection({ sub }: { sub: string }) {
     gcTime: 0,
   })
 
-  // `devices` is null for a user pool that cannot list them.
+  // A user pool that cannot list devices replies null, which is neither a failure nor loading.
   const isFailed = devices === undefined && error !== null
   const isLoading = devices === undefined && error === null
 

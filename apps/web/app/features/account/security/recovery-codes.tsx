@@ -6,7 +6,7 @@ import { downloadFile } from './download-file.ts'
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = codes.join('\n')
   const heading = useRef<HTMLHeadingElement>(null)
-  // This step replaces the form that had the focus.
+  // This step takes the focus, because it replaces the form that had it.
   useEffect(() => heading.current?.focus(), [])
 
   return (

@@ -14,7 +14,7 @@ const SetUpSecondFactor = lazy(() => import('./set-up-second-factor.tsx'))
 
 export type SecondFactorSectionProps = {
   profile: Profile
-  /** Reads the profile again, and shows the message above the page. */
+  /** Fetches the profile again, and shows the message above the page. */
   onChanged: (message: string) => void
 }
 
@@ -29,7 +29,8 @@ export function SecondFactorSection({ profile, onChanged }: SecondFactorSectionP
   }
 
   async function turnOff() {
-    if (await withRecentSignIn(() => setSecondFactor(accountClient, 'off'))) onChanged(SECOND_FACTOR_OFF)
+    const isOff = await withRecentSignIn(() => setSecondFactor(accountClient, 'off'))
+    if (isOff) onChanged(SECOND_FACTOR_OFF)
   }
 
   function finish() {

@@ -5,7 +5,7 @@ import * as secondFactor from '@nashta/contracts/identity/second-factor'
 import { endListedSession, listSessions } from '@nashta/contracts/identity/signed-in-devices'
 import { callAsShopper } from '../profile/profile.ts'
 
-/** The secret that an authenticator app makes codes from, in base32. */
+/** Creates the secret that an authenticator app makes codes from. Returns it in base32. */
 export async function createSecret(accountClient: AccountClient): Promise<string> {
   const { SecretCode } = await callAsShopper(accountClient, (AccessToken) =>
     accountClient.callIdentity(secondFactor.associateSoftwareToken, { AccessToken }),
@@ -13,13 +13,13 @@ export async function createSecret(accountClient: AccountClient): Promise<string
   return SecretCode
 }
 
-/** What an authenticator app reads from the QR code. */
+/** The address in the QR code, which gives the secret to an authenticator app. */
 export function authenticatorUri({ email, secret }: { email: string; secret: string }): string {
   return `otpauth://totp/Nashta:${encodeURIComponent(email)}?secret=${secret}&issuer=Nashta`
 }
 
-/** Proves that the app has the secret. Returns the recovery codes; none with Cognito. */
-export async function verifyCode(accountClient: AccountClient, UserCode: string): Promise<string[]> {
+/** Proves by a code that the app has the secret. Returns the recovery codes; none with Cognito. */
+export async function verifyApp(accountClient: AccountClient, UserCode: string): Promise<string[]> {
   const { RecoveryCodes = [] } = await callAsShopper(accountClient, (AccessToken) =>
     accountClient.callIdentity(secondFactor.verifySoftwareToken, { AccessToken, UserCode }),
   )
@@ -41,7 +41,7 @@ export const DEVICES_QUERY = 'devices'
 
 export type Device = IdentityResponse<typeof listSessions>['Sessions'][number]
 
-/** Null when the user pool cannot list sessions: Cognito cannot. */
+/** Null when the user pool cannot list devices, such as Cognito. */
 export async function fetchDevices(accountClient: AccountClient): Promise<Device[] | null> {
   try {
     const { Sessions } = await callAsShopper(accountClient, (AccessToken) =>

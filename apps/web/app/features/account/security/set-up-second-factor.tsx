@@ -9,7 +9,7 @@ import { CodeField, FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { authenticatorUri, setSecondFactor, verifyCode } from './security-calls.ts'
+import { authenticatorUri, setSecondFactor, verifyApp } from './security-calls.ts'
 import { SECOND_FACTOR_FAILED } from './security-texts.ts'
 
 export type SetUpSecondFactorProps = {
@@ -24,30 +24,34 @@ const QR_BORDER = 4
 
 const schema = z.object({ code: confirmationCodeField })
 
-/** Shows the secret for the app, asks for its first code, then shows the recovery codes. A default export for `lazy`. */
+/**
+ * Shows the secret for the app, asks for its first code, then shows the recovery codes. A default
+ * export for `lazy`.
+ */
 export default function SetUpSecondFactor({ email, secret, onFinished, onCancel }: SetUpSecondFactorProps) {
   const accountClient = useAccountClient()
-  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
-  // The recovery codes of a verified app, which are shown only after two-step sign-in is on.
-  const codesOfVerification = useRef<string[] | null>(null)
+  /** Set when two-step sign-in is on. */
+  const [shownCodes, setShownCodes] = useState<string[] | null>(null)
+  /** The recovery codes of the verified app, before two-step sign-in is on. */
+  const issuedCodes = useRef<string[] | null>(null)
   const uri = authenticatorUri({ email, secret })
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
     schema,
     labels: { code: 'Code from the app' },
     fallbackMessage: SECOND_FACTOR_FAILED,
     async send({ code }) {
-      // When only `setSecondFactor` failed, the next attempt does not verify again, because a code works once.
-      codesOfVerification.current ??= await verifyCode(accountClient, code)
+      // A code works once, so an attempt after a failed `setSecondFactor` does not verify again.
+      issuedCodes.current ??= await verifyApp(accountClient, code)
       await setSecondFactor(accountClient, 'on')
-      if (codesOfVerification.current.length > 0) setRecoveryCodes(codesOfVerification.current)
+      if (issuedCodes.current.length > 0) setShownCodes(issuedCodes.current)
       else onFinished()
     },
   })
   const step = useRef<HTMLDivElement>(null)
-  // This step replaces the button that had the focus.
+  // This step takes the focus, because it replaces the button that had it.
   useEffect(() => step.current?.focus(), [])
 
-  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onFinished} />
+  if (shownCodes) return <RecoveryCodes codes={shownCodes} onDone={onFinished} />
   return (
     <div ref={step} tabIndex={-1} className="grid min-w-0 gap-6 outline-none">
       <ol className="grid list-inside list-decimal gap-4">
